@@ -2,29 +2,38 @@
  * Copies only the files that the server needs to run into a folder: `node deploy/collect.mjs <folder>`, after `npm ci` and
  * `node dev/commands/build.mjs lib server`. The packages are those of package-lock.json.
  */
-import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatNotices, NOTICES } from '../dev/commands/third-party-notices.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Built files for pages and shells, not for the server. */
 const NOT_SERVED = /\/dist\/(cli|endpoint\.min|envoy|guard|launch)[^/]*$|\.map$|\.d\.ts$/;
 const BUILDER = 'endpoint.js';
+const LICENCE = /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt))?$/i;
 
-const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+/**
+ * For packages that ship no licence file: those whose files have the same texts, of the same authors. The Apache License 2.0 is one text
+ * of all; files of Protocol Buffers have Google's as well.
+ *
+ * @type {readonly (readonly [package: RegExp, same: readonly string[]])[]}
+ */
+const SAME_TEXTS = [
+  [/^@napi-rs\/nice-/, ['@napi-rs/nice']],
+  [/^@connectrpc\/connect(?:-node)?$/, ['@grpc/grpc-js']],
+  [/^@bufbuild\/protobuf$/, ['@grpc/grpc-js', 'google-protobuf']],
+];
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new TypeError('The target folder is missing; write node deploy/collect.mjs <folder>');
-  collect(folder);
-}
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new TypeError('The target folder is missing; write node deploy/collect.mjs <folder>');
+collect(folder);
 
-/** @param {string} folder */
-function collect(folder) {
-  /** @param {string} path @param {{ target?: string, filter?: (path: string) => boolean }} [options] */
-  const copy = (path, { target = path, filter = () => true } = {}) =>
-    cpSync(join(ROOT, path), join(folder, target), {
+/** @param {string} target */
+function collect(target) {
+  /** @param {string} from @param {{ to?: string, filter?: (path: string) => boolean }} [options] */
+  const copy = (from, { to = from, filter = () => true } = {}) =>
+    cpSync(join(ROOT, from), join(target, to), {
       recursive: true,
       filter: (source) => filter(source.slice(ROOT.length).replaceAll('\\', '/')),
     });
@@ -33,63 +42,55 @@ function collect(folder) {
   copy('deploy/healthcheck.mjs');
   copy('server/package.json');
   copy('server/dist', { filter: isServed });
-  copy('lib/package.json', { target: `node_modules/${BUILDER}/package.json` });
-  copy('lib/dist', { target: `node_modules/${BUILDER}/dist`, filter: isServed });
+  copy('lib/package.json', { to: `node_modules/${BUILDER}/package.json` });
+  copy('lib/dist', { to: `node_modules/${BUILDER}/dist`, filter: isServed });
+  const packages = listPackages();
+  // A package in the node_modules of another one is in the list as well.
+  for (const path of packages) copy(path, { filter: (source) => !source.slice(path.length).includes('/node_modules') });
+  writeFileSync(join(target, 'THIRD-PARTY-NOTICES.txt'), formatNotices(packages));
+}
 
-  const lock = readJson('package-lock.json');
-  const names = Object.keys(readJson('server/package.json').dependencies).filter((name) => name !== BUILDER);
+/**
+ * Lists the packages of others that the server needs, by the lock file.
+ *
+ * @returns {string[]} their paths in the repository
+ */
+function listPackages() {
+  const args = ['ls', '--package-lock-only', '--workspace', 'server', '--omit=dev', '--all', '--parseable'];
+  const [repository = '', ...found] = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+  const own = new Set(['node_modules/endpoint.js-server', `node_modules/${BUILDER}`]);
+  const paths = found.map((path) => relative(repository, path)).filter((path) => !own.has(path));
   // Of packages for other platforms npm installs none.
-  const isInstalled = (/** @type {string} */ path) =>
-    lock.packages[path].optional !== true || existsSync(join(ROOT, path));
-  const paths = [...findClosure(names, lock)].filter(isInstalled);
-  for (const path of paths) {
-    // Packages in its own node_modules are paths of the lock file, too.
-    copy(path, { filter: (source) => !source.slice(path.length).includes('/node_modules') });
-  }
-  writeFileSync(join(folder, NOTICES), formatNotices(paths.map((path) => join(ROOT, path))));
+  return paths.filter((path) => existsSync(join(ROOT, path)));
 }
 
-/** @typedef {{ link?: boolean, resolved?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
-
-/** @typedef {{ packages: Record<string, LockedPackage> }} Lock package-lock.json */
-
 /**
- * All packages that packages need. Those of this repository are followed, and aren't among the result.
+ * Formats the licences of packages.
  *
- * @param {readonly string[]} names of packages in the project's own node_modules
- * @param {Lock} lock
- * @returns {Set<string>} paths in the lock file, which are also those in the project's folder
+ * @param {readonly string[]} packages their paths
+ * @returns {string}
  */
-export function findClosure(names, { packages }) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  /** @param {string} from @param {Iterable<string>} needed */
-  const visit = (from, needed) => {
-    for (const name of needed) {
-      const path = resolve(from, name, packages);
-      const entry = path === undefined ? undefined : packages[path];
-      if (path === undefined || entry === undefined || found.has(path)) continue;
-      found.add(path);
-      const folder = entry.link ? (entry.resolved ?? '') : path;
-      const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {};
-      visit(folder, Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
-    }
-  };
-  visit('', names);
-  return new Set([...found].filter((path) => !packages[path]?.link));
+function formatNotices(packages) {
+  const notices = packages.map((path) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
+    return [`${name} ${version} (${license})\n`, ...readLicences(path, name)].join('\n');
+  });
+  return [...new Set(notices)].toSorted().join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /**
- * Finds a package as Node does: in the importer's folder, or in the nearest one above it.
- *
- * @param {string} from
+ * @param {string} path
  * @param {string} name
- * @param {Lock['packages']} packages
+ * @returns {string[]} the texts
+ * @throws {Error} where there is no licence file
  */
-function resolve(from, name, packages) {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
-    if (packages[path] !== undefined) return path;
-    if (folder === '') return undefined;
-  }
+function readLicences(path, name) {
+  const [, same] = SAME_TEXTS.find(([pattern]) => pattern.test(name)) ?? [];
+  const sources = same?.map((other) => join(path.slice(0, -name.length), other)) ?? [path];
+  return sources.flatMap((source) => {
+    const files = readdirSync(join(ROOT, source)).filter((file) => LICENCE.test(file));
+    if (files.length === 0)
+      throw new Error(`${name}: has no licence file; name a package with its text in SAME_TEXTS.`);
+    return files.map((file) => `${readFileSync(join(ROOT, source, file), 'utf8').trim()}\n`);
+  });
 }

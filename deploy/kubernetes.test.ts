@@ -11,7 +11,6 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../process/processes.mjs';
-import { addServerTls, checkDerived, wrapRules } from './kubernetes/derive.mjs';
 import { checkTree } from './test/kustomizations.js';
 import { base, collectManifests, FOLDER, type Manifest, readManifests, ROOT } from './test/manifests.js';
 import { checkReferences, listSecrets } from './test/references.js';
@@ -66,12 +65,8 @@ function edit(kind: string, name: string, from: string | RegExp, to: string): Ma
 }
 
 describe('the tree', () => {
-  /** Files that no kustomization names. */
-  const OTHERS = ['derive.mjs', 'components/mutual-tls/transport-socket.yaml'];
-
   test('has no file that no kustomization names, and none that is missing', () => {
-    expect(checkTree(FOLDER, OTHERS)).toEqual([]);
-    expect(checkTree(FOLDER, OTHERS.slice(1))).toEqual([`No kustomization names ${join(FOLDER, 'derive.mjs')}.`]);
+    expect(checkTree(FOLDER)).toEqual([]);
   });
 
   test.each([
@@ -80,22 +75,18 @@ describe('the tree', () => {
     ['resources: [../outside.yaml]', 'is outside of it'],
     ['resources: [empty]', 'has no kustomization.yaml'],
     ['kind: Component', 'Component is of'],
+    ['resources: []', 'No kustomization names'],
   ])('with %s is refused', (line, fault) => {
     const folder = join(CACHE, 'tree');
     mkdirSync(join(folder, 'inner', 'empty'), { recursive: true });
+    writeFileSync(join(folder, 'inner', 'unnamed.yaml'), '');
     writeFileSync(join(folder, 'outside.yaml'), '');
     const kind = line.startsWith('kind') ? line : `kind: Kustomization\n${line}`;
     writeFileSync(
       join(folder, 'inner', 'kustomization.yaml'),
       `apiVersion: kustomize.config.k8s.io/v1beta1\n${kind}\n`,
     );
-    expect(checkTree(join(folder, 'inner'), []).join()).toContain(fault);
-  });
-
-  test('has derived files as they are derived; else run `node deploy/kubernetes/derive.mjs`', () => {
-    expect(checkDerived()).toEqual([]);
-    expect(() => addServerTls('clusters: []', '')).toThrow(/0 times; write it once/);
-    expect(wrapRules('groups:\n  - name: a\n')).toMatch(/^spec:\n {2}groups:\n {4}- name: a\n$/m);
+    expect(checkTree(join(folder, 'inner')).join()).toContain(fault);
   });
 });
 
@@ -202,6 +193,7 @@ describe('a fault is found', () => {
   test('in YAML, and in a document that is no manifest', () => {
     expect(() => readManifests('a: [', 'x.yaml')).toThrow(/x\.yaml/);
     expect(() => readManifests('a: 1', 'x.yaml')).toThrow(/without apiVersion/);
-    expect(collectManifests(join(FOLDER, 'base', 'server'))).toHaveLength(5);
+    // The namespace with its policy, five of the servers and of Envoy each, and Envoy's configuration.
+    expect(collectManifests(join(FOLDER, 'base'))).toHaveLength(13);
   });
 });

@@ -9,11 +9,14 @@ import { startProduction, useStage } from '../envoy/test/production.js';
 import { requestOnce } from '../envoy/test/wire.js';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
 import { mountFolder } from '../server/test/mounted-folder.mjs';
-import { addServerTls } from './kubernetes/derive.mjs';
+import { readKustomization } from './test/kustomizations.js';
 import { FOLDER } from './test/manifests.js';
 
 const stage = useStage();
-const read = (name: string): string => readFileSync(join(FOLDER, 'components', 'mutual-tls', name), 'utf8');
+const COMPONENT = join(FOLDER, 'components', 'mutual-tls');
+/** Between these, Kustomize puts the component's settings into the cluster of servers. */
+const MARK = '# <server-tls>';
+const UNSET = `${MARK} none ${MARK}`;
 
 const FILES = ['tls.crt', 'tls.key', 'ca.crt'] as const;
 type Secret = Readonly<Record<(typeof FILES)[number], string>>;
@@ -30,18 +33,18 @@ async function start(secret: Secret, serverName = 'localhost') {
   stage.defer(() => rmSync(folder, { recursive: true }));
   const renew = mountFolder(join(folder, 'servers'), secret);
   for (const name of ['client-certificate.yaml', 'server-authorities.yaml']) {
-    writeFileSync(join(folder, name), read(name).replaceAll('/etc/envoy', folder));
+    writeFileSync(join(folder, name), readFileSync(join(COMPONENT, name), 'utf8').replaceAll('/etc/envoy', folder));
   }
   const server = createServer({ tls: { cert, key, clientCa } });
   const { grpc } = await server.listen({ port: 0 });
   stage.defer(() => server.drain({ graceMs: 0 }));
-  const line = '    - name: server\n';
-  const settings = addServerTls(line, read('transport-socket.yaml'));
+  const { configMapGenerator: [generator] = [] } = readKustomization(COMPONENT);
+  const [, settings = ''] = /^transport-socket\.yaml=([^]*)$/.exec(generator?.literals?.[0] ?? '') ?? [];
   const placed = settings.replaceAll('/etc/envoy', folder).replaceAll('server.calls.svc', serverName);
   const envoy = await startProduction({
     certificate: stage.certificate.config,
     servers: [grpc],
-    edits: [[`\n${line}`, `\n${placed}`]],
+    edits: [[UNSET, `${MARK}${placed}${MARK}`]],
   });
   stage.defer(() => envoy.stop());
   return { renew, status: async () => (await requestOnce(envoy.url)).grpcStatus };

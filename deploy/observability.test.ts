@@ -1,5 +1,6 @@
 /** deploy/observability: every metric and label of a rule or panel is one that running servers and a running Envoy have. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +9,7 @@ import { FIND_MS, noEnvoy } from '../envoy/test/envoy.js';
 import { useStage } from '../envoy/test/production.js';
 import { type Caller, grpcCaller } from '../server/test/callers.js';
 import { cert } from '../server/test/certificate.js';
+import { FOLDER } from './test/manifests.js';
 import {
   dashboard,
   examples,
@@ -18,6 +20,15 @@ import {
   rules,
   type Series,
 } from './test/metrics.js';
+
+/** Puts rules as Prometheus reads them into the resource of its operator. */
+const wrapRules = (text: string): string =>
+  `# Derived from deploy/observability/rules.yaml by \`npx vitest run deploy/observability -u\`.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata: { name: calls, namespace: calls }
+spec:
+${text.replaceAll(/^(?=.)/gm, '  ')}`;
 
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const queries = panels.flatMap(({ title, targets = [] }) =>
@@ -147,6 +158,12 @@ describe.skipIf(noEnvoy)('the metrics of', () => {
 });
 
 describe('rules.yaml', () => {
+  test('is in the resource of the Prometheus operator as well; else run `npx vitest run deploy/observability -u`', async () => {
+    await expect(wrapRules(readFileSync(`${OBSERVABILITY}rules.yaml`, 'utf8'))).toMatchFileSnapshot(
+      join(FOLDER, 'components', 'monitoring', 'rules.yaml'),
+    );
+  });
+
   test('has a summary and a severity for each alert, under a name of its own', () => {
     for (const { annotations, labels } of rules) {
       expect(annotations['summary']).toMatch(/\.$/);
@@ -194,10 +211,10 @@ test('Prometheus and Grafana know each other, the rules and the dashboard', () =
       { job_name: 'envoy', dns_sd_configs: [{ names: ['envoy'], type: 'A', port: 9465 }] },
     ],
   });
-  expect(read('grafana/datasource.yaml')).toMatchObject({
+  expect(read('grafana-datasource.yaml')).toMatchObject({
     datasources: [{ type: 'prometheus', url: 'http://prometheus:9090' }],
   });
-  expect(read('grafana/provider.yaml')).toMatchObject({
+  expect(read('grafana-dashboards.yaml')).toMatchObject({
     providers: [{ options: { path: '/etc/grafana/dashboards' } }],
   });
 });

@@ -1,7 +1,7 @@
 /** An API server of Kubernetes with its storage, on loopback, that stores or only checks manifests. */
 import type { ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,22 +16,14 @@ const POLL_MS = 200;
 interface Programs {
   readonly etcd: string;
   readonly apiServer: string;
-  /** Files of definitions of custom resources, or their folders. */
-  readonly crds: readonly string[];
+  /** The folder of the definitions of custom resources. */
+  readonly crds: string;
 }
 
 interface Answer {
   readonly status: number;
   readonly text: string;
 }
-
-/** Lists the YAML files of a path. */
-const listFiles = (path: string): string[] =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
-        .map((name) => join(path, name))
-    : [path];
 
 /** A running API server. */
 export class ApiServer {
@@ -85,9 +77,9 @@ export class ApiServer {
     });
   }
 
-  async #define(crds: readonly string[]): Promise<void> {
-    const definitions = crds.flatMap(listFiles).flatMap((file) => readManifests(readFileSync(file, 'utf8'), file));
-    for (const definition of definitions) {
+  async #define(crds: string): Promise<void> {
+    const files = readdirSync(crds).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml');
+    for (const definition of files.flatMap((file) => readManifests(readFileSync(join(crds, file), 'utf8'), file))) {
       const { status, text } = await this.apply(definition);
       if (status >= 300) throw new Error(`${definition.metadata.name}: ${text}`);
     }

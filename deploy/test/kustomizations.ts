@@ -16,15 +16,18 @@ export interface Kustomization {
   readonly resources?: readonly string[];
   readonly components?: readonly string[];
   readonly patches?: readonly { readonly path?: string; readonly patch?: string; readonly target?: unknown }[];
+  readonly replacements?: unknown;
   readonly configMapGenerator?: readonly {
     readonly name: string;
     readonly files?: readonly string[];
+    readonly literals?: readonly string[];
     readonly behavior?: string;
   }[];
 }
 
 const FIELDS = new Set([
   'apiVersion', 'kind', 'namespace', 'labels', 'images', 'replicas', 'resources', 'components', 'patches', 'configMapGenerator',
+  'replacements',
 ]); // prettier-ignore
 
 /** Reads a folder's kustomization. */
@@ -68,20 +71,19 @@ function checkKustomization(folder: string): string[] {
 }
 
 /**
- * Checks the tree: every kustomization, and that one names each file, but those in `others`.
+ * Checks the tree: every kustomization, and that one names each file.
  *
  * @returns the faults, one sentence each
  */
-export function checkTree(root: string, others: readonly string[]): string[] {
+export function checkTree(root: string): string[] {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const folders = files.filter((file) => file.endsWith(`/${NAME}`)).map((file) => dirname(file));
   const named = new Set(folders.flatMap((folder) => listNamed(folder).files));
-  const exempt = new Set(others.map((path) => join(root, path)));
   return [
     ...folders.flatMap(checkKustomization),
     ...files
-      .filter((file) => !file.endsWith(`/${NAME}`) && !named.has(file) && !exempt.has(file))
+      .filter((file) => !file.endsWith(`/${NAME}`) && !named.has(file))
       .map((file) => `No kustomization names ${file}.`),
   ];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import type { IIngress, INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import type { IConfigMap, INamespace, IService } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
@@ -28,22 +28,11 @@ export interface Manifest {
   readonly metadata: Metadata;
 }
 
-interface TargetRef {
-  readonly kind: string;
-  readonly name: string;
-}
-
-/** A policy of Envoy Gateway. */
-interface Policy extends Manifest {
-  readonly spec: { readonly targetRefs: readonly TargetRef[] };
-}
-
-/** Kinds, as far as tests read them: those of Kubernetes, of the Prometheus operator, of KEDA and of the Gateway API. */
+/** Kinds, as far as tests read them: those of Kubernetes and of the Prometheus operator. */
 interface Kinds {
   readonly ConfigMap: IConfigMap;
   readonly Deployment: IDeployment;
   readonly HorizontalPodAutoscaler: IHorizontalPodAutoscaler;
-  readonly Ingress: IIngress;
   readonly Namespace: INamespace;
   readonly NetworkPolicy: INetworkPolicy;
   readonly PodDisruptionBudget: IPodDisruptionBudget;
@@ -54,28 +43,6 @@ interface Kinds {
       readonly podMetricsEndpoints: readonly { readonly port: string }[];
     };
   };
-  readonly ScaledObject: Manifest & { readonly spec: { readonly scaleTargetRef: { readonly name: string } } };
-  readonly GatewayClass: Manifest;
-  readonly EnvoyProxy: Manifest;
-  readonly Gateway: Manifest & {
-    readonly spec: {
-      readonly gatewayClassName: string;
-      readonly infrastructure: { readonly parametersRef: TargetRef };
-      readonly listeners: readonly {
-        readonly name: string;
-        readonly tls: { readonly certificateRefs: readonly { readonly name: string }[] };
-      }[];
-    };
-  };
-  readonly GRPCRoute: Manifest & {
-    readonly spec: {
-      readonly parentRefs: readonly { readonly name: string; readonly sectionName: string }[];
-      readonly rules: readonly { readonly backendRefs: readonly { readonly name: string; readonly port: number }[] }[];
-    };
-  };
-  readonly BackendTrafficPolicy: Policy;
-  readonly ClientTrafficPolicy: Policy;
-  readonly SecurityPolicy: Policy;
 }
 
 const isManifest = (value: unknown): value is Manifest =>

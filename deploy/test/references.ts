@@ -99,15 +99,7 @@ function checkPorts(manifests: readonly Manifest[]): string[] {
 /** Lists the names of secrets that manifests expect. */
 export function listSecrets(manifests: readonly Manifest[]): Set<string> {
   const volumes = listPods(manifests).flatMap(({ template }) => template.spec?.volumes ?? []);
-  return new Set([
-    ...volumes.flatMap(({ secret }) => secret?.secretName ?? []),
-    ...listKind(manifests, 'Ingress').flatMap(
-      ({ spec }) => spec?.tls?.flatMap(({ secretName }) => secretName ?? []) ?? [],
-    ),
-    ...listKind(manifests, 'Gateway').flatMap(({ spec }) =>
-      spec.listeners.flatMap(({ tls }) => tls.certificateRefs.map(({ name }) => name)),
-    ),
-  ]);
+  return new Set(volumes.flatMap(({ secret }) => secret?.secretName ?? []));
 }
 
 function checkVolumes(manifests: readonly Manifest[]): string[] {
@@ -135,10 +127,7 @@ function checkVolumes(manifests: readonly Manifest[]): string[] {
 }
 
 function checkScaling(manifests: readonly Manifest[]): string[] {
-  const scaled = [
-    ...listKind(manifests, 'HorizontalPodAutoscaler').map(({ spec }) => spec?.scaleTargetRef.name ?? ''),
-    ...listKind(manifests, 'ScaledObject').map(({ spec }) => spec.scaleTargetRef.name),
-  ];
+  const scaled = listKind(manifests, 'HorizontalPodAutoscaler').map(({ spec }) => spec?.scaleTargetRef.name ?? '');
   const deployments = listKind(manifests, 'Deployment');
   const names = new Set(deployments.map(({ metadata }) => metadata?.name));
   return [
@@ -150,58 +139,12 @@ function checkScaling(manifests: readonly Manifest[]): string[] {
   ];
 }
 
-function checkRoutes(manifests: readonly Manifest[]): string[] {
-  const hasPort = (name: string, port: string | number): boolean =>
-    listKind(manifests, 'Service')
-      .filter(({ metadata }) => metadata?.name === name)
-      .some(({ spec }) => spec?.ports?.some((one) => one.name === port || one.port === port));
-  const backends = [
-    ...listKind(manifests, 'Ingress').flatMap(({ spec }) =>
-      (spec?.rules ?? []).flatMap(({ http }) =>
-        (http?.paths ?? []).map(({ backend: { service } }) => [service?.name, service?.port?.name] as const),
-      ),
-    ),
-    ...listKind(manifests, 'GRPCRoute').flatMap(({ spec }) =>
-      spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ name, port }) => [name, port] as const)),
-    ),
-  ];
-  const listeners = new Set(
-    listKind(manifests, 'Gateway').flatMap(({ metadata, spec }) =>
-      spec.listeners.map(({ name }) => `${metadata.name}/${name}`),
-    ),
-  );
-  const references = [
-    ...(['BackendTrafficPolicy', 'ClientTrafficPolicy', 'SecurityPolicy'] as const).flatMap((kind) =>
-      listKind(manifests, kind).flatMap(({ spec }) => spec.targetRefs),
-    ),
-    ...listKind(manifests, 'Gateway').flatMap(({ spec }) => [
-      spec.infrastructure.parametersRef,
-      { kind: 'GatewayClass', name: spec.gatewayClassName },
-    ]),
-  ];
-  return [
-    ...backends
-      .filter(([name = '', port = '']) => !hasPort(name, port))
-      .map(([name, port]) => `A route leads to ${name}:${port}, which doesn't exist.`),
-    ...listKind(manifests, 'GRPCRoute')
-      .flatMap(({ spec }) => spec.parentRefs)
-      .filter(({ name, sectionName }) => !listeners.has(`${name}/${sectionName}`))
-      .map(({ name, sectionName }) => `A route belongs to the listener ${name}/${sectionName}, which doesn't exist.`),
-    ...references
-      .filter(({ kind, name }) => !manifests.some((one) => one.kind === kind && one.metadata.name === name))
-      .map(({ kind, name }) => `There is no ${kind} ${name}.`),
-  ];
-}
-
-/** The kinds that belong to a cluster, not to a namespace. */
-const CLUSTER_KINDS = new Set(['Namespace', 'GatewayClass']);
-
 function checkNames(manifests: readonly Manifest[]): string[] {
   const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   return [
     ...names.filter((name, index) => names.indexOf(name) < index).map((name) => `${name} exists twice.`),
     ...manifests
-      .filter(({ kind, metadata }) => !CLUSTER_KINDS.has(kind) && metadata.namespace !== 'calls')
+      .filter(({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'calls')
       .map(({ kind, metadata }) => `${kind} ${metadata.name} isn't in the namespace calls.`),
   ];
 }
@@ -212,7 +155,5 @@ function checkNames(manifests: readonly Manifest[]): string[] {
  * @returns the faults, one sentence each
  */
 export function checkReferences(manifests: readonly Manifest[]): string[] {
-  return [checkNames, checkSelectors, checkPorts, checkVolumes, checkScaling, checkRoutes].flatMap((check) =>
-    check(manifests),
-  );
+  return [checkNames, checkSelectors, checkPorts, checkVolumes, checkScaling].flatMap((check) => check(manifests));
 }

@@ -8,9 +8,6 @@ import { findContainer, findDeployment, listKind, type Manifest } from './manife
 const listFaults = (checks: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(checks).flatMap(([sentence, isRight]) => (isRight ? [] : [sentence]));
 
-const hasDeployment = (manifests: readonly Manifest[], name: string): boolean =>
-  listKind(manifests, 'Deployment').some(({ metadata }) => metadata?.name === name);
-
 function checkServer(manifests: readonly Manifest[]): string[] {
   const container = findContainer(manifests, 'server');
   const {
@@ -26,11 +23,11 @@ function checkServer(manifests: readonly Manifest[]): string[] {
   const commandLine = parseCommandLine([...entryFlags, ...args]);
   if (commandLine === 'help') return ['The server is asked for help.'];
   const { drain, port, gatewayPort, healthPort, metricsPort, healthHost, metricsHost } = commandLine;
-  const { tokenFile, originsFile, tls } = commandLine;
+  const { tokenFile, tls } = commandLine;
   const seconds = findDeployment(manifests, 'server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
   const numbers: Record<string, number | undefined> = { grpc: port, health: healthPort, metrics: metricsPort, gateway: gatewayPort }; // prettier-ignore
   const folders = volumeMounts?.map(({ mountPath }) => mountPath) ?? [];
-  const files = [tokenFile, originsFile, tls?.cert, tls?.key, tls?.clientCa].filter((path) => path !== undefined);
+  const files = [tokenFile, tls?.cert, tls?.key, tls?.clientCa].filter((path) => path !== undefined);
   const [, heap] = /--max-old-space-size=(\d+)/.exec(env?.[0]?.value ?? '') ?? [];
   const memory = /^(\d+)Mi$/.exec(String(resources?.limits?.['memory']))?.[1];
   const plain = (probe: typeof readinessProbe, path: string): boolean =>
@@ -114,7 +111,7 @@ function checkRights(manifests: readonly Manifest[]): string[] {
       [`${name} has no requests or limits.`]: ['requests', 'limits'].every(
         (key) => Object.keys(resources?.[key as 'limits'] ?? {}).toSorted().join() === 'cpu,memory',
       ),
-      [`${name} has an image without a version.`]: /:(v?\d+\.\d+\.\d+|[\da-f]{8})$/.test(image),
+      [`${name} has an image without a version.`]: /:v?\d+\.\d+\.\d+$/.test(image),
     });
   }); // prettier-ignore
 }
@@ -126,9 +123,5 @@ function checkRights(manifests: readonly Manifest[]): string[] {
  * @throws {UsageError} for a flag that the server doesn't know
  */
 export function checkSettings(manifests: readonly Manifest[]): string[] {
-  return [
-    ...checkServer(manifests),
-    ...(hasDeployment(manifests, 'envoy') ? checkEnvoy(manifests) : []),
-    ...checkRights(manifests),
-  ];
+  return [...checkServer(manifests), ...checkEnvoy(manifests), ...checkRights(manifests)];
 }

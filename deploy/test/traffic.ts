@@ -23,9 +23,6 @@ const OTHERS: readonly Party[] = [
   { name: 'pod elsewhere', pod: { namespace: 'elsewhere', labels: { app: 'server' } } },
   { name: 'caller', pod: { namespace: 'elsewhere', labels: { 'calls-role': 'caller' } } },
   { name: 'prometheus', pod: { namespace: 'monitoring', labels: {} } },
-  { name: 'ingress', pod: { namespace: 'ingress-nginx', labels: {} } },
-  { name: 'gateway', pod: { namespace: 'envoy-gateway-system', labels: { 'gateway.envoyproxy.io/owning-gateway-name': 'calls' } } },
-  { name: 'gateway of others', pod: { namespace: 'envoy-gateway-system', labels: {} } },
   { name: 'dns', pod: { namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } }, ports: [53] },
 ]; // prettier-ignore
 

@@ -13,8 +13,8 @@ export interface Variant {
 }
 
 /** The parties that reach Envoy's port for callers, who are all. */
-const CALLERS = ['stranger', 'pod elsewhere', 'caller', 'prometheus', 'ingress', 'gateway', 'gateway of others', 'dns'];
-/** The connections that an overlay with our own Envoy allows. */
+const CALLERS = ['stranger', 'pod elsewhere', 'caller', 'prometheus', 'dns'];
+/** The connections that every overlay allows. */
 export const ENVOY_TRAFFIC = [
   ...CALLERS.map((caller) => `${caller} → envoy:8443`),
   'prometheus → server:9464',
@@ -22,36 +22,26 @@ export const ENVOY_TRAFFIC = [
   'envoy → dns:53',
   'envoy → server:50051',
 ];
-const GATEWAY_TRAFFIC = ['prometheus → server:9464', 'gateway → server:50051'];
 /** What components allow besides. */
 const MORE_TRAFFIC: Readonly<Record<string, readonly string[]>> = {
   'direct-callers': ['caller → server:50051'],
-  'rate-limit': ['envoy → rate-limit:8081', 'rate-limit → redis:6379', 'rate-limit → dns:53'],
 };
 
-const name = (overlay: string, components: readonly string[]): string => [overlay, ...components].join(' + ');
-const variant = (overlay: string, components: readonly string[], traffic: readonly string[]): Variant => ({
-  name: name(overlay, components),
+const variant = (overlay: string, components: readonly string[]): Variant => ({
+  name: [overlay, ...components].join(' + '),
   overlay,
   components,
-  traffic: [...traffic, ...components.flatMap((component) => MORE_TRAFFIC[component] ?? [])],
+  traffic: [...ENVOY_TRAFFIC, ...components.flatMap((component) => MORE_TRAFFIC[component] ?? [])],
 });
 
-const OPTIONAL = ['mutual-tls', 'monitoring', 'autoscale-by-calls', 'zone-aware', 'direct-callers', 'rate-limit'];
+/** All components. */
+export const COMPONENTS = ['mutual-tls', 'monitoring', 'direct-callers'];
 
-/** Each overlay, production with each component, and each overlay with all components that fit it. */
+/** Each overlay alone and with all components, and production with each component. */
 export const VARIANTS: readonly Variant[] = [
-  ...['small', 'production'].map((overlay) => variant(overlay, [], ENVOY_TRAFFIC)),
-  ...OPTIONAL.map((component) => variant('production', [component], ENVOY_TRAFFIC)),
-  variant('production', OPTIONAL, ENVOY_TRAFFIC),
-  variant('small', ['mutual-tls', 'monitoring'], ENVOY_TRAFFIC),
-  variant('gateway-api', [], GATEWAY_TRAFFIC),
-  variant('gateway-api', ['autoscale-by-calls', 'zone-aware', 'direct-callers'], GATEWAY_TRAFFIC),
-  variant('ingress', [], ['prometheus → server:9464', 'ingress → server:8080']),
+  ...['small', 'production'].flatMap((overlay) => [variant(overlay, []), variant(overlay, COMPONENTS)]),
+  ...COMPONENTS.map((component) => variant('production', [component])),
 ];
-
-/** The names of all components that a variant has, those of the overlays included, must be all there are. */
-export const COMPONENTS = [...OPTIONAL, 'gateway-api', 'embedded-gateway'];
 
 /**
  * Renders a variant.

@@ -3,7 +3,6 @@
  * writes nothing, and ends with 1 when one of them differs from a fresh run.
  */
 import { checkCode, writeCode } from './proto.mjs';
-import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { checkPacked, writeContents } from '../release/packed.mjs';
@@ -25,7 +24,6 @@ const GENERATORS = {
   code: { write: writeCode, check: checkCode, full: true },
   catalogue: { write: writeCatalogue, check: checkCatalogue, full: true },
   explanations: { write: writeExplanations, check: checkExplanations },
-  kubernetes: { write: writeDerived, check: checkDerived },
   contents: { write: writeContents, check: checkPacked, named: true },
   picture: { write: writePicture, check: checkPicture, named: true },
   project: { write: () => writeProject(ROOT), check: () => checkProject(ROOT) },

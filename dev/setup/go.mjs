@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../envoy/launcher/cache.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { withLock } from '../../process/lock.mjs';
 import { run } from '../../process/processes.mjs';
 import { executableName, findCauses } from './programs.mjs';
@@ -29,8 +30,7 @@ const DOWNLOAD_MS = 600_000;
  */
 export async function downloadModule(module) {
   const { failure, output, stdout } = await run('go', ['mod', 'download', '-json', module], { timeoutMs: DOWNLOAD_MS });
-  if (failure !== undefined)
-    throw new Error(`go mod download ${module}: ${[failure, ...findCauses(output)].join(': ')}`);
+  if (failure !== undefined) throw createError(`go mod download ${module}`, failure, output);
   return JSON.parse(stdout).Dir;
 }
 
@@ -42,8 +42,17 @@ export async function downloadModule(module) {
  */
 async function runGo(cwd, args) {
   const { failure, output } = await run('go', args, { cwd, timeoutMs: BUILD_MS });
-  if (failure !== undefined)
-    throw new Error(`go ${args.slice(0, 2).join(' ')}: ${[failure, ...findCauses(output)].join(': ')}`);
+  if (failure !== undefined) throw createError(`go ${args.slice(0, 2).join(' ')}`, failure, output);
+}
+
+/**
+ * @param {string} command
+ * @param {string} failure
+ * @param {string} output
+ */
+function createError(command, failure, output) {
+  if (failure === 'not found') return new Error('there is no go; install Go (https://go.dev/dl)');
+  return new Error(`${command}: ${[failure, ...findCauses(output)].join(': ')}`);
 }
 
 /**
@@ -89,4 +98,19 @@ export async function buildGoProgram(name, program) {
     }
   });
   return join(folder, file);
+}
+
+/**
+ * Gets a program, or what is missing for it.
+ *
+ * @template T
+ * @param {() => Promise<T>} get
+ * @returns {Promise<{ value: T } | { missing: string }>}
+ */
+export async function attempt(get) {
+  try {
+    return { value: await get() };
+  } catch (error) {
+    return { missing: errorMessage(error) };
+  }
 }

@@ -2,9 +2,8 @@
  * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
  */
 import { join } from 'node:path';
-import { errorMessage } from '../../process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
-import { buildGoProgram, downloadModule } from './go.mjs';
+import { attempt, buildGoProgram, downloadModule } from './go.mjs';
 import { findOnPath } from './programs.mjs';
 import { installPythonPackages, isPythonRuledOut } from './python.mjs';
 
@@ -20,13 +19,11 @@ const API_SERVER = {
   replaced: { pattern: /(k8s\.io\/[a-z-]+) => \.\/staging/g, version: 'v0.35.4' },
 };
 
-/** Where the definitions of custom resources are: modules, and folders or files of them. */
-const CRDS = [
-  { module: 'sigs.k8s.io/gateway-api@v1.6.1', path: 'config/crd/standard' },
-  { module: 'github.com/envoyproxy/gateway@v1.9.0', path: 'charts/gateway-helm/charts/crds/crds/generated' },
-  { module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0', path: 'example/prometheus-operator-crd' },
-  { module: 'github.com/kedacore/keda/v2@v2.21.0', path: 'config/crd/bases' },
-];
+/** The definitions of the Prometheus operator's resources. */
+const CRDS = {
+  module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+  folder: 'example/prometheus-operator-crd',
+};
 
 /**
  * A program that renders a kustomization: the arguments before its folder.
@@ -74,29 +71,12 @@ export async function getValidator() {
 /**
  * Builds an API server and its storage, and downloads the definitions of the custom resources that the manifests use.
  *
- * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: readonly string[] } } | { missing: string }>}
+ * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: string } } | { missing: string }>} `crds`: a folder
  */
 export function getApiServer() {
   return attempt(async () => {
-    /** @type {string[]} */
-    const crds = [];
-    for (const { module, path } of CRDS) crds.push(join(await downloadModule(module), path));
+    const crds = join(await downloadModule(CRDS.module), CRDS.folder);
     const etcd = await buildGoProgram('etcd', ETCD);
     return { etcd, apiServer: await buildGoProgram('kube-apiserver', API_SERVER), crds };
   });
-}
-
-/**
- * Gets a program, or what is missing for it.
- *
- * @template T
- * @param {() => Promise<T>} get
- * @returns {Promise<{ value: T } | { missing: string }>}
- */
-export async function attempt(get) {
-  try {
-    return { value: await get() };
-  } catch (error) {
-    return { missing: errorMessage(error) };
-  }
 }

@@ -1,4 +1,4 @@
-/** Calls of the service with messages as bytes: by gRPC, and the frames and answers of gRPC-Web. */
+/** Calls of the service by gRPC with messages as bytes, and the frames of gRPC and gRPC-Web. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, credentials, Metadata, status as Code } from '@grpc/grpc-js';
 import { Response } from '../../proto/gen/node/api.js';
@@ -85,22 +85,4 @@ export function frame(bytes, flags = 0, length = bytes.length) {
   head.writeUInt8(flags);
   head.writeUInt32BE(length, 1);
   return Buffer.concat([head, bytes]);
-}
-
-/**
- * Reads an answer of gRPC-Web.
- *
- * @param {import('node:http2').IncomingHttpHeaders} headers
- * @param {Buffer} body a frame with the message and one with the trailers; or empty, when the headers are the trailers
- * @returns {string} the message
- * @throws {Error & { code: number }} for a status other than OK
- */
-export function readMessage(headers, body) {
-  const end = body[0] === 0 ? 5 + body.readUInt32BE(1) : 0;
-  const trailers = body.subarray(end + 5).toString('latin1');
-  const status = String(headers['grpc-status'] ?? /grpc-status: *(\d+)/.exec(trailers)?.[1]);
-  if (status === '0') return Response.deserialize(body.subarray(5, end)).message;
-  const details = String(headers['grpc-message'] ?? /grpc-message: *(.*)/.exec(trailers)?.[1] ?? '');
-  const text = `HTTP ${String(headers[':status'])}, status ${status}: ${decodeURIComponent(details)}`;
-  throw Object.assign(new Error(text), { code: Number(status) });
 }

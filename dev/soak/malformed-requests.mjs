@@ -22,7 +22,7 @@ const MEBIBYTE = 1_048_576;
  * @param {number} seed
  * @returns {Random}
  */
-function createRandom(seed) {
+export function createRandom(seed) {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;

@@ -1,30 +1,20 @@
 /**
- * Sends malformed calls to bridges and servers: each must be answered with a proper status, and leave nothing in memory.
+ * Sends malformed calls to bridges and servers: each must be answered with a proper status, as malformed.test.ts checks.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
-import { rounded } from '../commands/test/figures.mjs';
 import { frame, PATH } from './calls.mjs';
 import { ECHO, malformedRequests } from './malformed-requests.mjs';
-import { SERVERS, startBridge, startProgram } from './stack.mjs';
 
 const AT_ONCE = 16;
 const ANSWER_MS = 15_000;
-// Code and caches that the first half of the calls loads aren't a leak; a leak continues in the second half.
-const WARM_UP = 0.5;
-/** The most by which the heap may grow. */
-const HEAP_SHARE = 0.1;
-const READINGS = 5;
-const PAUSE_MS = 300;
 
 /**
  * @typedef {object} Target
  * @property {string} name
  * @property {'grpc-web' | 'grpc'} protocol gRPC-Web over HTTP/1.1, or gRPC over HTTP/2
  * @property {string} url `http://host:port`
- * @property {() => Promise<number>} [heap] the bytes in use in its process, without garbage
  */
 
 /**
@@ -34,8 +24,6 @@ const PAUSE_MS = 300;
  * @property {Record<string, number>} answers the number of each answer
  * @property {string[]} improper the kind of each request without a proper answer, and its answer
  * @property {boolean} alive whether a well-formed call was answered afterwards
- * @property {number | undefined} heapBefore
- * @property {number | undefined} heapAfter
  */
 
 /** @typedef {import('./malformed-requests.mjs').MalformedRequest} MalformedRequest */
@@ -48,14 +36,14 @@ const PAUSE_MS = 300;
  * @param {number} count
  * @returns {Promise<MalformedFigures>}
  */
-export async function sendMalformed({ name, protocol, url, heap }, count) {
+export async function sendMalformed({ name, protocol, url }, count) {
   const requests = malformedRequests(1);
   const sender = protocol === 'grpc' ? http2Sender(url) : http1Sender(url);
   /** @type {Record<string, number>} */
   const answers = {};
   /** @type {string[]} */
   const improper = [];
-  let left = 0;
+  let left = count;
   const worker = async () => {
     while (left > 0) {
       left -= 1;
@@ -65,19 +53,11 @@ export async function sendMalformed({ name, protocol, url, heap }, count) {
       if (!isProper(request, answer)) improper.push(`${request.kind}: ${answer}`);
     }
   };
-  const batch = async (/** @type {number} */ size) => {
-    left = size;
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  };
-  const first = Math.ceil(count * WARM_UP);
-  await batch(first);
-  const heapBefore = await heap?.();
-  await batch(count - first);
-  const heapAfter = await heap?.();
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const alive =
     (await sender.send({ kind: 'none', headers: {}, body: frame(ECHO), cut: false })) === 'HTTP 200, gRPC 0';
   sender.close();
-  return { name, sent: count, answers, improper, alive, heapBefore, heapAfter };
+  return { name, sent: count, answers, improper, alive };
 }
 
 /**
@@ -160,55 +140,4 @@ function http2Sender(url) {
       else stream.end(body);
     });
   return { send, close: () => session?.close() };
-}
-
-/**
- * Sends malformed calls to the server, its gateway and Envoy.
- *
- * @param {{ malformedRequests: number }} profile
- * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
- */
-export async function malformedRows({ malformedRequests: count }) {
-  const server = await startProgram(SERVERS, ['measured']);
-  const envoy = await startBridge([server.grpc]);
-  const readHeap = async () => Number(await (await fetch(server.heap ?? '')).text());
-  // Memory is released a little after a call ends: the least of some readings counts.
-  const heap = async () => {
-    let least = Infinity;
-    for (let index = 0; index < READINGS; index += 1) {
-      least = Math.min(least, await readHeap());
-      await delay(PAUSE_MS);
-    }
-    return least;
-  };
-  try {
-    /** @type {Target[]} */
-    const targets = [
-      { name: 'server', protocol: 'grpc', url: `http://${server.grpc}`, heap },
-      { name: 'gateway', protocol: 'grpc-web', url: server.gateway ?? '', heap },
-      { name: 'Envoy', protocol: 'grpc-web', url: envoy.url, heap },
-    ];
-    const figures = [];
-    for (const target of targets) figures.push(toFigure(await sendMalformed(target, count), count));
-    return figures;
-  } finally {
-    await Promise.all([envoy.stop(), server.stop()]);
-  }
-}
-
-/**
- * @param {MalformedFigures} figures
- * @param {number} count
- * @returns {import('../commands/test/figures.mjs').Figure}
- */
-function toFigure({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN }, count) {
-  const change = heapAfter / heapBefore - 1;
-  const inMiB = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
-  const heap = `heap ${inMiB(heapBefore)} → ${inMiB(heapAfter)} MiB`;
-  return {
-    what: `${rounded(count)} malformed requests at ${name}`,
-    bar: 'a proper status for each, alive after them, heap at most 10 % larger',
-    measured: `${rounded(sent)} sent, ${improper.length} without a proper answer${improper.length === 0 ? '' : ` (${improper[0]})`}, ${alive ? 'alive' : 'dead'}, ${heap}`,
-    met: sent === count && improper.length === 0 && alive && change <= HEAP_SHARE,
-  };
 }

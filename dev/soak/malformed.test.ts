@@ -1,6 +1,5 @@
 /**
- * The short form of the soak run's malformed calls: to the server directly, by the gateway and by Envoy. `npm run test:full` also
- * checks the memory that they leave.
+ * Malformed calls to the server directly, by the gateway and by Envoy. `npm run test:full` also checks the memory that they leave.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,26 +1,21 @@
-/** Memory of connections, and what remains after many calls and connections. */
+/** What remains in the heap after many calls and connections. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createCertificate, mountCertificate } from './certificates.mjs';
-import { startProductionBridge } from './production.mjs';
-import { describeCalls, SERVERS, startLoad, startProgram, usage } from './stack.mjs';
-import { significant } from './scale/statistics.mjs';
+import { SERVERS, startLoad, startProgram } from './stack.mjs';
 
 const HOLD = fileURLToPath(new URL('hold.mjs', import.meta.url));
 const CONCURRENCY = 64;
-const CONNECTIONS = 16;
 /** The lowest of several readings, a moment apart: garbage of ended calls and connections is freed a little later. */
 const READINGS = 5;
 const PAUSE_MS = 500;
 /** How much a heap may grow, as a share. */
 const GROWTH = 0.05;
 
-/** @param {string} authorities a file of certificates that it trusts */
-function startHolder(authorities) {
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
-  const child = fork(HOLD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
+/** Starts the process that holds connections. */
+function startHolder() {
+  const child = fork(HOLD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   return {
     /** @param {string} url @param {number} count */
@@ -42,61 +37,19 @@ function startHolder(authorities) {
   };
 }
 
-/** @param {() => Promise<number> | number} read */
-async function lowest(read) {
+/**
+ * Reads the heap of a server, whose garbage is collected by that.
+ *
+ * @param {import('./stack.mjs').Program} server
+ * @returns {Promise<number>} bytes
+ */
+async function readHeap({ heap = '' }) {
   let least = Infinity;
   for (let reading = 0; reading < READINGS; reading += 1) {
     await delay(PAUSE_MS);
-    least = Math.min(least, await read());
+    least = Math.min(least, Number(await (await fetch(heap)).text()));
   }
   return least;
-}
-
-/**
- * @param {{ few: number, many: number }} connections
- * @returns {Promise<{ server: number, envoy: number }>} bytes of resident memory of each connection without calls
- */
-export async function measureConnections({ few, many }) {
-  const mounted = mountCertificate(createCertificate());
-  const server = await startProgram(SERVERS, ['measured']);
-  const envoy = await startProductionBridge([server.grpc], {
-    certificate: mounted.config,
-    edits: [
-      ['max_connections: 8000', `max_connections: ${2 * many}`],
-      ['max_active_downstream_connections: 10000', `max_active_downstream_connections: ${2 * many}`],
-    ],
-  });
-  const holder = startHolder(mounted.authorities);
-  try {
-    const measure = async (
-      /** @type {string} */ url,
-      /** @type {number} */ pid,
-      /** @type {() => unknown} */ settle,
-    ) => {
-      const read = async () => {
-        await settle();
-        return usage(pid)?.rssBytes ?? NaN;
-      };
-      await holder.hold(url, few);
-      const before = await lowest(read);
-      await holder.hold(url, many);
-      const bytes = ((await lowest(read)) - before) / (many - few);
-      await holder.hold(url, 0);
-      return significant(bytes);
-    };
-    // Asking for the heap collects the garbage.
-    const toServer = await measure(`http://${server.grpc}`, server.pid, () => readHeap(server));
-    return { server: toServer, envoy: await measure(envoy.grpcWeb, envoy.pid, () => undefined) };
-  } finally {
-    await holder.stop();
-    await Promise.all([envoy.stop(), server.stop()]);
-    mounted.remove();
-  }
-}
-
-/** @param {import('./stack.mjs').Program} server @returns {Promise<number>} bytes in use after garbage collection */
-async function readHeap({ heap = '' }) {
-  return Number(await (await fetch(heap)).text());
 }
 
 /**
@@ -106,18 +59,15 @@ async function readHeap({ heap = '' }) {
  * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
 export async function memory({ growth: { warmUp, calls, connections } }) {
-  const mounted = mountCertificate(createCertificate());
   const server = await startProgram(SERVERS, ['measured']);
-  const holder = startHolder(mounted.authorities);
+  const holder = startHolder();
   const load = startLoad();
   const use = async (/** @type {number} */ count) => {
-    const target = { grpc: server.grpc };
-    const job = { target, saturating: true, calls: count, concurrency: CONCURRENCY, connections: CONNECTIONS };
-    const result = await load.run(job);
-    if (result.answered !== count) throw new Error(`Without any fault: ${describeCalls(result)}.`);
+    const result = await load.run({ target: { grpc: server.grpc }, calls: count, concurrency: CONCURRENCY });
+    if (result.answered !== count) throw new Error(`Without any fault: ${JSON.stringify(result)}.`);
     await holder.hold(`http://${server.grpc}`, connections);
     await holder.hold(`http://${server.grpc}`, 0);
-    return lowest(() => readHeap(server));
+    return readHeap(server);
   };
   try {
     const [before, after] = [await use(warmUp), await use(calls)];
@@ -131,6 +81,5 @@ export async function memory({ growth: { warmUp, calls, connections } }) {
   } finally {
     await Promise.all([load.stop(), holder.stop()]);
     await server.stop();
-    mounted.remove();
   }
 }

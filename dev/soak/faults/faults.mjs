@@ -1,31 +1,21 @@
 /** What happens to servers, and to what they need: each case of the table. */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Request } from '../../../proto/gen/node/api.js';
 import { startNameServer, useNameServer } from '../../../envoy/test/name-server.mjs';
-import { grpcCaller } from '../calls.mjs';
 import { createCertificate } from '../certificates.mjs';
 import { usage } from '../stack.mjs';
 import { startSilentProxy } from './silent-proxy.mjs';
 import { callDuring, startStage } from './stage.mjs';
-import { rounded } from '../../commands/test/figures.mjs';
 
 const AWAY_MS = 500;
 const STEP_MS = 2000;
-/** How long a server may take to replace a worker. */
-const MAX_REPLACED_MS = 30_000;
+/** As deployed: Envoy stops using a server once two of its checks, 2 s apart, have failed. */
+const DRAIN = ['--drain-delay-ms', '5000', '--drain-grace-ms', '5000'];
 const DAY = 86_400_000;
-/** Calls of `send` at once: each of the two servers does 64. */
-const SENDS = 400;
-const SEND_MS = 1000;
-/** Envoy's limit: more wait for their turn. */
-const CALLS_OF_CONNECTION = 100;
 
 /**
  * @typedef {{ seconds: number }} Profile `seconds`: how long faults last that have a length
@@ -61,22 +51,18 @@ const killServer = {
 };
 
 /** @type {Fault} */
-const killWorker = {
-  name: 'kill: SIGKILL of one of the two workers of each of two servers',
+const drainServer = {
+  name: 'drain: SIGTERM to one of two servers, started again',
   run: async () => {
-    let replaced = 0;
-    const results = await onStage({ flags: ['--workers', '2'] }, async ({ pair }) => {
-      for (const { workers } of pair.servers) {
-        const [worker] = workers;
-        if (worker === undefined) throw new Error('A server has no worker.');
-        process.kill(worker, 'SIGKILL');
-        await delay(AWAY_MS);
-        const end = performance.now() + MAX_REPLACED_MS;
-        while ((workers.has(worker) || workers.size < 2) && performance.now() < end) await delay(50);
-        if (!workers.has(worker) && workers.size === 2) replaced += 1;
-      }
+    /** @type {unknown} */
+    let code;
+    const results = await onStage({ flags: DRAIN }, async ({ pair }) => {
+      const [server] = pair.servers;
+      process.kill(server?.pid ?? 0, 'SIGTERM');
+      [code] = (await server?.ended) ?? [];
+      await pair.restart(0);
     });
-    return { results, also: `${replaced} workers replaced`, met: replaced === 2 };
+    return { results, also: `it ended with ${String(code)}`, met: code === 0 && results.plain.failed === 0 };
   },
 };
 
@@ -181,55 +167,6 @@ const namesOfServers = {
 };
 
 /** @type {Fault} */
-const namesOfSend = {
-  name: 'DNS outage: no name of `send` resolves',
-  run: async () => {
-    /** @type {Record<string, number>} */
-    const ends = {};
-    const results = await onStage({ flags: ['--send-origins', 'https://*.nowhere.invalid'] }, async (stage) => {
-      const outcomes = await sendMany(stage, 64, (number) => `GET https://h${number}.nowhere.invalid/`);
-      for (const outcome of outcomes) ends[outcome.kind] = (ends[outcome.kind] ?? 0) + 1;
-    });
-    return { results, also: `of 64 calls of send at once ${describeCounts(ends)}`, met: ends['success: false'] === 64 };
-  },
-};
-
-/**
- * Calls `send` many times at once.
- *
- * @param {import('./stage.mjs').Stage} stage
- * @param {number} count
- * @param {(number: number) => string} route
- * @returns {Promise<{ kind: string }[]>} `kind`: a status, or whether the operation succeeded
- */
-async function sendMany({ envoy, mounted }, count, route) {
-  const connections = Math.ceil(count / CALLS_OF_CONNECTION);
-  const callers = Array.from({ length: connections }, () => grpcCaller(envoy.grpc, { authorities: mounted.authority }));
-  try {
-    const send = async (/** @type {number} */ number) => {
-      const caller = callers[number % connections];
-      try {
-        const text = await caller?.call(
-          new Request({ code: 'send', str1: route(number), int_value: 5000 }).serialize(),
-        );
-        return { kind: `success: ${text?.startsWith('{"status":')}` };
-      } catch (error) {
-        return { kind: `status ${/** @type {{ code?: number }} */ (error).code}` };
-      }
-    };
-    return await Promise.all(Array.from({ length: count }, (_, number) => send(number)));
-  } finally {
-    for (const caller of callers) caller.close();
-  }
-}
-
-/** @param {Record<string, number>} counts */
-const describeCounts = (counts) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${rounded(count).replace(/\.0$/, '')} × ${name}`)
-    .join(', ');
-
-/** @type {Fault} */
 const clockStep = {
   name: 'clock step: the clocks of both servers go an hour ahead, then an hour back, then right',
   run: async () => {
@@ -280,41 +217,5 @@ function tryHandshake(port, authority) {
   });
 }
 
-/** @type {Fault} */
-const fullQueue = {
-  name: `full queue: ${SENDS} calls of \`send\` at once, of which two servers do 128`,
-  run: async () => {
-    const slow = createServer((_, response) => void setTimeout(() => response.end(), SEND_MS));
-    await once(slow.listen(0, '127.0.0.1'), 'listening');
-    const { port } = /** @type {import('node:net').AddressInfo} */ (slow.address());
-    const origin = `http://127.0.0.1:${port}`;
-    /** @type {Record<string, number>} */
-    const ends = {};
-    try {
-      const results = await onStage({ flags: ['--send-origins', origin] }, async (stage) => {
-        for (const { kind } of await sendMany(stage, SENDS, () => `GET ${origin}/`)) ends[kind] = (ends[kind] ?? 0) + 1;
-      });
-      // Each got an answer, and those that were not done were told so by a status that may be repeated.
-      const done = ends['success: true'] ?? 0;
-      const refused = (ends['status 8'] ?? 0) + (ends['status 14'] ?? 0);
-      const met = refused > 0 && done + refused === SENDS;
-      return { results, also: `calls of send: ${describeCounts(ends)}`, met };
-    } finally {
-      slow.close();
-    }
-  },
-};
-
 /** Each fault, in the order of the table. */
-export const FAULTS = [
-  killServer,
-  killWorker,
-  stopServer,
-  partition,
-  stalledLogs,
-  namesOfServers,
-  namesOfSend,
-  clockStep,
-  expiry,
-  fullQueue,
-];
+export const FAULTS = [killServer, drainServer, stopServer, partition, stalledLogs, namesOfServers, clockStep, expiry];

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCertificate, mountCertificate } from '../certificates.mjs';
 import { startProductionBridge } from '../production.mjs';
-import { startLoad, startPair } from '../stack.mjs';
+import { SERVER, startLoad, startPair, startProgram } from '../stack.mjs';
 
 const CONCURRENCY = 16;
 /** Each caller waits so long between two calls: slow calls then show the fault, not a machine at its limit. */
@@ -35,7 +35,7 @@ export async function startStage({
   edits = [],
 } = {}) {
   const mounted = mountCertificate(createCertificate());
-  const pair = await startPair(flags, { execArgv });
+  const pair = await startPair((port) => startProgram(SERVER, ['--port', port, ...flags], { execArgv }));
   const addresses = await route(pair.servers.map(({ grpc }) => grpc));
   const envoy = await startProductionBridge(addresses, { certificate: mounted.config, edits });
   return {
@@ -54,14 +54,13 @@ export async function startStage({
  *
  * @param {Stage} stage
  * @param {() => Promise<void>} fault resolves when it is over
- * @param {Partial<import('../load.mjs').Job>} [job] of both callers
  * @returns {Promise<{ safe: Result, plain: Result }>} `safe`: calls of endpoint.js-client that may run twice, marked and repeated;
  *   `plain`: calls of grpc-js, neither marked nor repeated
  */
-export async function callDuring({ envoy, mounted }, fault, job = {}) {
+export async function callDuring({ envoy, mounted }, fault) {
   const loads = [0, 1].map(() => startLoad({ authorities: mounted.authorities }));
   const [one, two] = /** @type {[Load, Load]} */ (loads);
-  const shared = { concurrency: CONCURRENCY, pauseMs: PAUSE_MS, slowMs: SLOW_MS, deadlineMs: DEADLINE_MS, ...job };
+  const shared = { concurrency: CONCURRENCY, pauseMs: PAUSE_MS, slowMs: SLOW_MS, deadlineMs: DEADLINE_MS };
   const counts = [0, 0];
   const count = (/** @type {number} */ index) => (/** @type {number} */ ended) => void (counts[index] = ended);
   try {

@@ -175,7 +175,7 @@ export interface WatchedServer {
   close(): Promise<void>;
 }
 
-/** The heap of deploy/kubernetes/base/server/deployment.yaml. */
+/** The heap of deploy/kubernetes/base/server.yaml. */
 const heapMiB = 384;
 
 /** Starts the built server. */
