@@ -42,7 +42,7 @@ const project = {
   files: packages.flatMap(({ entries }) => entries.map(({ source }) => join(ROOT, source))),
 };
 writeFileSync(join(EMITTED, 'tsconfig.json'), JSON.stringify(project));
-execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', EMITTED], {
+execFileSync(process.execPath, [join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc'), '-p', EMITTED], {
   stdio: 'inherit',
 });
 

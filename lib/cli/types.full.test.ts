@@ -107,7 +107,7 @@ describe('large documents', () => {
     expect(written.match(/^ {2}"(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) [^"]+": \{/gm)).toHaveLength(routes);
   });
 
-  test.each(['typescript', '@typescript/typescript6', 'typescript59'])(
+  test.each(['@typescript/native', 'typescript', 'typescript59'])(
     '%s accepts them and the correct calls, and rejects the others',
     async (compiler) => {
       const compiled = promisify(execFile)(process.execPath, [

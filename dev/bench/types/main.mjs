@@ -20,11 +20,11 @@ const COUNT = 1000;
 const REPEATS = 3;
 const COMPILERS = [
   { name: 'TypeScript 5.9', package: 'typescript59', bar: 2 },
-  { name: 'TypeScript 7', package: 'typescript', bar: 0.6 },
+  { name: 'TypeScript 7', package: '@typescript/native', bar: 0.6 },
 ];
 const EDITORS = [
   { name: 'TypeScript 5.9', package: 'typescript59' },
-  { name: 'TypeScript 6', package: '@typescript/typescript6' },
+  { name: 'TypeScript 6', package: 'typescript' },
 ];
 const COMPLETION_BAR = 1;
 
