@@ -19,7 +19,6 @@ import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
-const NOTICES = 'dev/commands/third-party-notices.mjs';
 /** The file for script tags. */
 export const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** Those of the packages. */
@@ -40,11 +39,11 @@ const IGNORED =
 export const TARGETS = {
   lib: vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']),
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
-  cli: vite('lib/cli/vite.config.ts', ['lib', NOTICES], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
-  client: vite('client/vite.config.ts', ['client', 'proto', NOTICES], ['client/dist/index.js']),
+  cli: vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
+  client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
   'client-esm': vite(
     'client/vite.config.ts',
-    ['client', 'proto', NOTICES],
+    ['client', 'proto'],
     ['client/dist/endpoint-client.esm.js', 'client/dist/THIRD-PARTY-NOTICES.txt'],
     ['--mode', 'esm'],
   ),
@@ -57,7 +56,7 @@ export const TARGETS = {
   ),
   playground: vite(
     'vite.config.ts',
-    ['vite.config.ts', 'playground', 'lib', 'client', 'proto', NOTICES],
+    ['vite.config.ts', 'playground', 'lib', 'client', 'proto'],
     ['playground/dist/index.html', 'playground/dist/THIRD-PARTY-NOTICES.txt'],
   ),
   types: {

@@ -44,8 +44,8 @@ export const CHECKS = [
   {
     name: 'lint',
     run: () => tool('oxlint', '--type-aware', '--report-unused-disable-directives-severity=error'),
-    builds: ['types'],
   },
+  { name: 'borders', run: () => checkByScript('dev/lint/main.mjs') },
   { name: 'types', run: () => tool('tsc', '-b') },
   { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client', 'client-esm'] },
   { name: 'publint', run: checkManifests, builds: PACKAGE_TARGETS },
