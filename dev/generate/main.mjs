@@ -5,6 +5,7 @@
 import { checkCode, writeCode } from './proto.mjs';
 import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
 import { installFullPackages } from '../full/packages.mjs';
+import { checkDigest, writeDigest } from './digest.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
 import { writePicture } from './picture.mjs';
@@ -21,6 +22,8 @@ import { writePicture } from './picture.mjs';
 const GENERATORS = {
   code: { write: writeCode, check: checkCode, full: true },
   catalogue: { write: writeCatalogue, check: checkCatalogue, full: true },
+  // After those that write what it is about.
+  digest: { write: writeDigest, check: checkDigest },
   explanations: { write: writeExplanations, check: checkExplanations },
   kubernetes: { write: writeDerived, check: checkDerived },
   // Pictures of two machines differ by their fonts.
