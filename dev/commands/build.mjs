@@ -85,9 +85,17 @@ export const TARGETS = {
       'dev/commands/resolution.mjs',
       'dev/commands/pack.mjs',
     ],
-    outputs: ['lib/fetch.js', ...FOLDERS.map((folder) => `${folder}/dist/index.cjs`)],
+    outputs: [...listSubpaths(), ...FOLDERS.map((folder) => `${folder}/dist/index.cjs`)],
   },
 };
+
+/** @returns {string[]} the modules for resolvers that don't read `exports` */
+function listSubpaths() {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([subpath, entry]) =>
+    typeof entry === 'string' || subpath === '.' ? [] : `lib/${subpath.slice(2)}.js`,
+  );
+}
 
 /**
  * @param {string} config

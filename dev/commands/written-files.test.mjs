@@ -18,6 +18,7 @@ test.each([
   ['client/dist/index.js', 'client'],
   ['client/dist/endpoint-client.esm.js', 'client-esm'],
   ['client/dist/THIRD-PARTY-NOTICES.txt', 'client-esm'],
+  ['playground/dist/assets/index.js', 'playground'],
   ['lib/index.ts', undefined],
 ])('%s belongs to %s', (path, owner) => {
   expect(ownerOf(path)).toBe(owner);
