@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { parseFlags } from './build.mjs';
-import { describePage } from './description.mjs';
 import { listModules } from './reference.mjs';
 import { listGroups } from './sidebar.mjs';
 import { slugify } from './slug.mjs';
@@ -48,19 +47,6 @@ test.each([
   ['Über 100 %', 'über-100-'],
 ])('the anchor of %s is %s, as GitHub has it', (heading, slug) => {
   expect(slugify(heading)).toBe(slug);
-});
-
-test.each([
-  ['# A\n\nOne `two` [three](x.md). Four\nfive.\n\nSix.', 'One two three. Four five.'],
-  ['---\ntitle: A\n---\n\n# A\n\nOne:\n', 'One.'],
-  ['# A\n\n## B\n\nOne.', undefined],
-  ['# A\n\n```js\nx\n```', undefined],
-  [`# A\n\n${'word '.repeat(20)}end. ${'more '.repeat(30)}end.`, `${'word '.repeat(20)}end.`],
-  ['# A\n\nOne `"two"`.', "One 'two'."],
-  [`# A\n\n${'word '.repeat(60)}`, `${'word '.repeat(30)}word…`],
-])('%j is described by %j', (markdown, description) => {
-  expect(describePage(markdown)).toBe(description);
-  expect(description?.length ?? 0).toBeLessThanOrEqual(160);
 });
 
 test.each([

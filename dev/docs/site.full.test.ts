@@ -9,7 +9,7 @@ import { findChromium } from '../setup/chromium.mjs';
 import { HOMEPAGE } from './addresses.mjs';
 import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
-import { withPageOf } from './test/browser-page.js';
+import { withPageOf } from '../testing/browser-page.js';
 import { serveFolder } from '../testing/static-server.mjs';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');

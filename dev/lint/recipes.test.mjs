@@ -38,7 +38,7 @@ test.each([
   ['lib/option.ts', false],
   ['dev/release/', false],
   ['QUERY_STYLES', true],
-  ['QUERY_' + 'ARRAYS', false],
+  ['QUERY_ARRAYS', false],
   ['npm run generate -- picture', true],
   ['npm run mend', false],
   ['ENDPOINTJS_FULL=1 npx vitest run dev/execution', true],

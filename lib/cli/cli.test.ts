@@ -11,7 +11,7 @@ import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { install } from '../../dev/testing/installed.js';
-import type { Outcome } from './test/io.js';
+import type { Outcome } from '../test/cli-io.js';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../dev/commands/build.mjs';
 

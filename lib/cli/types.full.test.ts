@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveFull } from '../../dev/full/packages.mjs';
-import { runCommand, type Outcome } from './test/io.js';
+import { runCommand, type Outcome } from '../test/cli-io.js';
 
 const { resolve } = createRequire(import.meta.url);
 const FOLDER = fileURLToPath(new URL('../../.cache/catalogues/', import.meta.url));
