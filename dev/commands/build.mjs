@@ -2,6 +2,7 @@
  * Builds what is stale: `node dev/commands/build.mjs [--force] [target …]`.
  *
  * A target is fresh when its sources are those of its last build, its outputs are what that build wrote, and beside them are no others.
+ * By hand: each builder knows its own files, and none knows which of ten targets are stale.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * Writes the declarations that the packages publish: those of the public entries, rolled up from the compiler's, so that no declaration
  * of an internal module ships. Those for `require` refer to them.
+ * By hand, because Vite writes no declarations.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
