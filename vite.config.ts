@@ -132,8 +132,10 @@ function playground() {
 async function tests() {
   // Imported only here: it also sets up fast-check.
   const { full } = await import('./dev/testing/full.js');
+  const { buildStartedFiles } = await import('./dev/testing/built.js');
   const alone = isolated();
   return {
+    plugins: [buildStartedFiles],
     resolve: { conditions: [SOURCE_CONDITION] },
     ssr: { resolve: { conditions: [SOURCE_CONDITION] } },
     test: {
