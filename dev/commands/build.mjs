@@ -106,7 +106,11 @@ function listSubpaths() {
  * @returns {Target}
  */
 function vite(config, sources, outputs, args = []) {
-  return { command: [VITE, 'build', '--config', config, ...args], sources: [...sources, ...COMMON], outputs };
+  return {
+    command: [VITE, 'build', '--logLevel', 'error', '--config', config, ...args],
+    sources: [...sources, ...COMMON],
+    outputs,
+  };
 }
 
 /**
@@ -154,13 +158,16 @@ export async function buildTarget(root, name, target) {
   const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: 180_000 });
   if (failure !== undefined)
     throw new Error(
-      `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
+      `Building ${name} failed (${[...target.command.slice(1), failure].join(' ')}):\n${withoutStack(output).trim()}`,
     );
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   removeStaleFiles(root, name, target.outputs, start);
   writeStamp(root, name, target, sources);
 }
+
+/** Removes colours, and the lines that say where a builder's own code was. @param {string} output */
+const withoutStack = (output) => stripVTControlCharacters(output).replaceAll(/^ +at .*\n?/gm, '');
 
 /**
  * Computes the `integrity` of a script tag for a file (Subresource Integrity).

@@ -3,7 +3,7 @@
  * of an internal module ships. Those for `require` refer to them.
  * By hand, because Vite writes no declarations.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rollup } from 'rollup';
@@ -43,9 +43,10 @@ const project = {
   files: packages.flatMap(({ entries }) => entries.map(({ source }) => join(ROOT, source))),
 };
 writeFileSync(join(EMITTED, 'tsconfig.json'), JSON.stringify(project));
-execFileSync(process.execPath, [join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc'), '-p', EMITTED], {
-  stdio: 'inherit',
-});
+const tsc = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+// What the compiler finds is the whole message.
+const { status } = spawnSync(process.execPath, [tsc, '-p', EMITTED], { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
 
 for (const { folder, entries } of packages) {
   const bundle = await rollup({
