@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
+import { isStarted } from '../commands/started.mjs';
 import { FOLDERS, forbidden, options } from './borders.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,7 +31,7 @@ export async function findViolations(baseDir) {
   return [...lines.values()];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   const violations = await findViolations(ROOT);
   for (const line of violations) console.error(line);
   process.exitCode = violations.length > 0 ? 1 : 0;
