@@ -6,7 +6,7 @@ import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 
 const files = listFiles(ROOT, { untracked: true });
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { scripts, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const SOURCE = /\.(?:tsx?|mjs|json)$/;
 /** Members and values that the text explains itself, and names of other projects. */
 const EXPLAINED = /^(?:default|exports|permissions|require|types|sh|js|ts|text|calls|name|title|icon|label|shown)$/;
@@ -26,6 +26,7 @@ function exists(name) {
   const tests = /\bnpx vitest run ([\w/.-]+)/.exec(name)?.[1];
   if (tests !== undefined) return files.some((path) => path.includes(tests));
   if (/^[A-Za-z_$][\w$]*$/.test(name)) return EXPLAINED.test(name) || words.has(name);
+  if (name in devDependencies) return true;
   if (!/^[\w.@<>*-]+(?:\/[\w.@<>*-]*)*$/.test(name) || !/\/|\.\w+$/.test(name)) return true;
   // `<name>` and `*` stand for any name. Recipes omit a folder that they have named.
   const pattern = name.replaceAll(/[.+@]/g, String.raw`\$&`).replaceAll(/<\w+>|\*/g, '[^/]+');
