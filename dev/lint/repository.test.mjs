@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
+import { HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
 import { checkDigest } from '../generate/digest.mjs';
 
 const files = listFiles(ROOT, { untracked: true });
@@ -67,4 +68,20 @@ test('no assertion of npm test reads a clock', () => {
 
 test('the generated files are those of the last `npm run generate`', () => {
   expect(checkDigest()).toEqual([]);
+});
+
+test('the addresses of the project are those of package.json', () => {
+  const name = REPOSITORY.replace(/.*\//, '').replaceAll('.', String.raw`\.`);
+  // Octokit has a project of that name, too.
+  const address = new RegExp(
+    String.raw`https://(?:[\w-]+\.github\.io|github\.com/(?!octokit/)[\w.-]+)/${name}(?![\w-])`,
+    'g',
+  );
+  const texts = files.filter((path) => !/\.(?:png|ico|binpb|gz)$/.test(path));
+  const others = texts.flatMap((path) =>
+    Array.from(read(path).matchAll(address), ([found]) => found)
+      .filter((found) => found !== REPOSITORY && `${found}/` !== HOMEPAGE)
+      .map((found) => `${path}: ${found}`),
+  );
+  expect(others).toEqual([]);
 });
