@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { collectPackages, thirdPartyNotices } from './dev/commands/third-party-notices.mjs';
 import { CHUNKS, serviceWorker } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
@@ -36,6 +35,38 @@ const contentSecurityPolicy: Plugin = {
     },
   ],
 };
+
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+
+/** Adds the licences of the workers' packages: `build.license` reads the bundle of the page alone. */
+function workerLicenses(): { collect: Plugin; write: Plugin } {
+  const folders = new Set<string>();
+  const collect: Plugin = {
+    name: 'collect-packages-of-workers',
+    generateBundle(_, bundle) {
+      const ids = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      for (const id of ids) folders.add(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id)?.[0] ?? '');
+      folders.delete('');
+    },
+  };
+  const write: Plugin = {
+    name: 'licenses-of-workers',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const notices = bundle[NOTICES];
+        if (notices?.type !== 'asset') throw new Error(`${NOTICES} is missing.`);
+        for (const folder of folders) {
+          const { name, version, license } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+          const title = `\n## ${name} - ${version} (${license})\n`;
+          if (!String(notices.source).includes(title))
+            notices.source += `${title}\n${readFileSync(`${folder}LICENSE`, 'utf8')}`;
+        }
+      },
+    },
+  };
+  return { collect, write };
+}
 
 const FOLDERS = [
   'lib',
@@ -75,19 +106,20 @@ export default defineConfig(({ command, mode }) => {
 });
 
 function playground() {
-  const inWorkers = new Set<string>();
+  const licenses = workerLicenses();
   return {
     root: fileURLToPath(new URL('playground', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), contentSecurityPolicy, thirdPartyNotices(inWorkers), serviceWorker],
+    plugins: [react(), contentSecurityPolicy, licenses.write, serviceWorker],
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
     // Modules, so that what few documents need is a separate file there too.
-    worker: { format: 'es' as const, plugins: () => [collectPackages(inWorkers)] },
+    worker: { format: 'es' as const, plugins: () => [licenses.collect] },
     build: {
       outDir: 'dist',
+      license: { fileName: NOTICES },
       // As in docs/guides/support.md.
       target: ['chrome120', 'firefox125', 'safari17'],
       // These engines preload modules by themselves.
@@ -100,8 +132,10 @@ function playground() {
 async function tests() {
   // Imported only here: it also sets up fast-check.
   const { full } = await import('./dev/testing/full.js');
+  const { buildStartedFiles } = await import('./dev/testing/built.js');
   const alone = isolated();
   return {
+    plugins: [buildStartedFiles],
     resolve: { conditions: [SOURCE_CONDITION] },
     ssr: { resolve: { conditions: [SOURCE_CONDITION] } },
     test: {

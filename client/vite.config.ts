@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { thirdPartyNotices } from '../dev/commands/third-party-notices.mjs';
 import manifest from './package.json' with { type: 'json' };
 
 /** The generated messages have the only private fields; as public ones they need no helpers in older engines. */
@@ -20,7 +19,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     publicDir: false,
-    plugins: whole ? [publicFields, thirdPartyNotices()] : [publicFields],
+    plugins: [publicFields],
     build: {
       outDir: resolve(import.meta.dirname, 'dist'),
       emptyOutDir: false,
@@ -28,6 +27,7 @@ export default defineConfig(({ mode }) => {
       target: ['chrome85', 'firefox79', 'safari14'],
       minify: whole,
       sourcemap: whole,
+      license: whole && { fileName: 'THIRD-PARTY-NOTICES.txt' },
       lib: {
         entry: resolve(import.meta.dirname, 'index.ts'),
         formats: ['es'],

@@ -46,7 +46,7 @@ async function compile(manifests: readonly Manifest[]) {
       `import type { I${manifest.kind} as I${index} } from 'kubernetes-models/${manifest.apiVersion}';\nexport const v${index}: I${index} = ${JSON.stringify(manifest)};`,
   );
   writeFileSync(`${CACHE}manifests.ts`, lines.join('\n'));
-  const tsc = `${ROOT}node_modules/typescript/bin/tsc`;
+  const tsc = `${ROOT}node_modules/@typescript/native/bin/tsc`;
   const flags = '--noEmit --ignoreConfig --strict --skipLibCheck --target es2022 --module nodenext --types node'.split(
     ' ',
   );

@@ -9,6 +9,7 @@
  *   so that a minute of other work doesn't reach all processes of a question.
  * - A young generation of one size: growing at other moments in each process, it halves the time of calls that leave garbage.
  * - The median: a collection of garbage or another process makes single turns longer, for either side of a ratio.
+ * By hand: libraries for benchmarks read the clock.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

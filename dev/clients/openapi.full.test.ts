@@ -79,7 +79,7 @@ describe.skipIf(noEnvoy)('a program that is written by the document', () => {
     writeFileSync(join(folder, 'program.ts'), PROGRAM);
     const types = await node(join(ROOT, 'lib', 'dist', 'cli.js'), 'types', DOCUMENT, '--output', 'routes.d.ts');
     expect(types.failure).toBeUndefined();
-    const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '..', 'bin', 'tsc');
+    const tsc = join(createRequire(import.meta.url).resolve('@typescript/native/package.json'), '..', 'bin', 'tsc');
     const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, lib: ['es2022', 'dom'], types: [] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

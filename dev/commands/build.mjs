@@ -2,6 +2,7 @@
  * Builds what is stale: `node dev/commands/build.mjs [--force] [target …]`.
  *
  * A target is fresh when its sources are those of its last build, its outputs are what that build wrote, and beside them are no others.
+ * By hand: each builder knows its own files, and none knows which of ten targets are stale.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,6 @@ import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
-const NOTICES = 'dev/commands/third-party-notices.mjs';
 /** The file for script tags. */
 export const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** Those of the packages. */
@@ -40,11 +40,11 @@ const IGNORED =
 export const TARGETS = {
   lib: vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']),
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
-  cli: vite('lib/cli/vite.config.ts', ['lib', NOTICES], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
-  client: vite('client/vite.config.ts', ['client', 'proto', NOTICES], ['client/dist/index.js']),
+  cli: vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
+  client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
   'client-esm': vite(
     'client/vite.config.ts',
-    ['client', 'proto', NOTICES],
+    ['client', 'proto'],
     ['client/dist/endpoint-client.esm.js', 'client/dist/THIRD-PARTY-NOTICES.txt'],
     ['--mode', 'esm'],
   ),
@@ -57,7 +57,7 @@ export const TARGETS = {
   ),
   playground: vite(
     'vite.config.ts',
-    ['vite.config.ts', 'playground', 'lib', 'client', 'proto', NOTICES],
+    ['vite.config.ts', 'playground', 'lib', 'client', 'proto'],
     ['playground/dist/index.html', 'playground/dist/THIRD-PARTY-NOTICES.txt'],
   ),
   types: {
@@ -86,9 +86,17 @@ export const TARGETS = {
       'dev/commands/resolution.mjs',
       'dev/commands/pack.mjs',
     ],
-    outputs: ['lib/fetch.js', ...FOLDERS.map((folder) => `${folder}/dist/index.cjs`)],
+    outputs: [...listSubpaths(), ...FOLDERS.map((folder) => `${folder}/dist/index.cjs`)],
   },
 };
+
+/** @returns {string[]} the modules for resolvers that don't read `exports` */
+function listSubpaths() {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([subpath, entry]) =>
+    typeof entry === 'string' || subpath === '.' ? [] : `lib/${subpath.slice(2)}.js`,
+  );
+}
 
 /**
  * @param {string} config
@@ -98,7 +106,11 @@ export const TARGETS = {
  * @returns {Target}
  */
 function vite(config, sources, outputs, args = []) {
-  return { command: [VITE, 'build', '--config', config, ...args], sources: [...sources, ...COMMON], outputs };
+  return {
+    command: [VITE, 'build', '--logLevel', 'error', '--config', config, ...args],
+    sources: [...sources, ...COMMON],
+    outputs,
+  };
 }
 
 /**
@@ -146,13 +158,16 @@ export async function buildTarget(root, name, target) {
   const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: 180_000 });
   if (failure !== undefined)
     throw new Error(
-      `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
+      `Building ${name} failed (${[...target.command.slice(1), failure].join(' ')}):\n${withoutStack(output).trim()}`,
     );
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   removeStaleFiles(root, name, target.outputs, start);
   writeStamp(root, name, target, sources);
 }
+
+/** Removes colours, and the lines that say where a builder's own code was. @param {string} output */
+const withoutStack = (output) => stripVTControlCharacters(output).replaceAll(/^ +at .*\n?/gm, '');
 
 /**
  * Computes the `integrity` of a script tag for a file (Subresource Integrity).

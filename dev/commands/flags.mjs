@@ -1,5 +1,6 @@
 /**
  * The command lines of `npm start` and `npm test`.
+ * `parseArgs` reads them; by hand are their bounds and messages.
  */
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../process/error-message.mjs';

@@ -1,5 +1,6 @@
 /**
  * Packs the packages of this repository as npm would publish them.
+ * `npm pack` does the work; by hand are what it leaves alone: modes, and modules for older resolvers.
  */
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';

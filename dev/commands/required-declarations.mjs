@@ -1,6 +1,7 @@
 /**
  * The declarations of an entry for `require`: what a CommonJS file sees. They declare nothing again, but name the members of the
  * declarations for `import`, so that a program with files of both kinds has one `EndpointError` and one `endpoint.in`.
+ * By hand: the compiler writes a declaration in one form only.
  */
 import { basename } from 'node:path';
 import ts from 'typescript59';

@@ -1,5 +1,6 @@
 /**
  * Restarts the Node server of `npm run dev` when its sources change.
+ * By hand: `node --watch` ends the running server before the new one is built.
  */
 import { relative, sep } from 'node:path';
 import { errorMessage } from '../../process/error-message.mjs';

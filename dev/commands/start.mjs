@@ -1,5 +1,6 @@
 /**
  * Runs `npm start`: the page (the built playground, or its sources by Vite's development server), the bridge and the server.
+ * By hand: no runner of scripts chooses free ports, awaits each process and leaves nothing behind.
  */
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';

@@ -13,8 +13,13 @@ const SEVERAL = {
   resolution: /^(lib|client|server)\/dist\/.*\.cjs$/,
 };
 
-/** The main target of each package writes all others. */
-const MAIN = { lib: /^lib\/dist\//, client: /^client\/dist\//, server: /^server\/dist\// };
+/** The main target of each folder writes all others. */
+const MAIN = {
+  lib: /^lib\/dist\//,
+  client: /^client\/dist\//,
+  server: /^server\/dist\//,
+  playground: /^playground\/dist\//,
+};
 
 /**
  * Finds the target to which a file in the `dist` of a package belongs, whether or not it still writes it.

@@ -1,16 +1,13 @@
 /**
- * The addresses of the project, of its sources and of its site.
+ * The addresses of the project, of its sources and of its site: those of the root's package.json.
  */
-import { ROOT } from '../commands/build.mjs';
-import { readSetting } from '../generate/project.mjs';
-
-const { repository, homepage } = readSetting(ROOT);
+import manifest from '../../package.json' with { type: 'json' };
 
 /** The repository's page, without a slash at its end. */
-export const REPOSITORY = repository;
+export const REPOSITORY = manifest.repository.url.replace(/^git\+|\.git$/g, '');
 
 /** The site's address, with a slash at its end. */
-export const HOMEPAGE = homepage;
+export const HOMEPAGE = manifest.homepage;
 
 /** The branch that links to sources name. */
 export const BRANCH = 'main';

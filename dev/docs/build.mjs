@@ -11,15 +11,13 @@ import { run } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
 import { requireNode } from '../setup/node-version.mjs';
 import { BASE, DOCS, prepareSite, VITEPRESS } from './prepare.mjs';
-import { ANY_BASE } from './relocate.mjs';
+import { HOMEPAGE } from './addresses.mjs';
 
 const USAGE = `Usage: npm run docs:build -- [options]
 
 Installs and builds what is missing, then writes the site into docs/.vitepress/dist, the playground into play/ inside of it.
 
-  --base /<path>/  the site's path on its host; without it, the files work in every folder, but the page of missing
-                   addresses (404.html), which a host shows at any depth, is below the site's first folder only its
-                   text with a link upwards
+  --base /<path>/  the site's path on its host (${new URL(HOMEPAGE).pathname})
   --out <folder>   another folder
   --help           this text`;
 
@@ -36,7 +34,7 @@ export function parseFlags(args) {
     args: [...args],
     options: { base: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', default: false } },
   });
-  const { base = ANY_BASE, out = DIST, help } = values;
+  const { base = new URL(HOMEPAGE).pathname, out = DIST, help } = values;
   if (!/^\/(?:[\w.~-]+\/)*$/.test(base))
     throw new TypeError(`--base must be a path that begins and ends with a slash, not "${base}".`);
   return { base, out: resolve(out), help };
@@ -49,7 +47,7 @@ export function parseFlags(args) {
  * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} when a step fails, with its output
  */
-export async function buildSite({ base = ANY_BASE, out = DIST }, log) {
+export async function buildSite({ base = new URL(HOMEPAGE).pathname, out = DIST }, log) {
   await prepareSite(log);
   await withProgress(log, 'Building the site', async () => {
     const { failure, output } = await run(process.execPath, [VITEPRESS, 'build', '.', '--outDir', out], {

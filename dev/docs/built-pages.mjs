@@ -1,5 +1,6 @@
 /**
  * Reads a built site: its pages, and where their links lead.
+ * By hand: VitePress checks links in Markdown, and not those of the built pages.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

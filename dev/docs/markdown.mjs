@@ -1,5 +1,6 @@
 /**
  * How the site renders Markdown, where it differs from VitePress: links, requests for the playground, and braces.
+ * By hand: the pages must read well on GitHub too, which has other rules than VitePress.
  */
 import { isPlayground, playgroundFrom, resolveLink } from './links.mjs';
 import { readPlay, writePlayHash } from './play.mjs';

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { parseFlags } from './build.mjs';
-import { describePage } from './description.mjs';
 import { listModules } from './reference.mjs';
-import { ANY_BASE, relocatable, relocateHtml, relocateMetadata } from './relocate.mjs';
 import { listGroups } from './sidebar.mjs';
 import { slugify } from './slug.mjs';
 
@@ -52,54 +50,7 @@ test.each([
 });
 
 test.each([
-  ['# A\n\nOne `two` [three](x.md). Four\nfive.\n\nSix.', 'One two three. Four five.'],
-  ['---\ntitle: A\n---\n\n# A\n\nOne:\n', 'One.'],
-  ['# A\n\n## B\n\nOne.', undefined],
-  ['# A\n\n```js\nx\n```', undefined],
-  [`# A\n\n${'word '.repeat(20)}end. ${'more '.repeat(30)}end.`, `${'word '.repeat(20)}end.`],
-  ['# A\n\nOne `"two"`.', "One 'two'."],
-  [`# A\n\n${'word '.repeat(60)}`, `${'word '.repeat(30)}word…`],
-])('%j is described by %j', (markdown, description) => {
-  expect(describePage(markdown)).toBe(description);
-  expect(description?.length ?? 0).toBeLessThanOrEqual(160);
-});
-
-describe('a build for every folder', () => {
-  const html = `<a href="${ANY_BASE}guides/types.html">x</a> <a href="${ANY_BASE}">y</a> <a href="#z">z</a>`;
-  test.each([
-    ['index.md', '<a href="./guides/types.html">x</a> <a href="./">y</a> <a href="#z">z</a>'],
-    ['guides/errors.md', '<a href="../guides/types.html">x</a> <a href="../">y</a> <a href="#z">z</a>'],
-    ['reference/api/fetch.md', '<a href="../../guides/types.html">x</a> <a href="../../">y</a> <a href="#z">z</a>'],
-  ])('%s has relative addresses', (page, expected) => {
-    expect(relocateHtml(html, page)).toBe(expected);
-  });
-
-  test('the script with the data finds the base', () => {
-    const script = `window.__VP_SITE_DATA__=JSON.parse("{\\"base\\":\\"${ANY_BASE}\\"}");`;
-    expect(relocateMetadata(script)).toContain("new URL('../../', import.meta.url).pathname");
-    expect(() => relocateMetadata('window.other = 1')).toThrow('dev/docs/relocate.mjs');
-  });
-
-  test('VitePress’ router and its search read the base at run time', () => {
-    const transform = /** @type {(code: string, id: string) => { code: string } | undefined} */ (
-      relocatable().transform
-    );
-    const utils = '/x/node_modules/vitepress/dist/client/app/utils.js';
-    expect(transform('const base = import.meta.env.BASE_URL;', utils)?.code).toBe(
-      'const base = siteDataRef.value.base;',
-    );
-    expect(() => transform('const base = 1;', utils)).toThrow('no longer uses');
-    const search =
-      transform(`export default "{\\"0\\":\\"${ANY_BASE}a.html\\"}"`, '/@localSearchIndexroot')?.code ?? '';
-    expect(search).toBe(
-      `export default ("{\\"0\\":\\"${ANY_BASE}a.html\\"}").replaceAll("${ANY_BASE}", window.__VP_SITE_DATA__.base)`,
-    );
-    expect(transform('x', '/x/other.js')).toBeUndefined();
-  });
-});
-
-test.each([
-  [[], { base: ANY_BASE }],
+  [[], { base: '/endpoint.js/' }],
   [['--base', '/'], { base: '/' }],
   [['--base', '/a/b.c/'], { base: '/a/b.c/' }],
 ])('the flags %j', (args, expected) => {

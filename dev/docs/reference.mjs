@@ -1,5 +1,6 @@
 /**
  * Writes the API reference from the docstrings: a page for each entry of each package, into docs/reference/api/.
+ * TypeDoc does the work; by hand is what it has no setting for: one page for each entry, and links that work on the site.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -332,7 +332,7 @@ describe('opentelemetry', () => {
 
   test('matches the types', async () => {
     const modules = join(ROOT, 'node_modules');
-    const tsc = join(modules, 'typescript', 'bin', 'tsc');
+    const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
     const flags =
       '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
     const args = [tsc, ...flags.split(' '), join(modules, '@types'), 'server.mjs', 'instrumentation.mjs'];

@@ -58,7 +58,7 @@ async function compile(compiler: string, project: string): Promise<string> {
   });
 }
 
-test.each(sample(['typescript', '@typescript/typescript6', 'typescript59']))(
+test.each(sample(['@typescript/native', 'typescript', 'typescript59']))(
   '%s compiles the interface with a call',
   async (compiler) => {
     const origin = 'https://api.example';

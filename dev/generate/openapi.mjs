@@ -1,6 +1,7 @@
 /**
  * The OpenAPI document of the service's JSON form, made from its descriptor set: a POST for each unary method, with the schemas of its
  * messages as in ProtoJSON. Scalar and message fields are supported, which is what api.proto has; anything else is an error.
+ * By hand: the generators for it (protoc-gen-openapi, protoc-gen-connect-openapi) need Go.
  */
 import { createFileRegistry, fromBinary, ScalarType } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';

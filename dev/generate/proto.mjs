@@ -119,7 +119,7 @@ async function generateInto(target) {
   await writeFile(join(work, 'descriptor-set.ts'), formatDescriptorModule(await readFile(descriptorSet), health));
   const config = join(work, 'tsconfig.json');
   await writeFile(config, JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, rootDir: work, outDir: out } }));
-  await runTool(resolveScript(require.resolve('typescript/package.json'), 'tsc'), ['--project', config]);
+  await runTool(resolveScript(require.resolve('@typescript/native/package.json'), 'tsc'), ['--project', config]);
   return out;
 }
 

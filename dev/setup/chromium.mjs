@@ -1,5 +1,6 @@
 /**
  * Finds a Chromium for the tests in the browser, or installs one.
+ * By hand: Playwright looks for no installed Chromium, and its own comes from a host that not every network reaches.
  */
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';

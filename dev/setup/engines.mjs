@@ -1,5 +1,6 @@
 /**
  * Finds Firefox, WebKitGTK and WPE WebKit for the measurements and tests in other engines than Chromium's, or installs them.
+ * By hand: no installer has these browsers with their drivers.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
  * Installs the npm packages where they aren't those of package-lock.json, and builds targets.
+ * By hand: `npm ci` installs everything anew, also where nothing has changed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
  * Finds Python, and installs packages for tests.
+ * By hand: the tests must go on where there is no Python.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * The tables of docs/guides/support.md: where the packages were run, and with what result. The tests of `npm run test:full` record the
  * cells, and `npm run support` writes them into the guide.
+ * By hand: the cells are results of tests of this repository.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

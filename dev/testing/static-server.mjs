@@ -1,4 +1,7 @@
-/** Servers on any free port of this machine: of folders as a static host serves them, and of answers by a function. */
+/**
+ * Servers on any free port of this machine: of folders as a static host serves them, and of answers by a function.
+ * By hand: a static host rewrites nothing and has a 404.html, unlike Vite's preview.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

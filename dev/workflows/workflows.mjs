@@ -1,5 +1,6 @@
 /**
  * Reads the workflows of `.github/`, and finds what a workflow of this repository must not be.
+ * By hand: actionlint, which `npm run test:full` runs, has no rules for pinned commits, least rights and time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,12 +6,9 @@ import { extname, join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { BRANCH, HOMEPAGE, REPOSITORY } from '../../dev/docs/addresses.mjs';
-import { describePage } from '../../dev/docs/description.mjs';
-import { hydrateInParts, startAfterPaint } from '../../dev/docs/hydration.mjs';
+import { describePage } from './description.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
-import { completeMissingPage } from '../../dev/docs/missing-page.mjs';
-import { ANY_BASE, relocatable, relocateHtml, relocateScripts } from '../../dev/docs/relocate.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
 import { slugify } from '../../dev/docs/slug.mjs';
 
@@ -72,8 +69,7 @@ export default defineConfig({
     config: addRules,
   },
   vite: {
-    plugins: [playground, hydrateInParts(), ...(base === ANY_BASE ? [relocatable()] : [])],
-    ...(base === ANY_BASE && { experimental: { renderBuiltUrl: () => ({ relative: true }) } }),
+    plugins: [playground],
   },
   themeConfig: {
     logo: '/play/favicon.svg',
@@ -119,16 +115,5 @@ export default defineConfig({
       ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
       ...(page === '404.md' ? [] : [['link', { rel: 'canonical', href: HOMEPAGE + path }]]),
     ];
-  },
-
-  transformHtml(html, _, { page }) {
-    const complete = page === '404.md' ? completeMissingPage(html, base) : html;
-    if (base !== ANY_BASE) return startAfterPaint(complete);
-    // Below the first folder, the missing page has its own text, and no scripts at the addresses that it names.
-    return startAfterPaint(relocateHtml(complete, page), page === '404.md');
-  },
-
-  buildEnd({ outDir }) {
-    if (base === ANY_BASE) relocateScripts(outDir);
   },
 });

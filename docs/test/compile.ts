@@ -22,7 +22,7 @@ export async function compileBlocks(folder: string, blocks: readonly Block[]): P
   const compilerOptions = { jsx: 'react-jsx', lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'], noEmit: true };
   const config = join(folder, 'tsconfig.json');
   writeFileSync(config, JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files }));
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   return new Promise((settle) => {
     // The compiler exits with an error when it finds mistakes.
     execFile(process.execPath, [compiler, '--pretty', 'false', '-p', config], { cwd: ROOT }, (error, stdout, stderr) =>

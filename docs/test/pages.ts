@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { build } from '../../dev/commands/build.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -62,9 +63,11 @@ export const isPrinting = ({ language, next }: Block): boolean => language === '
 export const listLibraries = ({ code }: Block): readonly string[] =>
   LIBRARIES.filter((name) => code.includes(` from '${name}'`));
 
+let building: Promise<void> | undefined;
+
 /**
  * Runs a block in a folder, in a thread of its own, and returns what it prints. Inside of the project, `endpoint.js` is the project's own
- * built package.
+ * built package, which is built where it is stale.
  *
  * @param address replaces the addresses of the page
  * @throws an error of the block
@@ -74,6 +77,7 @@ export async function runBlock(
   { title, code }: Block,
   address: (text: string) => string,
 ): Promise<string> {
+  await (building ??= build(['lib', 'client', 'server'], console.error));
   const file = join(folder, `${title.replace(/\W/g, '-')}.mjs`);
   writeFileSync(file, address(code));
   // Much cheaper than a process; without the test runner's flags.

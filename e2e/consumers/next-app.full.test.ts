@@ -42,7 +42,7 @@ beforeAll(async () => {
 const settings = (): string => JSON.stringify(services.settings);
 
 test('a server component', async () => {
-  const response = await ask(`${site}/server?settings=${encodeURIComponent(settings())}`);
+  const response = await ask(`${site}/?settings=${encodeURIComponent(settings())}`);
   const [, text = ''] = /<pre>(.*?)<\/pre>/.exec(await response.text()) ?? [];
   expect(JSON.parse(decodeURIComponent(text))).toEqual(reference);
 });
@@ -58,7 +58,7 @@ test('a client component', async () => {
   const page = await ENGINES.Chromium(console.error);
   defer(() => page.close());
   await ask(site);
-  await page.open(`${site}/client`);
+  await page.open(`${site}/`);
   const waiting = `new Promise((settle) => {
     const timer = setInterval(() => globalThis.runSuite && settle(clearInterval(timer)), 20);
   })`;

@@ -94,7 +94,7 @@ describe.each(VERSIONS)('@octokit/request %i', (version) => {
       paths: { '@octokit/types': [`./${types}`] },
     };
     writeFileSync(join(project, `tsconfig.${version}.json`), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
-    const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
     expect(await execute(project, [compiler, '-p', `tsconfig.${version}.json`])).toBe('');
     recordSupport('octokit', `@octokit/request ${version}`, { types: `@octokit/types ${found}` });
   });
@@ -113,7 +113,7 @@ test('its sources compile with the types of Octokit and its plugins', async () =
     skipLibCheck: true,
   };
   writeFileSync(join(project, 'tsconfig.sources.json'), JSON.stringify({ compilerOptions, files: ['send.mjs'] }));
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   expect(await execute(project, [compiler, '-p', 'tsconfig.sources.json'])).toBe('');
   recordSupport('octokit', '@octokit/core 7', { types: 'its own, and those of its plugins' });
 });

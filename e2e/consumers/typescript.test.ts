@@ -21,7 +21,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 test.each<[name: string, version: string, resolution: Resolution]>([
   ['typescript59', '5.9', 'node10'],
-  ['typescript', '7.0', 'nodenext'],
+  ['@typescript/native', '7.0', 'nodenext'],
 ])('%s (%s) finds every entry by %s, from ES modules and from CommonJS', async (name, version, resolution) => {
   const tsc = join(ROOT, 'node_modules', name, 'bin', 'tsc');
   expect(await compile(project, tsc, version, resolution)).toEqual(expectedOutcome(version, resolution));

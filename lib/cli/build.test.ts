@@ -3,7 +3,7 @@ import { toHar, type HarRequest } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
 import { homepage } from '../package.json';
-import { runCommand } from './test/io.js';
+import { runCommand } from '../test/cli-io.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';

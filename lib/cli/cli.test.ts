@@ -11,7 +11,7 @@ import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { install } from '../../dev/testing/installed.js';
-import type { Outcome } from './test/io.js';
+import type { Outcome } from '../test/cli-io.js';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../dev/commands/build.mjs';
 
@@ -157,7 +157,7 @@ describe('the package', () => {
 
   test('contains the licence of each package that is bundled', () => {
     const notices = readFileSync(join(dist(), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    const names = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(MIT\)$/gm)].map(([, name]) => name);
+    const names = [...notices.matchAll(/^## (\S+) - \d+\.\d+\.\d+ \(MIT\)$/gm)].map(([, name]) => name);
     expect(names).toEqual(['@apidevtools/json-schema-ref-parser', 'js-yaml']);
     expect(notices.match(/^(?:The MIT License \(MIT\)|\(The MIT License\))$/gm)).toHaveLength(names.length);
     expect(readdirSync(dist())).toContain('THIRD-PARTY-NOTICES.txt');

@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cert, key } from '../../server/test/certificate.js';
 import { download } from './download.js';
-import { runCommand } from './test/io.js';
+import { runCommand } from '../test/cli-io.js';
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveFull } from '../../dev/full/packages.mjs';
-import { runCommand, type Outcome } from './test/io.js';
+import { runCommand, type Outcome } from '../test/cli-io.js';
 
 const { resolve } = createRequire(import.meta.url);
 const FOLDER = fileURLToPath(new URL('../../.cache/catalogues/', import.meta.url));
@@ -107,7 +107,7 @@ describe('large documents', () => {
     expect(written.match(/^ {2}"(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) [^"]+": \{/gm)).toHaveLength(routes);
   });
 
-  test.each(['typescript', '@typescript/typescript6', 'typescript59'])(
+  test.each(['@typescript/native', 'typescript', 'typescript59'])(
     '%s accepts them and the correct calls, and rejects the others',
     async (compiler) => {
       const compiled = promisify(execFile)(process.execPath, [

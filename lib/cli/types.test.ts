@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
-import { runCommand, type Outcome } from './test/io.js';
+import { runCommand, type Outcome } from '../test/cli-io.js';
 
 const INFO = { title: 'T', version: '1' };
 

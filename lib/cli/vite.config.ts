@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { thirdPartyNotices } from '../../dev/commands/third-party-notices.mjs';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,7 +7,6 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   publicDir: false,
-  plugins: [thirdPartyNotices()],
   ssr: { noExternal: true },
   build: {
     ssr: true,
@@ -16,6 +14,7 @@ export default defineConfig({
     outDir: here('../dist'),
     emptyOutDir: false,
     minify: true,
+    license: { fileName: 'THIRD-PARTY-NOTICES.txt' },
     rolldownOptions: {
       input: { cli: here('main.ts') },
       external: /^(?:node:|endpoint\.js(?:\/|$))/,

@@ -5,7 +5,7 @@
 import { full, sample } from '../../dev/testing/full.js';
 import { countSteps } from '../../dev/testing/count-steps.js';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '../cli/test/io.js';
+import { runCommand } from '../test/cli-io.js';
 import { ApiDocument, createExample, describeSchema, listMembers, readApi, summarizeType } from './index.js';
 
 const CLI = new URL('../', import.meta.url);

@@ -122,7 +122,7 @@ const scenarios = VERSIONS.flatMap((version) => [createScenario(version, 'repeat
 
 async function compile(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
-  const tsc = join(resolve('typescript/package.json'), '../bin/tsc');
+  const tsc = join(resolve('@typescript/native/package.json'), '../bin/tsc');
   return new Promise((settle) => {
     // The compiler's exit code is that of its errors, which are in the output.
     execFile(process.execPath, [tsc, '--pretty', 'false', '-p', FOLDER], (_, stdout, stderr) =>

@@ -15,8 +15,8 @@ import { sample } from '../../dev/testing/full.js';
 import { createApiDocument, writeCalls } from '../../dev/testing/generated-api.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-type Compiler = 'typescript' | '@typescript/typescript6' | 'typescript59';
-const COMPILERS: readonly Compiler[] = sample(['typescript', '@typescript/typescript6', 'typescript59']);
+type Compiler = '@typescript/native' | 'typescript' | 'typescript59';
+const COMPILERS: readonly Compiler[] = sample(['@typescript/native', 'typescript', 'typescript59']);
 
 const SECOND = 1000;
 const folder = mkdtempSync(join(tmpdir(), 'endpoint.js-types-'));
@@ -87,7 +87,7 @@ beforeAll(async () => {
       files: ['globals.d.ts', 'index.ts', 'adapters/fetch.ts'].map((file) => join(ROOT, 'lib', file)),
     }),
   );
-  const errors = await run('typescript', '-p', config);
+  const errors = await run('@typescript/native', '-p', config);
   if (errors !== '') throw new Error(errors);
 }, 60 * SECOND);
 
@@ -248,7 +248,7 @@ import type { Method, RequestOptions, ResponseOf } from '../declarations/lib/ind
 import { toFetch } from '../declarations/lib/adapters/fetch.js';
 declare function fetch(url: string, init: object): Promise<{ ok: boolean; status: number; json(): Promise<any> }>;
 `;
-  expect((await compile('typescript', 'guide', head + code)).errors).toStrictEqual(new Map());
+  expect((await compile('@typescript/native', 'guide', head + code)).errors).toStrictEqual(new Map());
 });
 
 describe.each(sample(['an editor'], 0))('%s', () => {

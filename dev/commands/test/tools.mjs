@@ -121,7 +121,7 @@ export async function measure(script, args, options) {
 /** The packages of programs with another name. */
 const PACKAGE_OF = new Map([
   ['attw', '@arethetypeswrong/cli'],
-  ['tsc', 'typescript'],
+  ['tsc', '@typescript/native'],
   ['playwright', '@playwright/test'],
 ]);
 

@@ -1,9 +1,9 @@
 /** What the lit url of the first page shows. */
 import { explain } from 'endpoint.js/explain';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../../docs/.vitepress/theme/examples.js';
-import { moveByKey, readExplanation, splitCode } from '../../docs/.vitepress/theme/lit-url.js';
-import { applyToTexts, show } from '../../docs/.vitepress/theme/live.js';
+import { EXAMPLES } from './.vitepress/theme/examples.js';
+import { moveByKey, readExplanation, splitCode } from './.vitepress/theme/lit-url.js';
+import { applyToTexts, show } from './.vitepress/theme/live.js';
 
 describe('the lit url', () => {
   test.each(EXAMPLES)('$label: the parts are the url, each with its reason', ({ route, parameters }) => {

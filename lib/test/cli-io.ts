@@ -1,4 +1,4 @@
-import { run } from '../run.js';
+import { run } from '../cli/run.js';
 
 /** The outcome of a run of the command line. */
 export interface Outcome {

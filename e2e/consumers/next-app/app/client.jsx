@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect } from 'react';
-import { modules } from '../../modules.js';
-import { runSuite } from '../../suite.js';
+import { modules } from '../modules.js';
+import { runSuite } from '../suite.js';
 
 /** A client component, which runs the suite in the browser. */
-export default function Page() {
+export default function Client() {
   useEffect(() => {
     Object.assign(globalThis, {
       /** @param {string} settings */

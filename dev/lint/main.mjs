@@ -1,0 +1,38 @@
+/**
+ * Prints each violation of `borders.mjs` in one line, once: `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in
+ * many lines, and again for each of its files.
+ */
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import { isStarted } from '../commands/started.mjs';
+import { FOLDERS, forbidden, options } from './borders.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @param {string} baseDir the project's folder
+ * @returns {Promise<string[]>} a line for each violation
+ */
+export async function findViolations(baseDir) {
+  const { output } = await cruise([...FOLDERS, 'vite.config.ts'], {
+    ...options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  if (typeof output === 'string') throw new TypeError('dependency-cruiser reported text.');
+  /** @type {Map<string, string>} */
+  const lines = new Map();
+  for (const { from, to, rule, cycle } of output.summary.violations) {
+    const files = cycle?.map(({ name }) => name) ?? [to];
+    const key = cycle ? files.toSorted().join() : `${from} ${to}`;
+    if (!lines.has(key)) lines.set(key, `${from} imports ${files.join(', which imports ')} (${rule.name})`);
+  }
+  return [...lines.values()];
+}
+
+if (isStarted(import.meta.url)) {
+  const violations = await findViolations(ROOT);
+  for (const line of violations) console.error(line);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}
