@@ -52,9 +52,9 @@ export default defineConfig<object, StackOptions>({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  // For a slow or busy machine; other machines need none of this time.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // For a slow or busy machine: each step of a test takes a hundredth of this time on others.
+  timeout: 1_800_000,
+  expect: { timeout: 120_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
@@ -66,6 +66,8 @@ export default defineConfig<object, StackOptions>({
     // Animations change positions and colours from one moment to the next.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // In a reused page Playwright takes a picture after each test, even where it passed.
     screenshot: full ? 'only-on-failure' : 'off',
     launchOptions: {

@@ -11,8 +11,8 @@ import { isStarted } from './started.mjs';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../process/error-message.mjs';
 import { withLock } from '../../process/lock.mjs';
-import { run } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
+import { runWatched } from './watched.mjs';
 import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 
 /** The project's folder. */
@@ -143,11 +143,9 @@ export async function buildTarget(root, name, target) {
   const sources = fingerprint(root, target.sources);
   const start = Date.now();
   rmSync(stampPath(root, name), { force: true });
-  const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: 180_000 });
+  const { failure, output } = await runWatched(process.execPath, target.command, { cwd: root });
   if (failure !== undefined)
-    throw new Error(
-      `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
-    );
+    throw new Error(`Building ${name} failed (${failure}):\n${stripVTControlCharacters(output).trim()}`);
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   removeStaleFiles(root, name, target.outputs, start);

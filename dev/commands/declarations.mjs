@@ -2,7 +2,7 @@
  * Writes the declarations that the packages publish: those of the public entries, rolled up from the compiler's, so that no declaration
  * of an internal module ships. Those for `require` refer to them.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rollup } from 'rollup';
@@ -42,9 +42,10 @@ const project = {
   files: packages.flatMap(({ entries }) => entries.map(({ source }) => join(ROOT, source))),
 };
 writeFileSync(join(EMITTED, 'tsconfig.json'), JSON.stringify(project));
-execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', EMITTED], {
-  stdio: 'inherit',
-});
+const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const { status } = spawnSync(process.execPath, [tsc, '-p', EMITTED], { stdio: 'inherit' });
+// The compiler has printed the mistakes.
+if (status !== 0) process.exit(1);
 
 for (const { folder, entries } of packages) {
   const bundle = await rollup({

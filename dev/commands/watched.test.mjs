@@ -14,9 +14,13 @@ const asChild = (/** @type {string} */ work) => [
 ];
 
 test.runIf(!onWindows)('a program that hangs is ended, with all that it started', async () => {
-  const { code, output, failure } = await runWatched(node, asChild(`console.log('waits'); setInterval(() => {}, 1e9)`), {
-    idleMs: 600,
-  });
+  const { code, output, failure } = await runWatched(
+    node,
+    asChild(`console.log('waits'); setInterval(() => {}, 1e9)`),
+    {
+      idleMs: 600,
+    },
+  );
   expect({ code, output, failure }).toEqual({
     code: null,
     output: 'waits\n',
@@ -57,10 +61,22 @@ test('treeOf finds children of children, in any order', () => {
 });
 
 test.each([
-  [['S 1', 'S 1', 'S 1'], [0, 1, 2]],
-  [['S 1', 'S 1', 'S 2', 'S 2'], [0, 1, 0, 1]],
-  [['S 1', 'R 1', 'D 1', 'U 1', 'S 1'], [0, 0, 0, 0, 1]],
-  [['Ss 1', 'T 1', 'Z 1'], [0, 1, 2]],
+  [
+    ['S 1', 'S 1', 'S 1'],
+    [0, 1, 2],
+  ],
+  [
+    ['S 1', 'S 1', 'S 2', 'S 2'],
+    [0, 1, 0, 1],
+  ],
+  [
+    ['S 1', 'R 1', 'D 1', 'U 1', 'S 1'],
+    [0, 0, 0, 0, 1],
+  ],
+  [
+    ['Ss 1', 'T 1', 'Z 1'],
+    [0, 1, 2],
+  ],
 ])('IdleWatch counts the idle readings in succession: %j', (texts, counts) => {
   const watch = new IdleWatch();
   const read = (/** @type {string} */ text) => {
@@ -73,5 +89,7 @@ test.each([
 test('a process that started or ended is no idle reading', () => {
   const watch = new IdleWatch();
   const [first, second] = [1, 2].map((pid) => ({ pid, parent: 0, state: 'S', used: '1' }));
-  expect([[first], [first, second], [first, second], [second]].map((tree) => watch.read(/** @type {any} */ (tree)))).toEqual([0, 0, 1, 0]);
+  expect(
+    [[first], [first, second], [first, second], [second]].map((tree) => watch.read(/** @type {any} */ (tree))),
+  ).toEqual([0, 0, 1, 0]);
 });

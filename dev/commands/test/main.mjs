@@ -38,8 +38,7 @@ npm test -- --only unit lib       the unit tests of the builder, in half a minut
 npm test -- --only e2e calling    the tests of calls in the browser
 
 The last line is "N passed, N failed": the tests that were counted, and each other step as one. A skipped test counts as
-failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1), or it is
-the walk through the playground in a Firefox or WebKit that isn't installed.
+failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1).
 ENDPOINTJS_CHROMIUM is the browser to use.`;
 
 /**
@@ -52,7 +51,8 @@ export async function main(args) {
   endOnRequest();
   setEnvironment(flags);
   const ended = await runAll(flags);
-  if (flags.full) console.log(`\n${table(ended)}`);
+  const texts = [failures(ended), flags.full ? table(ended) : ''].filter((text) => text !== '');
+  for (const text of texts) console.log(`\n${text}`);
   const sum = (/** @type {'passed' | 'failed'} */ key) => ended.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 ? 0 : 1;
@@ -93,7 +93,8 @@ async function runAll({ steps: chosen, paths, full }) {
     // A step that wasn't requested by name gets a line only when it failed.
     if (implied && result.failed === 0) return;
     ended.push(result);
-    log(stepLines(result));
+    // The end says why a step failed.
+    log(stepLine(result.failed > 0 ? { ...result, notes: [] } : result));
   };
   /** @type {Map<string, number>} the start of each step by its name */
   const running = new Map();
@@ -109,8 +110,7 @@ async function runAll({ steps: chosen, paths, full }) {
       addResult({ name: step.name, seconds: seconds(stepStart), ...result }, step.implied);
       return result.failed === 0;
     },
-    skip: ({ name }, failed) =>
-      addResult({ name, seconds: seconds(performance.now()), ...one(`not run, because ${failed} failed`, '') }),
+    skip: ({ name }, failed) => ended.push({ name, seconds: '', notRun: failed, ...one('not run', '') }),
   });
   clearInterval(timer);
   return ended;
@@ -131,14 +131,13 @@ async function runStep({ run }, context) {
     return withMissedFigures(await run(context));
   } catch (error) {
     // A step that throws counts as failed, and the others still run.
-    const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return one('could not be run', output);
+    return one('could not be run', errorMessage(error));
   }
 }
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */
 
-/** @typedef {StepResult & { name: string, seconds: string }} Ended a step that has ended */
+/** @typedef {StepResult & { name: string, seconds: string, notRun?: string }} Ended `notRun`: the failed step that it needs */
 
 /**
  * Counts every missed figure as a failure: a step can't pass with one.
@@ -151,13 +150,39 @@ export function withMissedFigures(result) {
   return missed.length > result.failed ? { ...result, failed: missed.length } : result;
 }
 
+/** @param {Ended} step */
+export function stepLine({ name, passed, failed, notes, seconds: time }) {
+  return `${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
+}
+
+/** A place in a source, as compilers, linters and test runners write it. */
+const PLACE = /([\w.@/-]+\.[cm]?[jt]sx?)[(:](\d+)/g;
+
 /**
- * @param {Ended} step
- * @returns {string} the output of a failed step, then one line that sums it up
+ * Prints each mistake once. A compiler repeats it for each project; a later step whose output names only places that are printed
+ * already adds nothing but its line.
+ *
+ * @param {readonly Ended[]} steps
+ * @returns {string} the outputs of the failed steps, then a line for those that didn't run
  */
-export function stepLines({ name, passed, failed, notes, output, seconds: time }) {
-  const detail = failed > 0 && output.trim() !== '' ? `${output.trimEnd().replaceAll(/^/gm, '  ')}\n` : '';
-  return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
+export function failures(steps) {
+  /** @type {Set<string>} */
+  const printed = new Set();
+  const texts = steps
+    .filter(({ failed, notRun }) => failed > 0 && notRun === undefined)
+    .flatMap((step) => {
+      const places = [...step.output.matchAll(PLACE)].map(([, file, line]) => `${file}:${line}`);
+      if (places.length > 0 && places.every((place) => printed.has(place))) return [stepLine(step)];
+      for (const place of places) printed.add(place);
+      const lines = step.output.trimEnd().split('\n');
+      return [...lines.filter((line, at) => !/: error TS/.test(line) || lines.indexOf(line) === at), stepLine(step)];
+    });
+  const skipped = steps.filter(({ notRun }) => notRun !== undefined);
+  const causes = [...new Set(skipped.map(({ notRun }) => notRun))].map((cause) => {
+    const names = skipped.filter(({ notRun }) => notRun === cause).map(({ name }) => name);
+    return `not run: ${names.join(', ')} (${cause} failed)`;
+  });
+  return [...texts, ...causes].join('\n').trimStart();
 }
 
 /** @param {number} passed @param {number} failed */
