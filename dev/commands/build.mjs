@@ -144,12 +144,23 @@ export async function buildTarget(root, name, target) {
   const start = Date.now();
   rmSync(stampPath(root, name), { force: true });
   const { failure, output } = await runWatched(process.execPath, target.command, { cwd: root });
-  if (failure !== undefined)
-    throw new Error(`Building ${name} failed (${failure}):\n${stripVTControlCharacters(output).trim()}`);
+  if (failure !== undefined) throw new Error(`Building ${name} failed (${failure}):\n${mistakesIn(output)}`);
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   removeStaleFiles(root, name, target.outputs, start);
   writeStamp(root, name, target, sources);
+}
+
+/**
+ * The output of a failed command from the mistake on, without the stack of its tool.
+ *
+ * @param {string} output
+ */
+function mistakesIn(output) {
+  return stripVTControlCharacters(output)
+    .replace(/^[^]*\nerror during build:\n/, '')
+    .replaceAll(/^ +at .*\n?|^ +errors: \[Getter\/Setter\]\n\}/gm, '')
+    .trim();
 }
 
 /**

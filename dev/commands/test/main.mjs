@@ -17,7 +17,7 @@ import { one } from './tools.mjs';
 
 const PROGRESS_MS = 20_000;
 const STEPS = [...PREPARATIONS, ...CHECKS];
-const names = (/** @type {boolean} */ full) =>
+const listNames = (/** @type {boolean} */ full) =>
   STEPS.filter((step) => (step.full ?? false) === full)
     .map(({ name }) => name)
     .join(', ');
@@ -25,8 +25,8 @@ const names = (/** @type {boolean} */ full) =>
 const USAGE = `Usage: npm test -- [--only step,step [path …]] [--skip step,step] [--seed n]
        npm run test:full -- (the same)
 
-Steps of npm test: ${names(false)}.
-Only in test:full: ${names(true)}; and the slow tests of the others, with random seeds.
+Steps of npm test: ${listNames(false)}.
+Only in test:full: ${listNames(true)}; and the slow tests of the others, with random seeds.
 It installs the packages of dev/full first.
 
   --only <steps>   run these steps and what they need; with unit or e2e, paths choose among their tests
@@ -159,8 +159,7 @@ export function stepLine({ name, passed, failed, notes, seconds: time }) {
 const PLACE = /([\w.@/-]+\.[cm]?[jt]sx?)[(:](\d+)/g;
 
 /**
- * Prints each mistake once. A compiler repeats it for each project; a later step whose output names only places that are printed
- * already adds nothing but its line.
+ * Prints each mistake once, although several steps find it.
  *
  * @param {readonly Ended[]} steps
  * @returns {string} the outputs of the failed steps, then a line for those that didn't run
@@ -170,19 +169,37 @@ export function failures(steps) {
   const printed = new Set();
   const texts = steps
     .filter(({ failed, notRun }) => failed > 0 && notRun === undefined)
-    .flatMap((step) => {
-      const places = [...step.output.matchAll(PLACE)].map(([, file, line]) => `${file}:${line}`);
-      if (places.length > 0 && places.every((place) => printed.has(place))) return [stepLine(step)];
-      for (const place of places) printed.add(place);
-      const lines = step.output.trimEnd().split('\n');
-      return [...lines.filter((line, at) => !/: error TS/.test(line) || lines.indexOf(line) === at), stepLine(step)];
-    });
+    .map((step) => [...newMistakes(step.output, printed), stepLine(step)].join('\n'));
   const skipped = steps.filter(({ notRun }) => notRun !== undefined);
   const causes = [...new Set(skipped.map(({ notRun }) => notRun))].map((cause) => {
-    const names = skipped.filter(({ notRun }) => notRun === cause).map(({ name }) => name);
-    return `not run: ${names.join(', ')} (${cause} failed)`;
+    const because = skipped.filter(({ notRun }) => notRun === cause);
+    return `not run: ${because.map(({ name }) => name).join(', ')} (${cause} failed)`;
   });
-  return [...texts, ...causes].join('\n').trimStart();
+  return [...texts, ...causes].join('\n');
+}
+
+/**
+ * The output without the paragraphs that name only places which earlier ones have named. Nothing, if it names no other place.
+ *
+ * @param {string} output
+ * @param {Set<string>} printed the places so far
+ * @returns {string[]} at most one text
+ */
+function newMistakes(output, printed) {
+  const whole = output.replace(/^\s*\n/, '').trimEnd();
+  const paragraphs = whole.split(/\n\s*\n/).map((text) => {
+    const places = [...text.matchAll(PLACE)].map(([, file, line]) => `${file}:${line}`);
+    const isNew = places.some((place) => !printed.has(place));
+    for (const place of places) printed.add(place);
+    const lines = text.split('\n');
+    // A compiler repeats an error for each project.
+    const kept = lines.filter((line, at) => !/: error TS\d/.test(line) || lines.indexOf(line) === at);
+    return { text: kept.join('\n'), isNew, isPlaced: places.length > 0 };
+  });
+  const isKnown = paragraphs.some(({ isPlaced }) => isPlaced) && !paragraphs.some(({ isNew }) => isNew);
+  if (whole === '' || isKnown) return [];
+  const added = paragraphs.filter(({ isNew, isPlaced }) => isNew || !isPlaced);
+  return [added.map(({ text }) => text).join('\n\n')];
 }
 
 /** @param {number} passed @param {number} failed */

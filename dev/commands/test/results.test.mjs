@@ -230,9 +230,8 @@ test.each([
 });
 
 describe('failures', () => {
-  const failed = (/** @type {string} */ name, /** @type {string} */ output) => ({
-    ...{ name, output, passed: 0, failed: 1, notes: [], seconds: '2 s' },
-  });
+  /** @param {string} name @param {string} output */
+  const failed = (name, output) => ({ name, output, passed: 0, failed: 1, notes: [], seconds: '2 s' });
   const mistake = "lib/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.";
   const skipped = { ...failed('e2e', ''), notRun: 'build' };
 
@@ -250,7 +249,12 @@ describe('failures', () => {
       `${mistake}\nbuild: FAILED (2 s)\ntypes: FAILED (2 s)\nlint: FAILED (2 s)`,
     ],
     [
-      'an output that names another place whole',
+      'the paragraphs of a step that name another place, and those without one',
+      [failed('build', mistake), failed('lint', 'lib/a.ts:3:5\n\nlib/a.ts:9:1\n\n+ 1\n+ 1')],
+      `${mistake}\nbuild: FAILED (2 s)\nlib/a.ts:9:1\n\n+ 1\n+ 1\nlint: FAILED (2 s)`,
+    ],
+    [
+      'a paragraph that names another place whole',
       [failed('build', mistake), failed('unit', ' ❯ lib/a.ts:3:5\n ❯ lib/a.test.ts:9:1')],
       `${mistake}\nbuild: FAILED (2 s)\n ❯ lib/a.ts:3:5\n ❯ lib/a.test.ts:9:1\nunit: FAILED (2 s)`,
     ],
