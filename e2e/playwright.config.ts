@@ -38,10 +38,13 @@ const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
 /** The tests of calls: without Envoy they are skipped, and reported as skipped. */
 const CALLS = /\b(calling|outages)\.spec\.ts/;
+/** All tests that go through the bridge. */
+const BRIDGED = /\b(calling[\w-]*|outages|wire)\.spec\.ts/;
 
 /**
- * `npm run test:full` runs all tests against both bridges between gRPC-Web and gRPC. Tags: `@full` is for tests that `npm test` has
- * no time for, `@embedded` for those that it runs against the embedded gateway too, `@envoy` for tests that need Envoy.
+ * `npm run test:full` runs the tests that go through the bridge between gRPC-Web and gRPC against both bridges. Tags: `@full` is for
+ * tests that `npm test` has no time for, `@embedded` for those that it runs against the embedded gateway too, `@envoy` for tests that
+ * need Envoy.
  */
 export default defineConfig<object, StackOptions>({
   testDir: '.',
@@ -86,7 +89,7 @@ export default defineConfig<object, StackOptions>({
       name: 'embedded',
       use: { bridgeKind: 'embedded' },
       testIgnore: /\/(figures|package|script-tag|states|widths)\.spec\.ts$/,
-      grep: full || withoutEnvoy ? /^/ : /@embedded/,
+      grep: withoutEnvoy ? /^/ : full ? BRIDGED : /@embedded/,
       grepInvert: full ? /@envoy/ : /@envoy|@full/,
     },
   ],
