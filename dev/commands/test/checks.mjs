@@ -8,7 +8,7 @@ import { build, ROOT } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { EXAMPLE_NOT_RUN, NOT_CHECKED, NOT_RUN } from '../../setup/programs.mjs';
 import { errorMessage } from '../../../process/error-message.mjs';
-import { readFigures } from './figures.mjs';
+import { missedFigures, readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */
@@ -104,7 +104,9 @@ export async function runPlaywright({ paths, log }, args = []) {
   );
   const [mistakes = output] = PLAYWRIGHT_MISTAKES.exec(output) ?? [];
   const result = counted(report, failure, mistakes, (json) => countPlaywright(json, { maySkip: hasDeclaredMissing }));
-  return { ...result, figures: readFigures(figures) };
+  const measured = readFigures(figures);
+  // A step can't pass with a missed figure.
+  return { ...result, figures: measured, failed: Math.max(result.failed, missedFigures(measured).length) };
 }
 
 /**

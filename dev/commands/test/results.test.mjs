@@ -7,7 +7,7 @@ import { ROOT } from '../build.mjs';
 import { countPlaywright, countVitest } from './checks.mjs';
 import { packageProblems } from './packages.mjs';
 import { readFigures } from './figures.mjs';
-import { failures, stepLine, table, withMissedFigures } from './main.mjs';
+import { failures, stepLine, table } from './main.mjs';
 
 const strict = { maySkip: false };
 const passed = { status: 'passed', fullName: 'a' };
@@ -51,8 +51,6 @@ describe('countVitest', () => {
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'An example was not run: Go: there is no go.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'Go gets the same answers from the server', 1, ['1 skipped: ']],
-    ['/x/dev/examples/examples.full.test.ts', 'An example was not run: shell: there is no curl.', 0, []],
-    ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
     ['/x/envoy/rate-limit.full.test.ts', 'Not checked: there is no redis-server.', 0, []],
     ['/x/envoy/json.full.test.ts', 'Not checked: there is no redis-server.', 1, ['1 skipped: ']],
@@ -206,17 +204,6 @@ describe('readFigures', () => {
   test('rejects a file without an array', () => {
     writeFileSync(file(), '{}');
     expect(() => readFigures(file())).toThrow('must hold a JSON array of figures.');
-  });
-});
-
-describe('withMissedFigures', () => {
-  test.each([
-    [{ ...result, figures: [guarded, shown] }, 0],
-    [{ ...result, figures: [guarded, missed, missed] }, 2],
-    [{ ...result, failed: 3, figures: [missed] }, 3],
-    [result, 0],
-  ])('counts the missed figures of %j', (step, failed) => {
-    expect(withMissedFigures(step).failed).toBe(failed);
   });
 });
 
