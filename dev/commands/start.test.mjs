@@ -8,26 +8,23 @@ import { sample } from '../testing/full.js';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
 const { start, emptyFolder } = startProcesses();
-const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
+/** The tests in the browser start both. */
+const KINDS = sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']);
 
 describe('npm start', () => {
-  // The tests in the browser start both kinds.
-  test.each(sample(KINDS))(
-    'serves the page and a call with --bridge %s, and leaves nothing after SIGTERM',
-    async (bridge) => {
-      const { args } = await ownPorts();
-      const npm = start([...args, '--bridge', bridge]);
-      const info = await ready(npm);
-      expect(info.bridgeKind).toBe(bridge);
-      expect(await (await fetch(new URL('bridge.json', info.url))).json()).toEqual({ bridge: info.bridge });
-      expect(await (await fetch(info.url)).text()).toContain('<script type="module"');
-      expect(await callEcho(info)).toContain('"code":"echo"');
-      npm.child.kill('SIGTERM');
-      expect(await npm.exited).toEqual(POSIX ? [0, null] : [null, 'SIGTERM']);
-      expect(npm.stdout).toHaveLength(1);
-      expect(await leftOver(info)).toEqual([]);
-    },
-  );
+  test.each(KINDS)('serves the page and a call with --bridge %s, and leaves nothing after SIGTERM', async (bridge) => {
+    const { args } = await ownPorts();
+    const npm = start([...args, '--bridge', bridge]);
+    const info = await ready(npm);
+    expect(info.bridgeKind).toBe(bridge);
+    expect(await (await fetch(new URL('bridge.json', info.url))).json()).toEqual({ bridge: info.bridge });
+    expect(await (await fetch(info.url)).text()).toContain('<script type="module"');
+    expect(await callEcho(info)).toContain('"code":"echo"');
+    npm.child.kill('SIGTERM');
+    expect(await npm.exited).toEqual(POSIX ? [0, null] : [null, 'SIGTERM']);
+    expect(npm.stdout).toHaveLength(1);
+    expect(await leftOver(info)).toEqual([]);
+  });
 
   test('uses the next free ports for a second start, and reports them', async () => {
     const { page, bridge, args } = await ownPorts();

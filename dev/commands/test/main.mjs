@@ -22,7 +22,7 @@ const listNames = (/** @type {boolean} */ full) =>
     .map(({ name }) => name)
     .join(', ');
 
-const USAGE = `Usage: npm test -- [--only step,step [path …]] [--skip step,step] [--seed n]
+const USAGE = `Usage: npm test -- [--only step,step [path …]] [--seed n]
        npm run test:full -- (the same)
 
 Steps of npm test: ${listNames(false)}.
@@ -30,7 +30,6 @@ Only in test:full: ${listNames(true)}; and the slow tests of the others, with ra
 It installs the packages of dev/full first.
 
   --only <steps>   run these steps and what they need; with unit or e2e, paths choose among their tests
-  --skip <steps>   run all but these
   --seed <n>       the seed of the property tests; by default a fixed one, in test:full a random one, which is printed
   --help           this text
 
