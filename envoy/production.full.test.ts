@@ -95,12 +95,12 @@ describe.skipIf(noEnvoy)('unchanged', () => {
   test('takes up a renewed certificate, while open connections go on', async () => {
     const wire = await openWire(envoy.url);
     stage.certificate.renew(foreignClient);
-    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('foreign'), 20_000);
+    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('foreign'), 120_000);
     wire.send(requestBytes({}));
     expect((await wire.answer()).grpcStatus).toBe(0);
     wire.close();
     stage.certificate.renew({ cert, key });
-    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('localhost'), 20_000);
+    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('localhost'), 120_000);
   });
 
   const preflight = { 'access-control-request-method': 'POST', 'content-length': '0', 'content-type': null };
@@ -214,7 +214,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
     await once(session, 'remoteSettings');
     expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, initialWindowSize: 65_536 });
-    await vi.waitFor(() => expect(session.state.remoteWindowSize).toBe(1_048_576), 20_000);
+    await vi.waitFor(() => expect(session.state.remoteWindowSize).toBe(1_048_576), 120_000);
     session.destroy();
   });
 
@@ -240,7 +240,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
       const lines = envoy.lines.filter((line) => line.includes(text));
       expect(lines).toHaveLength(1);
       return lines.join('');
-    }, 20_000);
+    }, 120_000);
   }
 
   test('logs a call in one line, with its status and without a secret', async () => {
@@ -309,7 +309,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
         { path: '/other', status: 404, grpcStatus: null, detail: 'route_not_found' },
         { status: 200, grpcStatus: null },
       ]);
-    }, 20_000);
+    }, 120_000);
   });
 
   test('compresses no answer', async () => {

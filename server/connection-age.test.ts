@@ -62,14 +62,14 @@ test.skipIf(process.platform !== 'linux')(
     const aging = await startTwo(names.port, { maxConnectionAgeMs: 200 });
     const lasting = await startTwo(names.port, {});
     const slow = aging.caller.call({ code: 'count', str1: 'wait' });
-    await vi.waitFor(() => expect(aging.isWaiting()).toBe(true), 20_000);
+    await vi.waitFor(() => expect(aging.isWaiting()).toBe(true), 120_000);
     for (const { caller } of [aging, lasting]) expect(await callOnce(caller)).toBe(0);
     names.addresses = ['127.0.0.1', '127.0.0.2'];
     const codes = new Set<number>();
     await vi.waitFor(async () => {
       for (const { caller } of [aging, lasting]) codes.add(await callOnce(caller));
       expect(aging.calls[1]).toBeGreaterThan(5);
-    }, 20_000);
+    }, 120_000);
     expect(lasting.calls[1]).toBe(0);
     // The connection of a call that takes longer than the age stays until it has ended.
     aging.release();

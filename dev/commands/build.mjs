@@ -12,8 +12,8 @@ import { isStarted } from './started.mjs';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../process/error-message.mjs';
 import { withLock } from '../../process/lock.mjs';
-import { run } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
+import { runWatched } from './watched.mjs';
 import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 
 /** The project's folder. */
@@ -155,19 +155,25 @@ export async function buildTarget(root, name, target) {
   const sources = fingerprint(root, target.sources);
   const start = Date.now();
   rmSync(stampPath(root, name), { force: true });
-  const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: 180_000 });
-  if (failure !== undefined)
-    throw new Error(
-      `Building ${name} failed (${[...target.command.slice(1), failure].join(' ')}):\n${withoutStack(output).trim()}`,
-    );
+  const { failure, output } = await runWatched(process.execPath, target.command, { cwd: root });
+  if (failure !== undefined) throw new Error(`Building ${name} failed (${failure}):\n${mistakesIn(output)}`);
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   removeStaleFiles(root, name, target.outputs, start);
   writeStamp(root, name, target, sources);
 }
 
-/** Removes colours, and the lines that say where a builder's own code was. @param {string} output */
-const withoutStack = (output) => stripVTControlCharacters(output).replaceAll(/^ +at .*\n?/gm, '');
+/**
+ * The output of a failed command from the mistake on, without the stack of its tool.
+ *
+ * @param {string} output
+ */
+function mistakesIn(output) {
+  return stripVTControlCharacters(output)
+    .replace(/^[^]*\nerror during build:\n/, '')
+    .replaceAll(/^ +at .*\n?|^ +errors: \[Getter\/Setter\]\n\}/gm, '')
+    .trim();
+}
 
 /**
  * Computes the `integrity` of a script tag for a file (Subresource Integrity).

@@ -44,8 +44,8 @@ const project = {
 };
 writeFileSync(join(EMITTED, 'tsconfig.json'), JSON.stringify(project));
 const tsc = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-// What the compiler finds is the whole message.
 const { status } = spawnSync(process.execPath, [tsc, '-p', EMITTED], { stdio: 'inherit' });
+// The compiler has printed the mistakes.
 if (status !== 0) process.exit(1);
 
 for (const { folder, entries } of packages) {

@@ -84,7 +84,6 @@ export function parseTestFlags(args, all) {
     allowPositionals: true,
     options: {
       only: { type: 'string', multiple: true },
-      skip: { type: 'string', multiple: true },
       full: { type: 'boolean', default: false },
       seed: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -92,10 +91,8 @@ export function parseTestFlags(args, all) {
   });
   const { full, help } = values;
   const names = all.filter((step) => full || !step.full).map(({ name }) => name);
-  const only = list('--only', values.only, names, all);
-  const skip = list('--skip', values.skip, names, all);
-  const steps = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
-  if (steps.length === 0) throw new TypeError('--only and --skip leave no step to run.');
+  const only = parseSteps(values.only, names, all);
+  const steps = names.filter((name) => only.length === 0 || only.includes(name));
   const chosen = all.filter(({ name }) => steps.includes(name));
   if (positionals.length > 0 && !chosen.every(({ paths }) => paths))
     throw new TypeError(
@@ -105,19 +102,18 @@ export function parseTestFlags(args, all) {
 }
 
 /**
- * @param {string} flag
- * @param {readonly string[]} values
+ * @param {readonly string[]} values of --only
  * @param {readonly string[]} names of the steps of this run
  * @param {readonly Pick<import('./test/steps.mjs').Step, 'name'>[]} all
  */
-function list(flag, values = [], names, all) {
+function parseSteps(values = [], names, all) {
   const requested = values.flatMap((value) => value.split(',')).map((name) => name.trim());
   const unknown = requested.find((name) => !names.includes(name));
   if (unknown === undefined) return requested;
   throw new TypeError(
     all.some(({ name }) => name === unknown)
-      ? `${flag} names the step "${unknown}", which exists in npm run test:full only.`
-      : `${flag} names a step "${unknown}", which doesn't exist; use ${names.join(', ')}.`,
+      ? `--only names the step "${unknown}", which exists in npm run test:full only.`
+      : `--only names a step "${unknown}", which doesn't exist; use ${names.join(', ')}.`,
   );
 }
 

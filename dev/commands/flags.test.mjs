@@ -63,8 +63,6 @@ describe('npm test', () => {
     [[], {}],
     [['--only', 'e2e,lint'], { steps: ['lint', 'e2e'] }],
     [['--only', 'e2e', '--only', 'unit'], { steps: ['unit', 'e2e'] }],
-    [['--skip=e2e'], { steps: ['lint', 'unit'] }],
-    [['--only', 'lint,unit', '--skip', 'unit'], { steps: ['lint'] }],
     [['--only', 'unit', 'lib', 'client/retries'], { steps: ['unit'], paths: ['lib', 'client/retries'] }],
     [['--full'], { steps: [...quick, 'soak'], full: true }],
     [['--full', '--only', 'soak', '--seed', '7'], { steps: ['soak'], full: true, seed: 7 }],
@@ -78,8 +76,7 @@ describe('npm test', () => {
   test.each([
     [['--only', 'e3e'], '--only names a step "e3e", which doesn\'t exist; use lint, unit, e2e.'],
     [['--only', 'soak'], '--only names the step "soak", which exists in npm run test:full only.'],
-    [['--skip', ''], '--skip names a step "", which doesn\'t exist; use lint, unit, e2e.'],
-    [['--only', 'lint', '--skip', 'lint'], '--only and --skip leave no step to run.'],
+    [['--only', ''], '--only names a step "", which doesn\'t exist; use lint, unit, e2e.'],
     [['lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
     [['--only', 'lint', 'lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
     [['--seed', '2147483648'], '--seed must be an integer from 0 to 2147483647, not "2147483648".'],

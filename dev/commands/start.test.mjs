@@ -4,10 +4,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { sample } from '../testing/full.js';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
 const { start, emptyFolder } = startProcesses();
-const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
+/** The tests in the browser start both. */
+const KINDS = sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']);
 
 describe('npm start', () => {
   test.each(KINDS)('serves the page and a call with --bridge %s, and leaves nothing after SIGTERM', async (bridge) => {

@@ -14,12 +14,6 @@ import { findExecutable, findOnPath, installDebianPackages, isExecutable } from 
  * @property {NodeJS.Platform} [platform]
  */
 
-/**
- * The name of a skipped test of e2e/engines/walk/ begins so; the sentence after it says how to get the browser. Such a test alone is
- * never counted as failed: `npm test` walks in the browsers that are installed, and `npm run test:full` skips none.
- */
-export const NO_WALK = 'No walk through the playground. ';
-
 /** The folders of Debian's, Fedora's and Arch's packages of WebKitGTK. */
 const MINI_BROWSERS = ['4.1', '6.0', '4.0']
   .flatMap((version) =>

@@ -1,4 +1,4 @@
-/** As typescript.full.test.ts, with the compilers of this repository. */
+/** As typescript.full.test.ts, with the compiler of this repository. */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { readManifest } from '../../dev/commands/pack.mjs';
 import { install } from '../../dev/testing/installed.js';
-import { compile, expectedOutcome, type Resolution } from './compile.js';
+import { compile, expectedOutcome } from './compile.js';
 
 const SOURCES = join(ROOT, 'e2e', 'consumers', 'typescript');
 const project = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
@@ -19,12 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
-test.each<[name: string, version: string, resolution: Resolution]>([
-  ['typescript59', '5.9', 'node10'],
-  ['@typescript/native', '7.0', 'nodenext'],
-])('%s (%s) finds every entry by %s, from ES modules and from CommonJS', async (name, version, resolution) => {
-  const tsc = join(ROOT, 'node_modules', name, 'bin', 'tsc');
-  expect(await compile(project, tsc, version, resolution)).toEqual(expectedOutcome(version, resolution));
+test('TypeScript finds every entry, from ES modules and from CommonJS', async () => {
+  const tsc = join(ROOT, 'node_modules', '@typescript/native', 'bin', 'tsc');
+  expect(await compile(project, tsc, '7.0', 'nodenext')).toEqual(expectedOutcome('7.0', 'nodenext'));
 });
 
 test('the program imports every entry', () => {

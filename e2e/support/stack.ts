@@ -24,7 +24,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const READY_MS = 150_000;
+const READY_MS = 600_000;
 const STOP_MS = 20_000;
 
 function isStack(value: unknown): value is Omit<Stack, 'stop'> {

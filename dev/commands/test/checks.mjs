@@ -1,16 +1,15 @@
 /**
  * The steps of `npm test` that do more than run one tool, and the counts of their reports.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { findEnvoy } from '../../../envoy/launcher/find.mjs';
-import { build } from '../build.mjs';
+import { build, ROOT } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
-import { NO_WALK } from '../../setup/engines.mjs';
 import { EXAMPLE_NOT_RUN, NOT_CHECKED, NOT_RUN } from '../../setup/programs.mjs';
 import { errorMessage } from '../../../process/error-message.mjs';
-import { readFigures } from './figures.mjs';
+import { missedFigures, readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
-
-const HOUR = 3600;
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */
 /** @typedef {import('./tools.mjs').Counts} Counts */
@@ -28,12 +27,18 @@ const hasDeclaredMissing = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process
 
 /** The tests that a run may skip, and the starts of their names then. */
 const ANNOUNCED = [
-  { file: /\be2e[/\\]engines[/\\]walk[/\\]walk\.\w+\.test\.ts$/, start: NO_WALK },
   { file: /\bdev[/\\]execution[/\\]snippets\.test\.ts$/, start: NOT_RUN },
   { file: /\bdeploy[/\\]\w+\.full\.test\.ts$/, start: NOT_CHECKED },
   { file: /\bdev[/\\]workflows[/\\]actionlint\.full\.test\.mjs$/, start: NOT_CHECKED },
   { file: /\bdev[/\\](clients|examples)[/\\]\1\.full\.test\.ts$/, start: EXAMPLE_NOT_RUN },
 ];
+
+const RUNNING = join(ROOT, 'dev', 'commands', 'test', 'running.mjs');
+
+/** What Vitest prints between the list of files and the counts. */
+const VITEST_MISTAKES = /^⎯[^]*?(?=\n+ *Test Files )/m;
+/** What Playwright prints between the dots and the list of failed tests. */
+const PLAYWRIGHT_MISTAKES = /^ {2}1\) [^]*?(?=\n+ {2}\d+ failed$)/m;
 
 /** @param {Context} context @returns {Promise<StepResult>} */
 export async function buildTargets({ targets, log }) {
@@ -41,7 +46,7 @@ export async function buildTargets({ targets, log }) {
     await build(targets, log);
     return one(undefined, '');
   } catch (error) {
-    return one('failed', errorMessage(error));
+    return one('', errorMessage(error));
   }
 }
 
@@ -63,12 +68,17 @@ export async function getEnvoy({ log }) {
  * @param {readonly string[]} [projects] of vite.config.ts
  * @returns {Promise<StepResult>}
  */
-export async function runVitest({ paths, full }, projects = ['together', 'apart']) {
+export async function runVitest({ paths }, projects = ['together', 'apart']) {
   const report = reportPath(`vitest-${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
-  const args = ['run', ...paths, ...chosen, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
-  const { output, failure } = await runTool('vitest', args, { seconds: full ? HOUR : 1500 });
-  return counted(report, failure, output, (json) => countVitest(json, { maySkip: hasDeclaredMissing }));
+  const reporters = ['agent', 'json', RUNNING].map((reporter) => `--reporter=${reporter}`);
+  const args = ['run', ...paths, ...chosen, ...reporters, `--outputFile.json=${report}`];
+  const running = reportPath('vitest-running.txt');
+  const { output, failure } = await runTool('vitest', args, { ENDPOINTJS_RUNNING: running });
+  if (!existsSync(report) && existsSync(running))
+    return one(`${failure}; running: ${readFileSync(running, 'utf8')}`, output);
+  const [mistakes = output] = VITEST_MISTAKES.exec(output) ?? [];
+  return counted(report, failure, mistakes, (json) => countVitest(json, { maySkip: hasDeclaredMissing }));
 }
 
 /**
@@ -76,7 +86,7 @@ export async function runVitest({ paths, full }, projects = ['together', 'apart'
  * @param {readonly string[]} [args] more arguments, which choose among the tests
  * @returns {Promise<StepResult>}
  */
-export async function runPlaywright({ paths, full, log }, args = []) {
+export async function runPlaywright({ paths, log }, args = []) {
   /** @type {string} */
   let chromium;
   try {
@@ -90,13 +100,13 @@ export async function runPlaywright({ paths, full, log }, args = []) {
   const { output, failure } = await runTool(
     'playwright',
     ['test', ...paths, ...args, '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
-    {
-      seconds: full ? HOUR : 1500,
-      env: { ENDPOINTJS_CHROMIUM: chromium, ENDPOINTJS_FIGURES: figures, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    },
+    { ENDPOINTJS_CHROMIUM: chromium, ENDPOINTJS_FIGURES: figures, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip: hasDeclaredMissing }));
-  return { ...result, figures: readFigures(figures) };
+  const [mistakes = output] = PLAYWRIGHT_MISTAKES.exec(output) ?? [];
+  const result = counted(report, failure, mistakes, (json) => countPlaywright(json, { maySkip: hasDeclaredMissing }));
+  const measured = readFigures(figures);
+  // A step can't pass with a missed figure.
+  return { ...result, figures: measured, failed: Math.max(result.failed, missedFigures(measured).length) };
 }
 
 /**
@@ -106,7 +116,7 @@ export async function runPlaywright({ paths, full, log }, args = []) {
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ * @property {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
  */
 
 /** @typedef {{ maySkip: boolean }} CountOptions whether tests may be skipped without a failure */
@@ -121,7 +131,7 @@ export function countVitest(report, { maySkip }) {
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
   failed += broken.length;
-  for (const { name, message } of broken) notes.push(`${name} could not be run: ${(message ?? '').split('\n')[0]}`);
+  for (const { name } of broken) notes.push(`${relative(ROOT, name)} could not be run`);
   if (skipped > 0) {
     const names = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults

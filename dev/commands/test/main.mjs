@@ -17,20 +17,19 @@ import { one } from './tools.mjs';
 
 const PROGRESS_MS = 20_000;
 const STEPS = [...PREPARATIONS, ...CHECKS];
-const names = (/** @type {boolean} */ full) =>
+const listNames = (/** @type {boolean} */ full) =>
   STEPS.filter((step) => (step.full ?? false) === full)
     .map(({ name }) => name)
     .join(', ');
 
-const USAGE = `Usage: npm test -- [--only step,step [path …]] [--skip step,step] [--seed n]
+const USAGE = `Usage: npm test -- [--only step,step [path …]] [--seed n]
        npm run test:full -- (the same)
 
-Steps of npm test: ${names(false)}.
-Only in test:full: ${names(true)}; and the slow tests of the others, with random seeds.
+Steps of npm test: ${listNames(false)}.
+Only in test:full: ${listNames(true)}; and the slow tests of the others, with random seeds.
 It installs the packages of dev/full first.
 
   --only <steps>   run these steps and what they need; with unit or e2e, paths choose among their tests
-  --skip <steps>   run all but these
   --seed <n>       the seed of the property tests; by default a fixed one, in test:full a random one, which is printed
   --help           this text
 
@@ -38,8 +37,7 @@ npm test -- --only unit lib       the unit tests of the builder, in half a minut
 npm test -- --only e2e calling    the tests of calls in the browser
 
 The last line is "N passed, N failed": the tests that were counted, and each other step as one. A skipped test counts as
-failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1), or it is
-the walk through the playground in a Firefox or WebKit that isn't installed.
+failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1).
 ENDPOINTJS_CHROMIUM is the browser to use.`;
 
 /**
@@ -52,7 +50,8 @@ export async function main(args) {
   endOnRequest();
   setEnvironment(flags);
   const ended = await runAll(flags);
-  if (flags.full) console.log(`\n${table(ended)}`);
+  const texts = [failures(ended), flags.full ? table(ended) : ''].filter((text) => text !== '');
+  for (const text of texts) console.log(`\n${text}`);
   const sum = (/** @type {'passed' | 'failed'} */ key) => ended.reduce((total, result) => total + result[key], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 ? 0 : 1;
@@ -93,7 +92,8 @@ async function runAll({ steps: chosen, paths, full }) {
     // A step that wasn't requested by name gets a line only when it failed.
     if (implied && result.failed === 0) return;
     ended.push(result);
-    log(stepLines(result));
+    // The end says why a step failed.
+    log(stepLine(result.failed > 0 ? { ...result, notes: [] } : result));
   };
   /** @type {Map<string, number>} the start of each step by its name */
   const running = new Map();
@@ -109,8 +109,7 @@ async function runAll({ steps: chosen, paths, full }) {
       addResult({ name: step.name, seconds: seconds(stepStart), ...result }, step.implied);
       return result.failed === 0;
     },
-    skip: ({ name }, failed) =>
-      addResult({ name, seconds: seconds(performance.now()), ...one(`not run, because ${failed} failed`, '') }),
+    skip: ({ name }, failed) => ended.push({ name, seconds: '', notRun: failed, ...one('not run', '') }),
   });
   clearInterval(timer);
   return ended;
@@ -128,36 +127,67 @@ function progress(running) {
  */
 async function runStep({ run }, context) {
   try {
-    return withMissedFigures(await run(context));
+    return await run(context);
   } catch (error) {
     // A step that throws counts as failed, and the others still run.
-    const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return one('could not be run', output);
+    return one('could not be run', errorMessage(error));
   }
 }
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */
 
-/** @typedef {StepResult & { name: string, seconds: string }} Ended a step that has ended */
+/** @typedef {StepResult & { name: string, seconds: string, notRun?: string }} Ended `notRun`: the failed step that it needs */
+
+/** @param {Ended} step */
+export function stepLine({ name, passed, failed, notes, seconds: time }) {
+  return `${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
+}
+
+/** A place in a source, as compilers, linters and test runners write it. */
+const PLACE = /([\w.@/-]+\.[cm]?[jt]sx?)[(:](\d+)/g;
 
 /**
- * Counts every missed figure as a failure: a step can't pass with one.
+ * Prints each mistake once, although several steps find it.
  *
- * @param {StepResult} result
- * @returns {StepResult}
+ * @param {readonly Ended[]} steps
+ * @returns {string} the outputs of the failed steps, then a line for those that didn't run
  */
-export function withMissedFigures(result) {
-  const missed = missedFigures(result.figures ?? []);
-  return missed.length > result.failed ? { ...result, failed: missed.length } : result;
+export function failures(steps) {
+  /** @type {Set<string>} */
+  const printed = new Set();
+  const texts = steps
+    .filter(({ failed, notRun }) => failed > 0 && notRun === undefined)
+    .map((step) => [...newMistakes(step.output, printed), stepLine(step)].join('\n'));
+  const skipped = steps.filter(({ notRun }) => notRun !== undefined);
+  const causes = [...new Set(skipped.map(({ notRun }) => notRun))].map((cause) => {
+    const because = skipped.filter(({ notRun }) => notRun === cause);
+    return `not run: ${because.map(({ name }) => name).join(', ')} (${cause} failed)`;
+  });
+  return [...texts, ...causes].join('\n');
 }
 
 /**
- * @param {Ended} step
- * @returns {string} the output of a failed step, then one line that sums it up
+ * The output without the paragraphs that name only places which earlier ones have named. Nothing, if it names no other place.
+ *
+ * @param {string} output
+ * @param {Set<string>} printed the places so far
+ * @returns {string[]} at most one text
  */
-export function stepLines({ name, passed, failed, notes, output, seconds: time }) {
-  const detail = failed > 0 && output.trim() !== '' ? `${output.trimEnd().replaceAll(/^/gm, '  ')}\n` : '';
-  return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
+function newMistakes(output, printed) {
+  const whole = output.replace(/^\s*\n/, '').trimEnd();
+  const paragraphs = whole.split(/\n\s*\n/).map((text) => {
+    const places = [...text.matchAll(PLACE)].map(([, file, line]) => `${file}:${line}`);
+    const isNew = places.some((place) => !printed.has(place));
+    for (const place of places) printed.add(place);
+    const lines = text.split('\n');
+    // A compiler repeats an error for each project.
+    const kept = lines.filter((line, at) => !/: error TS\d/.test(line) || lines.indexOf(line) === at);
+    return { text: kept.join('\n'), isNew, isPlaced: places.length > 0 };
+  });
+  const isKnown = paragraphs.some(({ isPlaced }) => isPlaced) && !paragraphs.some(({ isNew }) => isNew);
+  if (whole === '' || isKnown) return [];
+  const added = paragraphs.filter(({ isNew, isPlaced }) => isNew || !isPlaced);
+  return [added.map(({ text }) => text).join('\n\n')];
 }
 
 /** @param {number} passed @param {number} failed */

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ROOT } from '../build.mjs';
 import { countPlaywright, countVitest } from './checks.mjs';
 import { packageProblems } from './packages.mjs';
 import { readFigures } from './figures.mjs';
-import { stepLines, table, withMissedFigures } from './main.mjs';
+import { failures, stepLine, table } from './main.mjs';
 
 const strict = { maySkip: false };
 const passed = { status: 'passed', fullName: 'a' };
@@ -29,11 +30,11 @@ describe('countVitest', () => {
   });
 
   test('counts a file that could not be loaded as failed', () => {
-    const testResults = [{ name: 'x.test.ts', status: 'failed', message: 'Cannot find y\nat z', assertionResults: [] }];
+    const testResults = [{ name: join(ROOT, 'lib/x.test.ts'), status: 'failed', assertionResults: [] }];
     expect(countVitest(vitest({ success: false, numPassedTests: 1, testResults }), strict)).toEqual({
       passed: 1,
       failed: 1,
-      notes: ['x.test.ts could not be run: Cannot find y'],
+      notes: ['lib/x.test.ts could not be run'],
     });
   });
 
@@ -47,16 +48,11 @@ describe('countVitest', () => {
   });
 
   test.each([
-    ['/x/e2e/engines/walk/walk.firefox.test.ts', 'No walk through the playground. There is no Firefox.', 0, []],
-    ['/x/e2e/engines/walk/walk.firefox.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'An example was not run: Go: there is no go.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'Go gets the same answers from the server', 1, ['1 skipped: ']],
-    ['/x/dev/examples/examples.full.test.ts', 'An example was not run: shell: there is no curl.', 0, []],
-    ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
     ['/x/envoy/json.full.test.ts', 'Not checked: there is no Go.', 1, ['1 skipped: ']],
-    ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
   ])('of a skipped test in %s named "%s", counts %i as failed', (name, fullName, failed, [prefix = '']) => {
     const testResults = [{ name, status: 'passed', assertionResults: [passed, { status: 'skipped', fullName }] }];
     const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults });
@@ -209,24 +205,52 @@ describe('readFigures', () => {
   });
 });
 
-describe('withMissedFigures', () => {
-  test.each([
-    [{ ...result, figures: [guarded, shown] }, 0],
-    [{ ...result, figures: [guarded, missed, missed] }, 2],
-    [{ ...result, failed: 3, figures: [missed] }, 3],
-    [result, 0],
-  ])('counts the missed figures of %j', (step, failed) => {
-    expect(withMissedFigures(step).failed).toBe(failed);
-  });
-});
-
 test.each([
   [{ passed: 1, failed: 0, notes: [], output: 'long' }, 'lint: passed (2 s)'],
   [{ passed: 5, failed: 0, notes: ['1 skipped: a'], output: 'long' }, 'lint: 5 passed, 0 failed; 1 skipped: a (2 s)'],
   [{ passed: 0, failed: 1, notes: ['not found'], output: '' }, 'lint: FAILED; not found (2 s)'],
-  [{ passed: 5, failed: 2, notes: [], output: 'a\nb\n' }, '  a\n  b\nlint: 5 passed, 2 FAILED (2 s)'],
-])('stepLines sums up %j', (step, lines) => {
-  expect(stepLines({ name: 'lint', seconds: '2 s', ...step })).toBe(lines);
+  [{ passed: 5, failed: 2, notes: [], output: 'a' }, 'lint: 5 passed, 2 FAILED (2 s)'],
+])('stepLine sums up %j', (step, line) => {
+  expect(stepLine({ name: 'lint', seconds: '2 s', ...step })).toBe(line);
+});
+
+describe('failures', () => {
+  /** @param {string} name @param {string} output */
+  const failed = (name, output) => ({ name, output, passed: 0, failed: 1, notes: [], seconds: '2 s' });
+  const mistake = "lib/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.";
+  const skipped = { ...failed('e2e', ''), notRun: 'build' };
+
+  test.each([
+    ['nothing, when all passed', [{ ...failed('lint', mistake), passed: 1, failed: 0 }], ''],
+    ['the output of a step, then its line', [failed('lint', '\na\nb\n')], 'a\nb\nlint: FAILED (2 s)'],
+    [
+      'a repeated error of a compiler once',
+      [failed('types', `${mistake}\n${mistake}`)],
+      `${mistake}\ntypes: FAILED (2 s)`,
+    ],
+    [
+      'the same place once, in other words',
+      [failed('build', mistake), failed('types', mistake), failed('lint', '  ,-[lib/a.ts:3:5]\n3 | x')],
+      `${mistake}\nbuild: FAILED (2 s)\ntypes: FAILED (2 s)\nlint: FAILED (2 s)`,
+    ],
+    [
+      'the paragraphs of a step that name another place, and those without one',
+      [failed('build', mistake), failed('lint', 'lib/a.ts:3:5\n\nlib/a.ts:9:1\n\n+ 1\n+ 1')],
+      `${mistake}\nbuild: FAILED (2 s)\nlib/a.ts:9:1\n\n+ 1\n+ 1\nlint: FAILED (2 s)`,
+    ],
+    [
+      'a paragraph that names another place whole',
+      [failed('build', mistake), failed('unit', ' ❯ lib/a.ts:3:5\n ❯ lib/a.test.ts:9:1')],
+      `${mistake}\nbuild: FAILED (2 s)\n ❯ lib/a.ts:3:5\n ❯ lib/a.test.ts:9:1\nunit: FAILED (2 s)`,
+    ],
+    [
+      'the steps that did not run in one line, after the cause',
+      [skipped, failed('build', mistake), { ...skipped, name: 'size' }],
+      `${mistake}\nbuild: FAILED (2 s)\nnot run: e2e, size (build failed)`,
+    ],
+  ])('prints %s', (_, steps, expected) => {
+    expect(failures(steps)).toBe(expected);
+  });
 });
 
 test('table has a row for each step and a line for each figure', () => {

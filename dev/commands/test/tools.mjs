@@ -5,10 +5,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../build.mjs';
-import { run } from '../../../process/processes.mjs';
+import { runWatched } from '../watched.mjs';
 import { formatFigure, missedFigures, readFigures } from './figures.mjs';
 
-const SECOND = 1000;
 const REPORTS = join(ROOT, '.cache', 'reports');
 
 /**
@@ -27,22 +26,15 @@ const REPORTS = join(ROOT, '.cache', 'reports');
  */
 
 /**
- * @typedef {object} RunOptions
- * @property {number} [seconds] the time after which it is killed; three minutes by default
- * @property {NodeJS.ProcessEnv} [env] added to this process's environment
- */
-
-/**
  * Makes the result of a step with one check.
  *
- * @param {string | undefined} failure one phrase
+ * @param {string | undefined} failure one phrase; empty where the output says it
  * @param {string} output
  * @returns {StepResult}
  */
 export function one(failure, output) {
-  return failure === undefined
-    ? { passed: 1, failed: 0, notes: [], output }
-    : { passed: 0, failed: 1, notes: [failure], output };
+  if (failure === undefined) return { passed: 1, failed: 0, notes: [], output };
+  return { passed: 0, failed: 1, notes: failure === '' ? [] : [failure], output };
 }
 
 /**
@@ -50,11 +42,9 @@ export function one(failure, output) {
  *
  * @param {string} name
  * @param {...string} args
- * @returns {Promise<StepResult>}
  */
 export async function tool(name, ...args) {
-  const { failure, output } = await runTool(name, args);
-  return one(failure, output);
+  return checked(await runTool(name, args));
 }
 
 /**
@@ -62,11 +52,15 @@ export async function tool(name, ...args) {
  *
  * @param {string} path from the project's folder
  * @param {...string} args
- * @returns {Promise<StepResult>}
  */
 export async function checkByScript(path, ...args) {
-  const { failure, output } = await runScript(join(ROOT, path), args);
-  return one(failure, output);
+  return checked(await runScript(join(ROOT, path), args));
+}
+
+/** @param {import('../../../process/processes.mjs').RunResult} result */
+function checked({ code, failure, output }) {
+  const isSaid = failure !== undefined && code !== null && output.trim() !== '';
+  return one(isSaid ? '' : failure, output);
 }
 
 /**
@@ -74,10 +68,10 @@ export async function checkByScript(path, ...args) {
  *
  * @param {string} name
  * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {NodeJS.ProcessEnv} [env] added to this process's environment
  */
-export function runTool(name, args, options) {
-  return runScript(findToolScript(name), args, options);
+export function runTool(name, args, env) {
+  return runScript(findToolScript(name), args, env);
 }
 
 /**
@@ -85,12 +79,11 @@ export function runTool(name, args, options) {
  *
  * @param {string} script
  * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {NodeJS.ProcessEnv} [env] added to this process's environment
  */
-async function runScript(script, args, { seconds = 180, env = {} } = {}) {
-  const result = await run(process.execPath, [script, ...args], {
+async function runScript(script, args, env = {}) {
+  const result = await runWatched(process.execPath, [script, ...args], {
     cwd: ROOT,
-    timeoutMs: seconds * SECOND,
     env: { ...process.env, ...env, NO_COLOR: '1' },
   });
   // Not every tool heeds NO_COLOR, and a log needs no colours.
@@ -101,14 +94,12 @@ async function runScript(script, args, { seconds = 180, env = {} } = {}) {
  * Runs a script that measures; each guarded figure counts as one test.
  *
  * @param {string} script
- * @param {readonly string[]} args
- * @param {RunOptions} [options]
+ * @param {...string} args
  * @returns {Promise<StepResult>}
  */
-export async function measure(script, args, options) {
+export async function measure(script, ...args) {
   const file = reportPath(`${script.replaceAll(/[^\w]+/g, '-')}.figures.json`);
-  const env = { ...options?.env, ENDPOINTJS_FIGURES: file };
-  const { failure, output } = await runScript(join(ROOT, script), args, { ...options, env });
+  const { failure, output } = await runScript(join(ROOT, script), args, { ENDPOINTJS_FIGURES: file });
   const figures = readFigures(file);
   const missed = missedFigures(figures);
   if (figures.length === 0 || (failure !== undefined && missed.length === 0))

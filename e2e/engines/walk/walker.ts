@@ -7,7 +7,7 @@ import type { Page } from '../../../dev/testing/engines/page.js';
 /** Git ignores the pictures; they are for review. */
 const PICTURES = join(ROOT, 'e2e', 'screenshots', 'engines');
 /** For a slow or busy machine. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** The kinds of elements by their selectors. */
 const KINDS = {

@@ -121,6 +121,6 @@ test('everything shown belongs to the current text after random edits', () => {
         expect(shownUrl(state)).toBe(shownUrl(deriveState(state.form)));
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(100) },
   );
 });

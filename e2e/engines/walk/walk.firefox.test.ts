@@ -1,4 +1,0 @@
-import { findFirefox } from '../../../dev/setup/engines.mjs';
-import { describeWalk } from './describe-walk.js';
-
-await describeWalk('Firefox ESR', findFirefox);

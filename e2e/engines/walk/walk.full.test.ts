@@ -1,0 +1,39 @@
+/** A walk through the built playground in three engines, check by check; `npm test` has all of `e2e/` in Chromium. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { recordSupport } from '../../../dev/support/tables.mjs';
+import { ENGINES, type Engine } from '../../../dev/testing/engines/index.mjs';
+import type { Page } from '../../../dev/testing/engines/page.js';
+import { CHECKS } from './checks/index.js';
+import { startPlayground, type TestPlayground } from './playground.js';
+import { Walker } from './walker.js';
+
+const WALKED = ['Chromium', 'Firefox ESR', 'WebKitGTK'] as const satisfies readonly Engine[];
+
+describe.each(WALKED)('the playground in %s', (engine) => {
+  let playground: TestPlayground;
+  let page: Page;
+  let walker: Walker;
+  let passed = 0;
+
+  beforeAll(async () => {
+    playground = await startPlayground();
+    return () => playground.stop();
+  });
+  beforeAll(async () => {
+    page = await ENGINES[engine](console.error);
+    walker = new Walker(page, engine);
+    return () => page.close();
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === 'pass') passed += 1;
+  });
+  afterAll(() => {
+    const total = Object.keys(CHECKS).length;
+    recordSupport('engines', engine, { version: page.version, playground: `${passed} of ${total}` });
+  });
+
+  test.each(Object.entries(CHECKS))('%s', async (_, check) => {
+    await check(walker, playground);
+    expect(await page.evaluate('pageErrors.splice(0)')).toEqual([]);
+  });
+});
