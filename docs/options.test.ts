@@ -87,6 +87,14 @@ describe('names', () => {
     // The builder's own list, from its message about an unknown style.
     const create = () => createEndpoint({ query: { [member]: 'unknown' } });
     expect(create).toThrow(`query.${member}: must be ${known}.`);
+    const flag = `--query-${member} ${known.replaceAll(' or ', '|')}`;
+    expect(readPage('docs/guides/command-line.md')).toContain(flag);
+    // The comment of the type, which editors show, has an example of each.
+    const count = known.split(' or ').length;
+    const examples = new RegExp(
+      `(/\\*\\*(?:(?!/\\*)[^])*?)export type Query${member === 'arrays' ? 'Arrays' : 'Objects'}`,
+    ).exec(source)?.[1];
+    expect(examples?.match(/`[^`]*=[^`]*`/g)).toHaveLength(count);
   });
 });
 

@@ -42,6 +42,8 @@ describe('the guide of errors', () => {
     const codes = [...union.matchAll(/'(.+?)'/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(10);
     expect(errorSections.map(({ code }) => code)).toStrictEqual(codes);
+    const described = [...read('lib/errors.ts').matchAll(/^ \* - `(.+?)`: /gm)].map(([, code]) => code);
+    expect(described).toStrictEqual(codes);
   });
 
   // As readers follow it: the page's path in the site, and the anchor that the site makes of a heading.

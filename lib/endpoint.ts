@@ -7,27 +7,29 @@ import {
   type MergedOptions,
   type RequestOptions,
 } from './options.js';
-import { build, type Rules } from './request/build.js';
+import { build, type Builder } from './request/build.js';
 import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { assertOptions } from './request/option-checks.js';
+import type { Rules } from './request/pass.js';
 import { readSettings } from './settings.js';
 
 /** Makes a builder with merged options as its defaults. */
 function withDefaults(merged: Merged, rules: Rules): Endpoint {
   const { defaults, DEFAULTS } = freezeDefaults(merged);
+  const builder: Builder = { ...rules, defaults };
   const merge = (first: string | EndpointOptions = {}, second: EndpointOptions = {}): MergedOptions => {
     const route = typeof first === 'string' ? rules.parseRoute(first) : undefined;
     const options = typeof first === 'string' ? second : first;
-    return toOptions(mergeOptions(defaults, assertOptions(options), route), route);
+    return toOptions(mergeOptions(defaults, assertOptions(options), { route }), route);
   };
   const endpoint = (route: string | EndpointOptions, options?: EndpointOptions): RequestOptions =>
-    typeof route === 'string' ? build(rules, defaults, route, options) : build(rules, defaults, undefined, route);
+    typeof route === 'string' ? build(builder, route, options) : build(builder, undefined, route);
 
   return Object.assign(endpoint, {
     defaults: (options: EndpointOptions) => withDefaults(mergeOptions(defaults, assertOptions(options)), rules),
     DEFAULTS,
     merge,
-    parse: (options: EndpointOptions) => build(rules, NO_OPTIONS, undefined, options),
+    parse: (options: EndpointOptions) => build({ ...rules, defaults: NO_OPTIONS }, undefined, options),
     in: parameterLocation,
   } as const) as Endpoint;
 }

@@ -1,9 +1,9 @@
 import { QUERY_STYLES, type EndpointOptions, type EndpointSettings } from './options.js';
 import { fail } from './errors.js';
-import type { Rules } from './request/build.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
 import { assertName, createAmendAccept } from './request/media-type.js';
 import { assertKeys } from './request/option-checks.js';
+import type { Rules } from './request/pass.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';

@@ -60,13 +60,26 @@ function onlyRethrows(handler: unknown): boolean {
   return isCode(call) && isNamed('recover', call['callee']);
 }
 
-/** Finds what a builder that records nothing can't use: the recorder as parameter and argument, and handlers that only rethrow. */
+/** Whether a node is the recorder: `record`, `call.record`, or the member of a context in `{ record }`. */
+const isRecord = (node: unknown): boolean =>
+  isNamed('record', node) ||
+  (isCode(node) &&
+    ((node.type === 'MemberExpression' && isNamed('record', node['property'])) ||
+      (node.type === 'Property' && isNamed('record', node['key']))));
+
+/**
+ * Finds what a builder that records nothing can't use: the recorder as parameter, argument and member, and handlers that only
+ * rethrow.
+ */
 function* findUnused(node: Code): Generator<Replacement> {
-  if (isNamed('record', node)) yield { start: node.start, end: node.end, text: 'null' };
-  const { params, arguments: values, block } = node;
+  if (isRecord(node)) {
+    yield { start: node.start, end: node.end, text: 'null' };
+    return;
+  }
+  const { params, arguments: values, properties, block } = node;
   const removed = new Set<unknown>();
-  for (const list of [params, values] as (readonly Code[] | undefined)[]) {
-    const index = list?.findIndex((item) => isNamed('record', item)) ?? -1;
+  for (const list of [params, values, properties] as (readonly Code[] | undefined)[]) {
+    const index = list?.findIndex((item) => isRecord(item)) ?? -1;
     const [before, record, after] = [list?.[index - 1], list?.[index], list?.[index + 1]];
     if (!record) continue;
     removed.add(record);
@@ -99,7 +112,7 @@ const unrecorded: Plugin = {
 
 /** Properties of the builder's own objects, which nothing else reads: the file for a script tag has short names for them. */
 export const OWN_PROPERTIES =
-  /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|rules|separator|single|slot|spend|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
+  /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|route|rules|separator|single|slot|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {

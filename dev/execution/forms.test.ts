@@ -2,6 +2,7 @@
 import { toFetch } from 'endpoint.js/fetch';
 import { toHar } from 'endpoint.js/har';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QUERY_STYLES } from '../../lib/options.js';
 import { full } from '../testing/full.js';
 import { type Case, createCases, readFields } from './cases.js';
 import { startEcho } from './echo.mjs';
@@ -17,6 +18,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => echo?.close());
+
+test('a case has each style', () => {
+  const styles = new Set(cases.map(({ form = {} }) => form.arrays ?? 'repeat'));
+  expect([...styles].sort()).toStrictEqual([...QUERY_STYLES.arrays].sort());
+});
 
 /** Sends the request as a program that replays HAR does. */
 async function sendHar({ request, form }: Case): Promise<void> {

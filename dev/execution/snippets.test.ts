@@ -114,6 +114,8 @@ async function expectArrival(
   expect(JSON.stringify([...received])).not.toContain(Buffer.from(SECRET).toString('hex'));
 }
 
+test.each(snippetTargets)('$target has a runner', (info) => expect(findRunners(info).length).toBeGreaterThan(0));
+
 const pairs = snippetTargets.flatMap((info) =>
   findRunners(info)
     .map((runner) => ({ title: `${info.target} in ${runner.program}`, target: info.target, runner }))

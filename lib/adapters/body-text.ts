@@ -2,7 +2,6 @@ import { fail } from '../errors.js';
 import type { QueryStyle } from '../options.js';
 import { FORM_TYPE } from '../request/content.js';
 import { addParameter } from '../request/query.js';
-import { Writer } from '../template/writer.js';
 import { isPlainObject } from '../template/values.js';
 
 /** How an adapter writes a body of fields under `application/x-www-form-urlencoded`. */
@@ -11,21 +10,21 @@ export type FormOptions = QueryStyle;
 /** JSON, also by suffix (RFC 6839), with or without parameters. */
 export const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 
-/** The fields of a form, nested ones as in a query. */
-function formText(body: unknown, form: FormOptions): string {
-  if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
-  const writer = new Writer(Infinity);
-  const style = { ...form, arrays: form.arrays ?? 'repeat' };
-  return Object.keys(body).reduce((text, name) => addParameter(text, name, body[name], style, writer), '');
-}
-
 /**
  * The text to send for a value of JSON: a form under `application/x-www-form-urlencoded`, else JSON.
  * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for a value that it can't hold
  */
-export function bodyText(body: unknown, contentType: string | undefined, form: FormOptions): string {
+export function bodyText(
+  body: unknown,
+  contentType: string | undefined,
+  { arrays = 'repeat', objects }: FormOptions,
+): string {
   if (contentType !== undefined) {
-    if (FORM_TYPE.test(contentType)) return formText(body, form);
+    if (FORM_TYPE.test(contentType)) {
+      if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
+      const writer = { rules: { query: { arrays, objects } }, remaining: Infinity };
+      return Object.keys(body).reduce((text, name) => addParameter(text, name, body[name], writer), '');
+    }
     if (!JSON_TYPE.test(contentType))
       fail('invalid-header', 'content-type', `"${contentType}" isn't JSON or a form; pass data as text`);
   }

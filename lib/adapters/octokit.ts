@@ -9,7 +9,7 @@ import { assertOptions, isOption } from '../request/option-checks.js';
 import { setOwn } from '../request/plain-objects.js';
 import { variables } from '../template/index.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
-import { MAX_LENGTH, Writer } from '../template/writer.js';
+import { MAX_LENGTH, spend } from '../template/writer.js';
 import type { Endpoint } from '../types/endpoint-types.js';
 import { bodyText, JSON_TYPE } from './body-text.js';
 
@@ -47,7 +47,7 @@ function encodeQuery(url: string, template: string, options: EndpointOptions): s
     const kept = name === 'q' ? /%2[1789AB]/g : /%2[1789A]/g;
     return prefix + value.replace(kept, decodeURIComponent).replace(/,/g, '%2C');
   });
-  new Writer(MAX_LENGTH).spend(start + encoded.length, 'url');
+  spend({ rules: { maxLength: MAX_LENGTH }, remaining: MAX_LENGTH }, start + encoded.length, 'url');
   return url.slice(0, start) + encoded;
 }
 

@@ -11,6 +11,8 @@ import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
 import {
+  QUERY_ARRAYS,
+  QUERY_OBJECTS,
   readBuildArguments,
   readJsonOptions,
   readOptions,
@@ -49,8 +51,8 @@ API: GitHub's, unless one of the first two is passed
   --base-url url           the prefix of routes that are paths
   --vendor name            the vendor in the API's media types
   --media-type-version v   the version in the vendor's media type (v3)
-  --query-arrays style     comma (default), repeat, brackets or indices
-  --query-objects style    brackets (default) or dots
+  --query-arrays style     ${QUERY_ARRAYS.join(', ')}; by default the first
+  --query-objects style    ${QUERY_OBJECTS.join(', ')}; by default the first
   --missing action         for a placeholder without a value: error (default) or omit
   --strict                 accepts exactly the grammar of RFC 6570
 

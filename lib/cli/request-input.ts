@@ -1,5 +1,5 @@
 import { endpoint, EndpointError } from 'endpoint.js';
-import type { EndpointOptions, EndpointSettings, ParameterLocations } from 'endpoint.js';
+import type { EndpointOptions, EndpointSettings, ParameterLocations, QueryArrays, QueryObjects } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { readChoice, readArguments, UsageError } from './command.js';
 
@@ -11,6 +11,14 @@ interface Items {
 }
 
 type Separator = ':=' | '==' | '=' | ':' | ';';
+
+/** The styles of a query, the default first; the compiler rejects these lists unless they are complete. */
+export const QUERY_ARRAYS = listNames<QueryArrays>({ comma: 0, repeat: 0, brackets: 0, indices: 0 });
+export const QUERY_OBJECTS = listNames<QueryObjects>({ brackets: 0, dots: 0 });
+
+function listNames<Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] {
+  return Object.keys(names) as Name[];
+}
 
 /** The longer one first, where two begin with the same character. */
 const SEPARATORS: readonly Separator[] = [':=', '==', '=', ':'];
@@ -168,8 +176,8 @@ export function readBuildArguments(args: readonly string[]) {
  * @throws UsageError
  */
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
-  const arrays = readChoice('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
-  const objects = readChoice('--query-objects', values['query-objects'], ['brackets', 'dots']);
+  const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
+  const objects = readChoice('--query-objects', values['query-objects'], QUERY_OBJECTS);
   const style = omitUndefined({ arrays, objects });
   const query = Object.keys(style).length > 0 ? style : undefined;
   const missing = readChoice('--missing', values.missing, ['error', 'omit']);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
+import { QUERY_STYLES } from '../options.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 import { ERROR_FIXES } from './fixes.js';
 import { WARNINGS } from './warnings/warnings.js';
@@ -118,10 +119,12 @@ const filling = fc
   .map((filler) => Object.fromEntries(NAMES.map((name) => [name, filler])) as EndpointOptions);
 
 const goodSettings = fc.constantFrom<EndpointSettings>(
+  ...QUERY_STYLES.arrays.flatMap((arrays) =>
+    QUERY_STYLES.objects.map((objects) => ({ vendor: 'github', query: { arrays, objects } })),
+  ),
   { vendor: 'github', baseUrl: 'https://api.github.com' },
   { vendor: 'github', baseUrl: 'https://api.github.com', missing: 'omit' },
-  { vendor: 'github', query: { arrays: 'repeat' } },
-  { vendor: 'acme', baseUrl: '/api', query: { arrays: 'brackets' }, mediaType: { previews: ['p'] } },
+  { vendor: 'acme', baseUrl: '/api', mediaType: { previews: ['p'] } },
   { vendor: 'acme', baseUrl: 'https://h', headers: { 'X-Setting': '1', accept: 'text/html' } },
 );
 const badSettings = fc.constantFrom<EndpointSettings>(

@@ -18,8 +18,9 @@ export function explainHeaders(recording: Recording): ExplainedHeader[] {
     // Only `accept` is amended, and only the type of the content is added.
     const source = isAmended || (isAdded && name === 'accept') ? 'mediaType' : isAdded ? 'content' : kind;
     const replaced = [...(attributed?.replaced ?? []), ...before];
-    const sentence = sentences.headerSource(name, source, layer, replaced, recording);
-    return { name, value, source, layer, replaced, sentence };
+    const header: ExplainedHeader & { sentence: string } = { name, value, source, layer, replaced, sentence: '' };
+    header.sentence = sentences.headerSource(header, recording);
+    return header;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
-import { build, type Rules } from '../request/build.js';
-import { freezeDefaults, mergeOptions, NO_OPTIONS, type Merged } from '../request/merge.js';
+import { build, type Builder } from '../request/build.js';
+import { freezeDefaults, mergeOptions, NO_OPTIONS } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
 import { freeze } from '../request/plain-objects.js';
 import { readSettings } from '../settings.js';
@@ -33,8 +33,7 @@ export interface Explain {
 
 /** A builder whose layers are recorded. */
 interface State {
-  readonly rules: Rules;
-  readonly defaults: Merged;
+  readonly builder: Builder;
   readonly recording: Recording;
 }
 
@@ -58,7 +57,7 @@ function replayable<T extends { readonly headers?: unknown } | undefined>(option
 
 /** Merges one more layer of defaults. An error in it makes the builder fail. */
 function addDefaults(
-  { rules, defaults, recording: earlier }: State,
+  { builder, recording: earlier }: State,
   kind: Layer['kind'],
   label: string,
   options: EndpointOptions,
@@ -68,17 +67,17 @@ function addDefaults(
   // A copy, which later changes of the caller don't affect; one that can't be copied fails below.
   const copied = attempt(new Recording(), () => freeze(replay)) ?? replay;
   recording.addLayer(kind, label, copied);
-  const merged = mergeOptions(defaults, assertOptions(copied, recording), undefined, undefined, recording);
-  const frozen = attempt(recording, () => freezeDefaults(merged).defaults) ?? defaults;
+  const merged = mergeOptions(builder.defaults, assertOptions(copied, recording), { record: recording });
+  const frozen = attempt(recording, () => freezeDefaults(merged).defaults) ?? builder.defaults;
   recording.endLayer();
-  return { rules, defaults: frozen, recording };
+  return { builder: { ...builder, defaults: frozen }, recording };
 }
 
 function createExplainer(state: State): Explain {
   const explainWith = (route: string | undefined, options: EndpointOptions | undefined): Explanation =>
     explainCall(state, route, replayable(options));
   const defaults = (options: EndpointOptions, name?: string): Explain => {
-    const count = state.recording.sources.filter(({ kind }) => kind === 'defaults').length + 1;
+    const count = state.recording.sources.filter(({ layer }) => layer.kind === 'defaults').length + 1;
     const label = `defaults ${name === undefined ? count : JSON.stringify(name)}`;
     return createExplainer(addDefaults(state, 'defaults', label, options));
   };
@@ -101,7 +100,7 @@ export function createExplain(settings: EndpointSettings = {}): Explain {
   const vendorName = read && settings.vendor;
   const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
   if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };
-  const initial = addDefaults({ rules, defaults: NO_OPTIONS, recording }, 'vendor', label, vendor);
+  const initial = addDefaults({ builder: { ...rules, defaults: NO_OPTIONS }, recording }, 'vendor', label, vendor);
   const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return createExplainer(addDefaults(initial, 'settings', 'the settings', stated));
 }
@@ -118,21 +117,24 @@ export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
 /** Builds the request with a recorder, and explains what it recorded. */
 function explainCall(
-  { rules, defaults, recording: layers }: State,
+  { builder, recording: layers }: State,
   text: string | undefined,
   options: EndpointOptions | undefined,
 ): Explanation {
   const recording = new Recording(layers);
   if (options !== undefined) recording.addLayer('options', 'the options', options);
-  const built = attempt(recording, () => build(rules, defaults, text, options, recording));
+  const built = attempt(recording, () => build(builder, text, options, recording));
   const { error, errorLayer, sources, attribution, results } = recording;
   const request: RequestOptions | undefined = error ? undefined : built;
 
   const route = readRoute(recording, text);
-  const parameters = explainParameters(route.parts, recording, rules.omitMissing);
-  const { runs, expressions } = explainUrl(recording, route, parameters, rules.query, request?.url);
+  const parameters = explainParameters(route.parts, recording, builder.omitMissing);
+  const { runs, expressions } = explainUrl(recording, route, parameters, {
+    style: builder.query,
+    built: request?.url,
+  });
   const headers = explainHeaders(recording);
-  const steps = explainSteps(recording, text, request, expressions, headers);
+  const steps = explainSteps(recording, text, { request, expressions, headers });
   const explained = {
     route: route.text,
     request,
@@ -145,22 +147,21 @@ function explainCall(
     parameters: parameters.list,
     steps,
   };
-  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) =>
-    catchError(() => build(rules, defaults, fixedRoute, fixed));
+  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed));
   // Spread last: V8 takes many times as long to add to a spread copy.
   const context: Context = {
     call: { route: text, options },
     options: recording.options,
     method: results.method,
     urlStart: route.offset,
-    hasVendor: rules.amendAccept !== undefined,
+    hasVendor: builder.amendAccept !== undefined,
     attribution,
     errorLayer,
     uses: findUses(parameters.list, expressions),
     tryBuild: layers.error ? undefined : tryBuild,
     ...explained,
   };
-  const list: Layer[] = sources.map(({ kind, index, label }) => ({ kind, index, label }));
+  const list: Layer[] = sources.map(({ layer }) => layer);
   if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
   return {
     layers: list,

@@ -1,5 +1,5 @@
 import type { EndpointError } from '../errors.js';
-import type { Part } from '../template/ast.js';
+import type { Malformed } from '../request/record.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { parseParts } from '../template/parse.js';
 import { catchError } from './catch-error.js';
@@ -18,15 +18,13 @@ function findMalformed(url: string, position: number, from: number): Span {
   return { start: position, end: position + String.fromCodePoint(url.codePointAt(position) ?? 0).length };
 }
 
-/**
- * Reads a url template, which begins at `start`, after an error: adds the parts that can be read, and returns the malformed pieces
- * between them.
- */
-export function parseAfter(thrown: EndpointError, url: string, start: number, strict: boolean, parts: Part[]): Span[] {
+/** Reads a url template after an error: adds the parts that can be read, and returns the malformed pieces between them. */
+export function parseAfter(thrown: EndpointError, template: Malformed): Span[] {
+  const { url, start, parts } = template;
   const spans: Span[] = [];
   const readEnd = (): number => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
   // A url with a wrong origin is read as a template alone.
-  let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, strict, parts) : thrown;
+  let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, template) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
     let span: Span;
     // Another error may precede this one: the text before it is read until it has none.
@@ -34,14 +32,14 @@ export function parseAfter(thrown: EndpointError, url: string, start: number, st
       const from = readEnd();
       // The error of a lone surrogate has no position.
       span = findMalformed(url, error.position ?? from + findLoneSurrogate(url.slice(from)), from);
-      error = parseSpan(url.slice(0, span.start), from, strict, parts);
+      error = parseSpan(url.slice(0, span.start), from, template);
     } while (error);
     spans.push(span);
-    error = parseSpan(url, span.end, strict, parts);
+    error = parseSpan(url, span.end, template);
   }
   const end = readEnd();
   return error && end < url.length ? [...spans, { start: end, end: url.length }] : spans;
 }
 
-const parseSpan = (url: string, start: number, strict: boolean, parts: Part[]): EndpointError | undefined =>
+const parseSpan = (url: string, start: number, { strict, parts }: Malformed): EndpointError | undefined =>
   catchError(() => parseParts(url, { strict, placeholders: true, start }, parts));

@@ -2,16 +2,17 @@ import { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, ParameterLocations } from '../options.js';
 import { NO_OPTIONS, toOptions } from '../request/merge.js';
 import type { Results } from '../request/build.js';
-import type { Passed, Recorder, Stage } from '../request/record.js';
-import type { Expression, Part } from '../template/ast.js';
+import type { Malformed, Passed, Recorder, Stage } from '../request/record.js';
+import type { Expression } from '../template/ast.js';
 import type { Piece } from '../template/pieces.js';
 import type { Writer } from '../template/writer.js';
 import type { Layer, Replaced, Span } from './explanation.js';
 import { parseAfter } from './malformed.js';
-import { getLast } from '../template/values.js';
+import { getLast, hasOwn } from '../template/values.js';
 
 /** A layer with its options. */
-export interface Source extends Layer {
+export interface Source {
+  readonly layer: Layer;
   readonly options: EndpointOptions;
 }
 
@@ -69,11 +70,8 @@ export class Recording implements Recorder {
   readonly malformedSpans: Span[] = [];
   readonly expressions: WrittenExpression[] = [];
   readonly placedParameters: Placed[] = [];
-  droppedSlashes = { start: 0, end: 0 };
-  querySeparator = { at: 0, text: '' };
-  prefixes: readonly [base: string, seam: string] = ['', ''];
   /** The first error of each stage. */
-  private readonly errors = new Map<Stage, EndpointError>();
+  readonly errors = new Map<Stage, EndpointError>();
   private currentStage: Stage = 'merge';
   private readonly earlierError: EndpointError | undefined;
   private writing: Written | undefined;
@@ -97,10 +95,6 @@ export class Recording implements Recorder {
     return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
   }
 
-  hasFailed(stage: Stage): boolean {
-    return this.errors.has(stage);
-  }
-
   get error(): EndpointError | undefined {
     const { failedStage } = this;
     return this.earlierError ?? (failedStage && this.errors.get(failedStage));
@@ -108,8 +102,7 @@ export class Recording implements Recorder {
 
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
-    const layer = { kind, index: this.sources.length, label };
-    this.sources.push({ options, ...layer });
+    this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
     if (typeof options === 'object' && options)
       for (const name of Object.keys(options)) this.remember(this.attribution.options, name, options[name]);
   }
@@ -120,8 +113,7 @@ export class Recording implements Recorder {
   }
 
   private get layer(): Layer {
-    const { kind, index, label } = getLast(this.sources) as Source;
-    return { kind, index, label };
+    return (getLast(this.sources) as Source).layer;
   }
 
   private remember(history: History, name: string, value: unknown): void {
@@ -162,8 +154,8 @@ export class Recording implements Recorder {
     if (results.merged) this.options = toOptions(results.merged, results.route);
   }
 
-  malformed(error: unknown, url: string, start: number, strict: boolean, parts: Part[]): void {
-    if (error instanceof EndpointError) this.malformedSpans.push(...parseAfter(error, url, start, strict, parts));
+  malformed(error: unknown, template: Malformed): void {
+    this.malformedSpans.push(...parseAfter(error as EndpointError, template));
   }
 
   expression(expression: Expression, writer: Writer): void {
@@ -173,22 +165,12 @@ export class Recording implements Recorder {
     writer.pieces = written.pieces;
   }
 
-  dropped(start: number, end: number): void {
-    this.droppedSlashes = { start, end };
-  }
-
-  placed(name: string, passed: Passed, place: 'query' | 'body', writer?: Writer): void {
+  placed(name: string, place: 'query' | 'body', writer?: Writer): void {
+    const located = this.results.located?.[place];
+    const passed = located && hasOwn(located, name) ? place : 'plain';
     const written: Placed = { name, passed, place, pieces: [], error: undefined };
     this.placedParameters.push(written);
     this.writing = written;
     if (writer) writer.pieces = written.pieces;
-  }
-
-  query(at: number, text: string): void {
-    this.querySeparator = { at, text };
-  }
-
-  prefix(base: string, seam: string): void {
-    this.prefixes = [base, seam];
   }
 }

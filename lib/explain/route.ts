@@ -53,9 +53,9 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
   return parts;
 }
 
+/** Adds the token from the end of the one before it, unless it is empty. */
 type AddToken = (
   kind: TokenKind,
-  start: number,
   end: number,
   sentence: string,
   owner?: { expression: number; varspec?: number },
@@ -67,19 +67,19 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
   const expression = index;
   if (text[start] === ':') {
     const name = varspecs[0]?.name ?? '';
-    return add('placeholder', start, end, sentences.placeholderToken(name), { expression, varspec: 0 });
+    return add('placeholder', end, sentences.placeholderToken(name), { expression, varspec: 0 });
   }
-  add('punctuation', start, start + 1, sentences.braceToken, { expression });
-  add('operator', start + 1, start + 1 + operator.length, sentences.operatorToken(operator), { expression });
+  add('punctuation', start + 1, sentences.braceToken, { expression });
+  add('operator', start + 1 + operator.length, sentences.operatorToken(operator), { expression });
   for (const [varspec, { name, explode, prefix, start: nameStart }] of varspecs.entries()) {
     const at = nameStart + shift;
     const modifier = explode ? '*' : prefix ? `:${prefix}` : '';
-    if (varspec) add('punctuation', at - 1, at, sentences.commaToken, { expression });
-    add('variable', at, at + name.length, sentences.variableToken(name, operator), { expression, varspec });
+    if (varspec) add('punctuation', at, sentences.commaToken, { expression });
+    add('variable', at + name.length, sentences.variableToken(name, operator), { expression, varspec });
     const sentence = sentences.modifierToken(name, prefix);
-    add('modifier', at + name.length, at + name.length + modifier.length, sentence, { expression, varspec });
+    add('modifier', at + name.length + modifier.length, sentence, { expression, varspec });
   }
-  add('punctuation', end - 1, end, sentences.braceToken, { expression });
+  add('punctuation', end, sentences.braceToken, { expression });
 }
 
 /** Splits the text of the route into parts and tokens. `text` is the given route; without one, the url of the options is it. */
@@ -95,25 +95,27 @@ export function readRoute(recording: Recording, text: string | undefined): ReadR
   const origin = target?.origin ?? '';
   const parts = placeParts(recording, offset);
   const tokens: Token[] = [];
-  const add: AddToken = (kind, from, to, sentence, owner) => {
-    if (from < to) tokens.push({ kind, start: from, end: to, text: whole.slice(from, to), sentence, ...owner });
+  let read = 0;
+  const add: AddToken = (kind, end, sentence, owner) => {
+    if (read < end) tokens.push({ kind, start: read, end, text: whole.slice(read, end), sentence, ...owner });
+    read = end;
   };
 
-  add('blank', 0, start, sentences.blankToken);
-  if (findMethod(whole.slice(start, wordEnd))) add('method', start, wordEnd, sentences.methodToken(method));
-  else add('invalid', start, wordEnd, sentences.invalidToken(error));
-  add('blank', wordEnd, offset, sentences.blankToken);
-  add('origin', offset, offset + origin.length, sentences.originToken);
+  add('blank', start, sentences.blankToken);
+  if (findMethod(whole.slice(start, wordEnd))) add('method', wordEnd, sentences.methodToken(method));
+  else add('invalid', wordEnd, sentences.invalidToken(error));
+  add('blank', offset, sentences.blankToken);
+  add('origin', offset + origin.length, sentences.originToken);
   const invalid = malformedSpans.map((span) => ({ start: span.start + offset, end: span.end + offset }));
   for (const placed of [...parts, ...invalid].sort((one, other) => one.start - other.start)) {
-    if (!('part' in placed)) add('invalid', placed.start, placed.end, sentences.invalidToken(error));
+    if (!('part' in placed)) add('invalid', placed.end, sentences.invalidToken(error));
     else if (placed.part.kind === 'expression') addExpression(add, whole, placed, placed.part);
     else {
       const source = whole.slice(placed.start, placed.end);
       const sentence = sentences.literalToken(placed.in, placed.part.text !== source);
-      add('literal', placed.start, placed.end, sentence);
+      add('literal', placed.end, sentence);
     }
   }
-  add('blank', urlEnd, whole.length, sentences.blankToken);
+  add('blank', whole.length, sentences.blankToken);
   return { text: whole, offset, origin, parts, tokens };
 }

@@ -5,7 +5,14 @@ import { isJson } from '../request/content.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
-import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
+import type {
+  ExplainedExpression,
+  ExplainedHeader,
+  ExplainedParameter,
+  Layer,
+  Replaced,
+  UrlPart,
+} from './explanation.js';
 import type { Recording } from './recording.js';
 
 /** Text of code in a sentence. */
@@ -74,7 +81,11 @@ const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause({ operator, varspecs }: Expression, index: number, value: unknown): string {
+function valueClause(
+  { operator, varspecs }: Pick<Expression, 'operator' | 'varspecs'>,
+  index: number,
+  value: unknown,
+): string {
   const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
   const { separator, allowReserved } = OPERATORS[operator];
   if (value == null) return `${code(name)} has no value`;
@@ -105,25 +116,25 @@ export function expression(text: string, part: Expression, values: readonly unkn
 }
 
 export function expansionRun(
-  { text, varspecs, operator }: ExplainedExpression,
-  part: Expression,
-  { role, member: key, text: written }: Piece,
+  explained: ExplainedExpression,
   varspec: number,
+  { role, member: key, text: written }: Piece,
   parameter: ExplainedParameter | undefined,
 ): string {
+  const { text, varspecs, operator } = explained;
   const name = varspecs[varspec]?.name ?? '';
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const { separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
     if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
-    if (written === ',' && separator !== ',') return `${start}; ${valueClause(part, varspec, value)}.`;
+    if (written === ',' && separator !== ',') return `${start}; ${valueClause(explained, varspec, value)}.`;
     return `${start}; the operator writes ${code(written)} before or between values.`;
   }
   if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
   const member =
     key === undefined ? '' : role === 'key' ? `; key ${code(String(key))}` : `; member ${code(String(key))}`;
-  return `${start}; ${valueClause(part, varspec, value)}${member}${by(parameter?.layer)}.`;
+  return `${start}; ${valueClause(explained, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
 
 export const literalRun = (encoded: boolean): string =>
@@ -216,10 +227,7 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
 // Headers and body
 
 export function headerSource(
-  name: string,
-  source: string,
-  layer: Layer | undefined,
-  replaced: readonly Replaced[],
+  { name, source, layer, replaced }: Pick<ExplainedHeader, 'name' | 'source' | 'layer' | 'replaced'>,
   { results: { merged } }: Recording,
 ): string {
   if (source === 'content') return `${code(name)} is added because the body is JSON.`;

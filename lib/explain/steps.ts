@@ -1,11 +1,11 @@
-import { parameterLocation, type RequestOptions } from '../options.js';
+import { parameterLocation } from '../options.js';
 import { pickParameters } from '../request/merge.js';
 import { usesQuery } from '../request/method.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
-import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
+import type { Explanation, Step } from './explanation.js';
 import { listFirstKeys, MAX_MEMBERS } from './first-keys.js';
 import type { Recording } from './recording.js';
 
@@ -58,9 +58,7 @@ const showPart = (part: Part): unknown =>
 function describeStages(
   recording: Recording,
   text: string | undefined,
-  request: RequestOptions | undefined,
-  expressions: readonly ExplainedExpression[],
-  headers: readonly ExplainedHeader[],
+  { request, expressions, headers }: Pick<Explanation, 'request' | 'expressions' | 'headers'>,
 ): readonly (Omit<Step, 'state'> & { readonly name: Stage })[] {
   const { sources, options, results } = recording;
   const { method, target, merged, located, reference, query, body, withQuery } = results;
@@ -77,7 +75,7 @@ function describeStages(
     },
     {
       name: 'merge',
-      before: sources.map((source) => ({ layer: source.label, options: source.options })),
+      before: sources.map(({ layer, options: given }) => ({ layer: layer.label, options: given })),
       after: options,
       sentence: `${sources.length} ${sources.length === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
     },

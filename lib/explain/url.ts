@@ -1,6 +1,5 @@
 import type { QueryStyle } from '../options.js';
 import type { Expression } from '../template/ast.js';
-import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Recording } from './recording.js';
@@ -39,54 +38,51 @@ function explainExpression(
   return { start, end, text, operator: part.operator, varspecs, part: place, expansion, sentence };
 }
 
-function toExpansionRun(
-  piece: Piece,
+/** The runs of an expression's expansion. */
+function listExpansionRuns(
+  { part, index, written }: PlacedPart,
   explained: ExplainedExpression,
-  part: Expression,
-  expression: number,
-  varspec: number,
   parameters: Parameters,
-): Run {
-  const { role, member, text } = piece;
-  const { name = '', parameter = -1 } = explained.varspecs[varspec] ?? {};
-  const key = member === undefined ? {} : { key: member };
-  const source: UrlSource =
-    role === 'punctuation'
-      ? { kind: 'punctuation', expression, varspec }
-      : { kind: 'variable', expression, varspec, parameter, name, role, ...key };
-  const sentence = sentences.expansionRun(explained, part, piece, varspec, parameters.list[parameter]);
-  return { text, source, sentence };
+): Run[] {
+  const indices = new Map(part.varspecs?.map((varspec, varspecIndex) => [varspec, varspecIndex]));
+  return (written?.pieces ?? []).map((piece) => {
+    const { role, member, text } = piece;
+    const varspec = indices.get(piece.varspec) ?? 0;
+    const { name = '', parameter = -1 } = explained.varspecs[varspec] ?? {};
+    const key = member === undefined ? {} : { key: member };
+    const source: UrlSource =
+      role === 'punctuation'
+        ? { kind: 'punctuation', expression: index, varspec }
+        : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key };
+    const sentence = sentences.expansionRun(explained, varspec, piece, parameters.list[parameter]);
+    return { text, source, sentence };
+  });
 }
 
 /** The query of the remaining parameters, with its separator. */
-function listQueryRuns(
-  { placedParameters, querySeparator }: Recording,
-  parameters: Parameters,
-  style: QueryStyle,
-): Run[] {
+function listQueryRuns({ placedParameters, results }: Recording, parameters: Parameters, style: QueryStyle): Run[] {
   const runs: Run[] = [];
   for (const { name, passed, pieces } of placedParameters) {
     if (!pieces.length) continue;
     const parameter = parameters.find(passed, name);
-    const separator = runs.length ? pieces[0]?.text : querySeparator.text;
     const source = { kind: 'parameter', parameter, name } as const;
-    const first: Run[] = separator
-      ? [
-          {
-            text: separator,
-            source: { role: 'separator', path: [], ...source },
-            sentence: sentences.separatorRun(separator),
-          },
-        ]
-      : [];
-    const explained = parameters.list[parameter];
-    const others = pieces.slice(runs.length ? 1 : 0).map((piece): Run => {
-      const { text, member, path = [] } = piece;
-      const role = piece.role === 'punctuation' ? 'separator' : piece.role === 'key' ? 'name' : piece.role;
-      const sentence = sentences.remainingRun(explained, role, text, style);
-      return { text, source: { role, path: member === undefined ? path : [...path, member], ...source }, sentence };
-    });
-    for (const run of [...first, ...others]) runs.push(run);
+    // The first run of later ones is a separator.
+    const skipped = runs.length ? 1 : 0;
+    const separator = skipped ? pieces[0]?.text : results.separator?.text;
+    if (separator)
+      runs.push({
+        text: separator,
+        source: { role: 'separator', path: [], ...source },
+        sentence: sentences.separatorRun(separator),
+      });
+    for (const { text, member, path = [], role: written } of pieces.slice(skipped)) {
+      const role = written === 'punctuation' ? 'separator' : written === 'key' ? 'name' : written;
+      runs.push({
+        text,
+        source: { role, path: member === undefined ? path : [...path, member], ...source },
+        sentence: sentences.remainingRun(parameters.list[parameter], role, text, style),
+      });
+    }
   }
   return runs;
 }
@@ -126,8 +122,8 @@ function keepsOrigin(base: string, built: string | undefined): boolean {
 }
 
 /** The runs before the template's: the url's origin or the base URL, and the slash between them. */
-function listPrefixRuns({ prefixes, attribution }: Recording, route: ReadRoute, built: string | undefined): Run[] {
-  const [base, seam] = prefixes;
+function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, built: string | undefined): Run[] {
+  const [base, seam] = results.prefix ?? ['', ''];
   const { offset, origin } = route;
   const isKept = keepsOrigin(base, built);
   const layer = attribution.options.get('baseUrl')?.layer;
@@ -177,13 +173,12 @@ export function explainUrl(
   recording: Recording,
   route: ReadRoute,
   parameters: Parameters,
-  style: QueryStyle,
-  built: string | undefined,
+  { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
 ): ExplainedUrl {
   const expressions: ExplainedExpression[] = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
-    const { part, start, end, index, written } = placed;
+    const { part, start, end, index } = placed;
     const text = route.text.slice(start, end);
     if (part.kind === 'literal') {
       template.push({
@@ -197,18 +192,14 @@ export function explainUrl(
     expressions.push(explained);
     if (explained.expansion === undefined)
       template.push({ text, source: { kind: 'unexpanded', expression: index }, sentence: explained.sentence });
-    else {
-      const indices = new Map(part.varspecs.map((varspec, varspecIndex) => [varspec, varspecIndex]));
-      for (const piece of written?.pieces ?? [])
-        template.push(toExpansionRun(piece, explained, part, index, indices.get(piece.varspec) ?? 0, parameters));
-    }
+    else for (const run of listExpansionRuns(placed, explained, parameters)) template.push(run);
   }
   // A malformed route has no url.
-  if (recording.hasFailed('route') || recording.hasFailed('template')) return { runs: [], expressions };
-  const { start, end } = recording.droppedSlashes;
-  const reference = replaceRuns(template, start, end, []);
+  if (recording.errors.has('route') || recording.errors.has('template')) return { runs: [], expressions };
+  const { dropped, separator } = recording.results;
+  const reference = dropped ? replaceRuns(template, dropped.start, dropped.end, []) : template;
   const query = listQueryRuns(recording, parameters, style);
-  const { at } = recording.querySeparator;
+  const at = separator?.at ?? 0;
   const withQuery = query.length ? replaceRuns(reference, at, at, query) : reference;
   return { runs: placeRuns([...listPrefixRuns(recording, route, built), ...withQuery]), expressions };
 }

@@ -1,8 +1,7 @@
 import { EndpointError } from '../errors.js';
 import { needsValues } from '../request/path.js';
 import { parseRoute } from '../request/route.js';
-import { expandTarget, resolveTarget, targetParser } from '../request/target.js';
-import { MAX_LENGTH, Writer } from '../template/writer.js';
+import { expandTarget, targetParser } from '../request/target.js';
 import type { Api, ApiOperation, ApiParameter, ListStyle } from './api.js';
 import type { ApiDocument, Located } from './document.js';
 import { INSTANCE, writeOpaque, writeResponses } from './media.js';
@@ -63,8 +62,10 @@ function findPlaceholders(document: ApiDocument, route: string): Placeholders | 
           ),
       );
     const values = target.parts.flatMap(({ varspecs = [] }) => varspecs.map(() => 'x'));
-    const reference = expandTarget(target, values, 'post', false, new Writer(MAX_LENGTH), undefined);
-    resolveTarget('https://host.example', target, reference, undefined);
+    expandTarget(
+      { rules: { omitMissing: false }, remaining: Infinity, target, method: 'post', record: undefined },
+      values,
+    );
     return { path: namesIn(false), query: namesIn(true) };
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;

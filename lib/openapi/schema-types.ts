@@ -164,7 +164,8 @@ export class SchemaTypes {
   }
 
   /** The type by `type`, without the schemas that it is composed of. */
-  private baseType({ value: schema, file }: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
+  private baseType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
+    const { value: schema, file } = located;
     const types = listTypes(schema);
     if (types.length === 0) return UNKNOWN;
     return union(
@@ -173,7 +174,7 @@ export class SchemaTypes {
         const primitive = PRIMITIVES.get(type);
         if (primitive !== undefined) return { text: primitive };
         if (type === 'array') return this.arrayType(schema, file, scope.use);
-        if (type === 'object') return this.objectType(schema, file, scope, isComposed);
+        if (type === 'object') return this.objectType(located, scope, isComposed);
         return UNKNOWN;
       }),
     );
@@ -186,7 +187,8 @@ export class SchemaTypes {
     return { text: `readonly ${inParentheses(member)}[]`, compound: true };
   }
 
-  private objectType(schema: JsonObject, file: string, scope: Scope, isComposed: boolean): TypeText {
+  private objectType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
+    const { value: schema, file } = located;
     const properties = asObject(schema['properties']);
     const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
     const members = Object.entries(properties).flatMap(([name, value]) => {
@@ -209,7 +211,7 @@ export class SchemaTypes {
           ),
       );
     members.push(...others.filter(isSent).map((name) => `${propertyName(name)}: unknown;`));
-    const index = this.indexType(schema, file, scope.use, members.length > 0, isComposed);
+    const index = this.indexType(located, scope.use, members.length > 0, isComposed);
     if (index) members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
     return { text: indent(`{\n${members.join('\n')}`) + '\n}' };
@@ -217,8 +219,7 @@ export class SchemaTypes {
 
   /** The type of members that the schema doesn't name; undefined where it allows none. */
   private indexType(
-    schema: JsonObject,
-    file: string,
+    { value: schema, file }: LocatedObject,
     use: TypeUse,
     hasMembers: boolean,
     isComposed: boolean,

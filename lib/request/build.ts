@@ -1,28 +1,20 @@
-import type { EndpointOptions, Method, ParameterLocations, QueryStyle, RequestOptions } from '../options.js';
+import type { EndpointOptions, Method, ParameterLocations, RequestOptions } from '../options.js';
 import { hasOwn } from '../template/values.js';
-import { Writer } from '../template/writer.js';
+import { spend } from '../template/writer.js';
 import { finishHeaders } from './headers.js';
 import { placeValues, settleLocations } from './locations.js';
-import type { AmendAccept } from './media-type.js';
 import { mergeOptions, type Merged, type MergedCall } from './merge.js';
 import { parseMethod } from './method.js';
 import { assertOptions } from './option-checks.js';
+import type { Pass, Route, Rules, Target } from './pass.js';
 import { placeParameters, type Placed } from './placement.js';
 import { appendQuery } from './query.js';
 import { recover, report, tell, type Recorder } from './record.js';
-import type { Route } from './route.js';
-import { expandTarget, resolveTarget, type Target } from './target.js';
+import { expandTarget, resolveTarget } from './target.js';
 
-/** The decisions that a builder makes once, for all of its requests. */
-export interface Rules {
-  /** Undefined for a builder without a vendor. */
-  readonly amendAccept: AmendAccept | undefined;
-  readonly maxLength: number;
-  /** Whether placeholders in the path may have no value. */
-  readonly omitMissing: boolean;
-  readonly parseRoute: (text: string, record?: Recorder) => Route;
-  readonly parseTarget: (url: string, record?: Recorder) => Target;
-  readonly query: QueryStyle;
+/** The rules and defaults of a builder. */
+export interface Builder extends Rules {
+  readonly defaults: Merged;
 }
 
 /** The results of the stages, in their order. */
@@ -40,66 +32,71 @@ export interface Results {
   body: unknown;
   /** Both. */
   withQuery: string;
+  /** The slashes of the expanded template that are dropped. */
+  dropped: { readonly start: number; readonly end: number };
+  /** The place of the remaining query in the reference, and the character before it. */
+  separator: { readonly at: number; readonly text: string };
+  /** The text before the reference: an origin or base URL, and a slash. */
+  prefix: readonly [base: string, seam: string];
   headers: Record<string, string>;
 }
 
-const NO_OPTIONS: EndpointOptions = {};
-const NOWHERE: ParameterLocations = {};
+/** No options, and no parameters by location. */
+const NONE = {};
 const NOTHING: Placed = { query: '', body: undefined };
 
 /**
  * The whole pass, from a route and options to the request.
  * @param text the route; undefined where method and url are options
- * @param record is told of each stage; the pass then continues after an error
  */
 export function build(
-  rules: Rules,
-  defaults: Merged,
+  builder: Builder,
   text: string | undefined,
-  callOptions: EndpointOptions = NO_OPTIONS,
+  callOptions: EndpointOptions = NONE,
   record?: Recorder,
 ): RequestOptions {
+  const { defaults, maxLength } = builder;
   tell(record, 'stage', 'route');
   const options = assertOptions(callOptions, record);
-  const route = text === undefined ? undefined : rules.parseRoute(text, record);
+  const route = text === undefined ? undefined : builder.parseRoute(text, record);
 
   tell(record, 'stage', 'template');
-  const target = findTarget(rules, defaults, route, options, record);
+  const target = findTarget(builder, route, options, record);
+  const pass: Pass = { rules: builder, remaining: maxLength, route, target, method: 'get', record };
 
   tell(record, 'stage', 'merge');
-  const merged = mergeOptions(defaults, options, route, target.variables, record);
-  const { options: mergedOptions, values, remaining } = merged;
+  const merged = mergeOptions(defaults, options, pass);
+  const { options: mergedOptions, parameters, values, remaining } = merged;
   if (!route && mergedOptions.url === undefined)
     report(record, 'invalid-route', 'url', 'is missing; write "GET /path" or "/path"');
   tell(record, 'note', { route, target, merged });
 
   tell(record, 'stage', 'expand');
-  const { data } = mergedOptions;
-  const method = route?.method ?? parseMethod(mergedOptions.method, record);
-  const located = mergedOptions.in && settleLocations(mergedOptions.in, merged.parameters, target, method, record);
+  const method = (pass.method = route?.method ?? parseMethod(mergedOptions.method, record));
+  const located = mergedOptions.in && settleLocations(pass, mergedOptions.in, parameters);
   tell(record, 'note', { method, located });
-  const writer = new Writer(rules.maxLength);
   if (located) placeValues(values, located, target);
-  const reference = expandTarget(target, values, method, rules.omitMissing, writer, record);
+  const reference = expandTarget(pass, values);
 
   tell(record, 'stage', 'rest');
   const { query, body } =
-    remaining || located || data !== undefined
-      ? placeParameters(method, merged, located ?? NOWHERE, target, rules.query, writer, record)
-      : NOTHING;
+    remaining || located || mergedOptions.data !== undefined ? placeParameters(pass, merged, located ?? NONE) : NOTHING;
   const withQuery = query ? appendQuery(reference, query, target.pathOnly, record) : reference;
   tell(record, 'note', { reference, query, body, withQuery });
 
   tell(record, 'stage', 'headers');
-  const headers = finishHeaders(mergedOptions, defaults.options, body, rules.amendAccept, record);
+  const headers = finishHeaders(pass, mergedOptions, defaults.options, body);
   tell(record, 'note', { headers });
 
   tell(record, 'stage', 'result');
-  const resolved = resolveTarget(mergedOptions.base, target, withQuery, record);
-  if (resolved.length > rules.maxLength) spendUrl(resolved, writer, record);
+  const url = resolveTarget(mergedOptions.base, target, withQuery, record);
+  try {
+    if (url.length > maxLength) spend(pass, url.length, 'url');
+  } catch (error) {
+    recover(record, error);
+  }
   // Literals with all properties: V8 stores a property that is added to a literal apart from it.
-  const request: RequestOptions =
-    body === undefined ? { method, url: resolved, headers } : { method, url: resolved, headers, body };
+  const request: RequestOptions = body === undefined ? { method, url, headers } : { method, url, headers, body };
   if (mergedOptions.request !== undefined) request.request = mergedOptions.request;
   return request;
 }
@@ -109,8 +106,7 @@ export function build(
  * @throws EndpointError `invalid-template` and `invalid-url`
  */
 function findTarget(
-  rules: Rules,
-  defaults: Merged,
+  { parseTarget, defaults }: Builder,
   route: Route | undefined,
   options: EndpointOptions,
   record: Recorder | undefined,
@@ -118,20 +114,12 @@ function findTarget(
   if (route?.target) return route.target;
   const url = route ? route.url : hasOwn(options, 'url') ? options.url : defaults.options.url;
   try {
-    const target = rules.parseTarget(typeof url === 'string' ? url : '', record);
+    const target = parseTarget(typeof url === 'string' ? url : '', record);
     if (route && !record?.error) route.target = target;
     return target;
   } catch (error) {
     // Errors of the options come first, as in `parse(merge(…))`.
-    mergeOptions(defaults, options, route);
+    mergeOptions(defaults, options, { route });
     throw error;
-  }
-}
-
-function spendUrl(url: string, writer: Writer, record: Recorder | undefined): void {
-  try {
-    writer.spend(url.length, 'url');
-  } catch (error) {
-    recover(record, error);
   }
 }

@@ -1,10 +1,10 @@
 import { hasOwn } from '../template/values.js';
-import { parameterLocation, type EndpointOptions, type Method, type ParameterLocations } from '../options.js';
+import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
 import { usesQuery } from './method.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
+import type { Pass, Target } from './pass.js';
 import { report, tell, type Recorder } from './record.js';
-import type { Target } from './target.js';
 
 type Location = 'path' | 'query' | 'body';
 const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
@@ -62,11 +62,9 @@ export function mergeLocations(
  * @throws EndpointError `duplicate-parameter` if the same options have both
  */
 export function settleLocations(
+  { target: { variables }, method, record }: Pass,
   located: Located,
   parameters: Readonly<Record<string, unknown>>,
-  { variables }: Target,
-  method: Method,
-  record: Recorder | undefined,
 ): ParameterLocations {
   const ofRemaining = usesQuery(method) ? 'query' : 'body';
   const settled: ParameterLocations = {};

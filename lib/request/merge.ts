@@ -9,9 +9,8 @@ import { parseMethod, usesQuery } from './method.js';
 import { hasOwn } from '../template/values.js';
 import { copy, freeze, mergeValue, setOwn } from './plain-objects.js';
 import { assertString, isOption } from './option-checks.js';
+import type { Pass, Route, Variable } from './pass.js';
 import { recover, tell, type Recorder } from './record.js';
-import type { Route } from './route.js';
-import type { Variable } from './target.js';
 
 /** Merged options, without parameters. */
 export interface Options {
@@ -45,8 +44,6 @@ export interface MergedCall extends Merged {
   readonly remaining: readonly unknown[] | undefined;
 }
 
-const NO_VARIABLES: ReadonlyMap<string, Variable> = /* @__PURE__ */ new Map();
-
 /** The options before anything is merged. */
 export const NO_OPTIONS: Merged = {
   options: {
@@ -64,7 +61,10 @@ export const NO_OPTIONS: Merged = {
   parameters: {},
 };
 
-/** Checks an option and merges it over the earlier value. `route` is the one that the options accompany. */
+/** The route that options accompany, and the template that tells values of its variables from the remaining parameters. */
+type Call = Partial<Pick<Pass, 'route' | 'target' | 'record'>>;
+
+/** Checks an option and merges it over the earlier value. */
 type MergeOption = (over: unknown, under: unknown, route: Route | undefined, record: Recorder | undefined) => unknown;
 
 /** Rejects an option of a request that the route states: a parameter must never replace it. */
@@ -86,33 +86,19 @@ const MERGE_OPTION: Readonly<Record<OptionName, MergeOption>> = {
   request: (over, under) => mergeValue(over, under),
 };
 
-function mergeOption(
-  options: Options,
-  name: OptionName,
-  over: unknown,
-  route: Route | undefined,
-  record: Recorder | undefined,
-): void {
+function mergeOption(options: Options, name: OptionName, over: unknown, call: Call): void {
   try {
     const merge = over === undefined ? undefined : MERGE_OPTION[name];
-    const value = merge ? merge(over, options[name], route, record) : NO_OPTIONS.options[name];
+    const value = merge ? merge(over, options[name], call.route, call.record) : NO_OPTIONS.options[name];
     options[name] = value as never;
     if (name === 'baseUrl') options.base = parseBaseUrl(options.baseUrl);
     if (name === 'headers' && !merge) {
       // Those of a request are changed later.
       options.headers = {};
-      tell(record, 'fields', undefined);
+      tell(call.record, 'fields', undefined);
     }
   } catch (error) {
-    recover(record, error);
-  }
-}
-
-function mergeLocated(options: Options, layer: EndpointOptions, record: Recorder | undefined): void {
-  try {
-    options.in = mergeLocations(options.in, layer, record);
-  } catch (error) {
-    recover(record, error);
+    recover(call.record, error);
   }
 }
 
@@ -128,37 +114,36 @@ function setValues(values: unknown[], { path, query }: Variable, value: unknown)
   for (const slot of [...path, ...query]) values[slot] = value;
 }
 
-/**
- * Merges a layer of options over defaults. Changes neither.
- * @param route the one that states method and url
- * @param variables those of the template, to tell their values from the remaining parameters
- */
+/** Merges a layer of options over defaults. Changes neither. */
 export function mergeOptions(
   { options: defaults, parameters: inherited }: Merged,
   layer: EndpointOptions = {},
-  route?: Route,
-  variables = NO_VARIABLES,
-  record?: Recorder,
+  call: Call = {},
 ): MergedCall {
+  const variables = call.target?.variables;
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
   // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of about that length
-  const values: unknown[] = new Array(variables.size);
+  const values: unknown[] = new Array(variables?.size ?? 0);
   let remaining: unknown[] | undefined;
   let options = defaults;
   for (const name in parameters) {
     if (!hasOwn(parameters, name)) continue;
-    const variable = variables.get(name);
+    const variable = variables?.get(name);
     if (variable?.single) values[variable.slot] = parameters[name];
     else if (variable?.plain) setValues(values, variable, parameters[name]);
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
-      mergeOption(options, name, parameters[name], route, record);
+      mergeOption(options, name, parameters[name], call);
     } else (remaining ??= []).push(name, parameters[name]);
   }
   if (options.in || hasOwn(layer, parameterLocation)) {
     if (options === defaults) options = { ...defaults };
-    mergeLocated(options, layer, record);
+    try {
+      options.in = mergeLocations(options.in, layer, call.record);
+    } catch (error) {
+      recover(call.record, error);
+    }
   }
   return { options, parameters, values, remaining };
 }

@@ -1,6 +1,6 @@
-import type { Method } from '../options.js';
 import type { Expression, Operator } from '../template/ast.js';
 import { isSafe } from './method.js';
+import type { Expansion } from './pass.js';
 import { report, tell, type Recorder } from './record.js';
 
 /** The place of an expression's expansion. */
@@ -19,17 +19,13 @@ const listNames = ({ expression }: Written): string => expression.varspecs.map((
  * Checks the path of an expanded template: everything before the first `?` or `#`. Drops a last segment that values leave empty, with
  * its slash.
  * @param written all expansions from the first one on that may change the path
- * @param method only a safe one may have an empty last segment, because the path then means another resource
- * @param omitMissing whether segments may be empty anywhere, as in plain RFC 6570
  * @throws EndpointError `unsafe-value` for a value that makes a dot segment, `invalid-url` for literal text that is one,
  * `missing-parameter` for a segment that values leave empty
  */
 export function checkPath(
+  { rules, method, record }: Expansion,
   reference: string,
   written: readonly Written[],
-  method: Method,
-  omitMissing: boolean,
-  record: Recorder | undefined,
 ): string {
   const path = reference.split(/[?#]/, 1)[0] as string;
   checkDotSegment(path, written, record);
@@ -43,11 +39,12 @@ export function checkPath(
     const mayBeEmpty = !needsValues(expansion.expression.operator);
     const wroteNothing = start <= path.length && !path.slice(start, expansion.end);
     if (mayBeEmpty || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
-    if (!omitMissing && (start < path.length || !isSafe(method)))
+    // Only a safe method may have an empty last segment, because the path then means another resource.
+    if (!rules.omitMissing && (start < path.length || !isSafe(method)))
       report(record, 'missing-parameter', listNames(expansion), 'is empty, which would change the path; pass a value');
     else if (end && start === end) end--;
   }
-  tell(record, 'dropped', end, path.length);
+  tell(record, 'note', { dropped: { start: end, end: path.length } });
   return path.slice(0, end) + reference.slice(path.length);
 }
 

@@ -1,13 +1,12 @@
 import { hasOwn } from '../template/values.js';
-import type { Method, ParameterLocations, QueryStyle } from '../options.js';
-import type { Writer } from '../template/writer.js';
+import type { ParameterLocations } from '../options.js';
 import { assertBody } from './content.js';
 import type { MergedCall } from './merge.js';
 import { isSafe, usesQuery } from './method.js';
+import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';
-import { recover, report, tell, type Passed, type Recorder } from './record.js';
-import type { Target } from './target.js';
+import { recover, report, tell, type Recorder } from './record.js';
 
 /** The remaining parameters, written. */
 export interface Placed {
@@ -20,16 +19,13 @@ export interface Placed {
  * @throws EndpointError `unsent-parameter` for a parameter without a place, `duplicate-parameter` for two bodies, `too-long`
  */
 export function placeParameters(
-  method: Method,
+  pass: Pass,
   { remaining = [], options: { data } }: MergedCall,
-  locations: ParameterLocations,
-  { variables }: Target,
-  style: QueryStyle,
-  writer: Writer,
-  record: Recorder | undefined,
+  { path, query: toQuery, body: toBody }: ParameterLocations,
 ): Placed {
+  const { method, record } = pass;
+  const { variables } = pass.target;
   const inQuery = usesQuery(method);
-  const { path, query: toQuery, body: toBody } = locations;
   // A later one in `endpoint.in` replaces a plain one.
   const replacing = inQuery ? toQuery : toBody;
   let query = '';
@@ -41,23 +37,22 @@ export function placeParameters(
     const name = remaining[index] as string;
     const value = remaining[index + 1];
     if (value === undefined || (replacing && hasOwn(replacing, name))) continue;
-    if (inQuery) query = addToQuery(query, name, value, 'plain', style, writer, record);
+    if (inQuery) query = addToQuery(pass, query, name, value);
     else {
       needsBody ??= name;
-      if (data === undefined && method !== 'options') addToBody((content ??= {}), name, value, 'plain', record);
+      if (data === undefined && method !== 'options') addToBody((content ??= {}), name, value, record);
     }
   }
   for (const name in path)
     if (!variables.get(name)?.path.length)
       report(record, 'unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
   for (const name in toQuery)
-    if (!variables.get(name)?.query.length)
-      query = addToQuery(query, name, toQuery[name], 'query', style, writer, record);
+    if (!variables.get(name)?.query.length) query = addToQuery(pass, query, name, toQuery[name]);
   if (toBody) {
     if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in has a body too; pass one');
     needsBody ??= 'in.body';
     content ??= {};
-    for (const name in toBody) addToBody(content, name, toBody[name], 'body', record);
+    for (const name in toBody) addToBody(content, name, toBody[name], record);
   }
   if (data !== undefined) assertBody(data, record);
   if (needsBody !== undefined && isSafe(method))
@@ -70,34 +65,20 @@ export function placeParameters(
   return { query, body: data === undefined ? content : data };
 }
 
-function addToQuery(
-  query: string,
-  name: string,
-  value: unknown,
-  passed: Passed,
-  style: QueryStyle,
-  writer: Writer,
-  record: Recorder | undefined,
-): string {
-  tell(record, 'placed', name, passed, 'query', writer);
+function addToQuery(pass: Pass, query: string, name: string, value: unknown): string {
+  tell(pass.record, 'placed', name, 'query', pass);
   try {
-    return addParameter(query, name, value, style, writer);
+    return addParameter(query, name, value, pass);
   } catch (error) {
-    recover(record, error, writer);
+    recover(pass.record, error, pass);
     return query;
   }
 }
 
-function addToBody(
-  content: Record<string, unknown>,
-  name: string,
-  value: unknown,
-  passed: Passed,
-  record: Recorder | undefined,
-): void {
+function addToBody(content: Record<string, unknown>, name: string, value: unknown, record: Recorder | undefined): void {
   const type = typeof value;
   if (type === 'function' || type === 'symbol')
     return report(record, 'invalid-value', name, `JSON can't hold a ${type}`);
-  tell(record, 'placed', name, passed, 'body');
+  tell(record, 'placed', name, 'body');
   setOwn(content, name, type === 'object' ? thaw(value) : value);
 }

@@ -13,11 +13,9 @@ const EMPTY = {};
 /** A copy for additions: adding to the result of a single spread takes V8 ten times as long. */
 export const copy = <T extends object>(source: T): T => ({ ...EMPTY, ...source });
 
-const MAX_DEPTH = 99;
-
 /** Rejects a value that is nested deeper than any real one, or contains itself. */
 export function assertDepth(depth: number, name: string): void {
-  if (depth > MAX_DEPTH) fail('invalid-value', name, 'is nested too deeply or contains itself');
+  if (depth > 99) fail('invalid-value', name, 'is nested too deeply or contains itself');
 }
 
 /** `over`, merged over `under` if both are plain objects, at all depths; an undefined member unsets. */

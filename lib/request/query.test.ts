@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { parse, stringify, type IStringifyOptions } from 'qs';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
+import { QUERY_STYLES } from '../options.js';
 
 type Values = Record<string, unknown>;
 
@@ -61,8 +62,8 @@ function nested(name: fc.Arbitrary<string>, flatLists: boolean): fc.Arbitrary<Va
   return fc.dictionary(name, value, { maxKeys: 4 }).filter((map) => wellFormed(map) && !Object.hasOwn(map, ''));
 }
 
-const STYLES: QueryStyle[] = (['comma', 'repeat', 'brackets', 'indices'] as const).flatMap((arrays) =>
-  (['brackets', 'dots'] as const).map((objects) => ({ arrays, objects })),
+const STYLES: QueryStyle[] = QUERY_STYLES.arrays.flatMap((arrays) =>
+  QUERY_STYLES.objects.map((objects) => ({ arrays, objects })),
 );
 
 describe.each(STYLES)('lists as $arrays, objects as $objects', (style) => {
@@ -97,7 +98,7 @@ describe.each(STYLES)('lists as $arrays, objects as $objects', (style) => {
   });
 });
 
-test.each<[QueryStyle, Values, query: string]>([
+const ROWS: readonly (readonly [QueryStyle, Values, query: string])[] = [
   [{ arrays: 'indices' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[0][price]=1&items[1][price]=2'],
   [{ arrays: 'brackets' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[][price]=1&items[][price]=2'],
   [
@@ -109,8 +110,17 @@ test.each<[QueryStyle, Values, query: string]>([
   [{ objects: 'dots' }, { a: { b: { c: [1, 2] } } }, 'a.b.c=1,2'],
   [{ arrays: 'repeat', objects: 'dots' }, { a: { b: [1, 2] } }, 'a.b=1&a.b=2'],
   [{ objects: 'dots' }, { a: { 'b c': 1, 'd.e': 2 } }, 'a.b%20c=1&a.d.e=2'],
-  [{}, { a: { b: [1, 2] } }, 'a[b]=1,2'],
-])('%o writes %j as %s', (style, values, expected) => {
+  [{ arrays: 'comma' }, { a: { b: [1, 2] } }, 'a[b]=1,2'],
+];
+
+test('each style has a row', () => {
+  const styles = ROWS.map(([style]) => style);
+  for (const arrays of QUERY_STYLES.arrays) expect(styles).toContainEqual(expect.objectContaining({ arrays }));
+  for (const objects of QUERY_STYLES.objects.slice(1))
+    expect(styles).toContainEqual(expect.objectContaining({ objects }));
+});
+
+test.each(ROWS)('%o writes %j as %s', (style, values, expected) => {
   expect(queryOf(style, values).replaceAll('%5B', '[').replaceAll('%5D', ']')).toBe(expected);
 });
 

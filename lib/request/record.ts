@@ -9,6 +9,14 @@ export type Stage = 'route' | 'merge' | 'template' | 'expand' | 'rest' | 'header
 /** How a parameter was passed: by its name, or in `endpoint.in`. */
 export type Passed = 'plain' | 'path' | 'query' | 'body';
 
+/** A url template, which begins at `start`, and its parts so far. */
+export interface Malformed {
+  readonly url: string;
+  readonly start: number;
+  readonly strict: boolean;
+  readonly parts: Part[];
+}
+
 /**
  * Hears what each stage of the pass writes, and makes an explanation of it. Without a recorder, nothing is recorded, and an error ends
  * the pass; with one, the pass continues with what it has.
@@ -26,18 +34,12 @@ export interface Recorder {
   fields(fields: Readonly<Record<string, string | undefined>> | undefined): void;
   /** A layer has parameters in `endpoint.in`, or unsets those of a location; without a location, it unsets all. */
   located(location: keyof ParameterLocations | undefined, values: Readonly<Record<string, unknown>> | undefined): void;
-  /** A url template, which begins at `start`, can't be read after these parts; the recorder adds those that can. */
-  malformed(error: unknown, url: string, start: number, strict: boolean, parts: Part[]): void;
+  /** A url template can't be read after some parts; the recorder adds those that can. */
+  malformed(error: unknown, template: Malformed): void;
   /** An expression is expanded next. */
   expression(expression: Expression, writer: Writer): void;
-  /** The slashes from `start` to `end` of the expanded template are dropped. */
-  dropped(start: number, end: number): void;
   /** A parameter that the template doesn't name goes to the query or to the body. */
-  placed(name: string, passed: Passed, place: 'query' | 'body', writer?: Writer): void;
-  /** The query of the remaining parameters is inserted at an index of the expanded template, after the separator. */
-  query(at: number, separator: string): void;
-  /** The text before the expanded template: an origin or base URL, and a slash. */
-  prefix(base: string, seam: string): void;
+  placed(name: string, place: 'query' | 'body', writer?: Writer): void;
 }
 
 /** Reports to a recorder. Builds of the builder alone leave this out (record.none.ts). */

@@ -1,18 +1,6 @@
-import type { Method } from '../options.js';
 import { findMethod, parseMethod } from './method.js';
+import type { Route } from './pass.js';
 import { report, type Recorder } from './record.js';
-import type { Target } from './target.js';
-
-/** A parsed route: `GET /repos/{owner}`. */
-export interface Route {
-  /** The method as the route states it; undefined for a url alone. */
-  readonly statedMethod: string | undefined;
-  /** The stated method in lower case. */
-  readonly method: Method | undefined;
-  readonly url: string;
-  /** The parsed url, once a request needed it. */
-  target: Target | undefined;
-}
 
 /** A first word is a method unless it has a character that only urls have. */
 const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;

@@ -1,43 +1,13 @@
 import { fail } from '../errors.js';
-import type { Method } from '../options.js';
 import type { Operator, Part, Varspec } from '../template/ast.js';
 import { cached } from '../template/cache.js';
-import { compileParts, expandExpression, expandText, type Step, type Steps } from '../template/expand.js';
+import { compileParts, expandExpression, expandText, type Step } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
-import type { Writer } from '../template/writer.js';
 import { parseOrigin } from './base-url.js';
 import { isOption } from './option-checks.js';
+import type { Expansion, Target, Variable } from './pass.js';
 import { checkPath, DOT_SEGMENT, needsValues, type Written } from './path.js';
 import { recover, tell, type Recorder } from './record.js';
-
-/** A variable of a url template: the indices of its values. */
-export interface Variable {
-  /** The index of its first value. */
-  readonly slot: number;
-  /** Whether it has one value only, which may be passed by its name alone: that isn't so for the name of an option. */
-  single: boolean;
-  /** Whether its values may be passed by its name alone. */
-  readonly plain: boolean;
-  /** In expressions with values of `in.path`. */
-  readonly path: number[];
-  /** In expressions with values of `in.query`: under `?`, `&` or `#`. */
-  readonly query: number[];
-}
-
-/** A url template, parsed and compiled. */
-export interface Target extends Steps {
-  readonly url: string;
-  /** Scheme and authority if the template's own text begins with them; empty for a url on the base URL. */
-  readonly origin: string;
-  readonly parts: readonly Part[];
-  readonly variables: ReadonlyMap<string, Variable>;
-  /** Whether nothing in the template can begin a query or fragment. */
-  readonly pathOnly: boolean;
-  /** Whether the template's own text begins the path with its slash. */
-  readonly rooted: boolean;
-  /** Whether the template's own text has a dot segment, or the beginning of one. */
-  readonly checksPath: boolean;
-}
 
 /** Whether the variables of an expression have the values of `in.query`. */
 export const isOfQuery = (operator: Operator | undefined): boolean =>
@@ -75,7 +45,7 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
       parseParts(url, { strict, placeholders: true, start: origin.length }, parts);
     } catch (error) {
       recover(record, error);
-      tell(record, 'malformed', error, url, origin.length, strict, parts);
+      tell(record, 'malformed', error, { url, start: origin.length, strict, parts });
     }
     return {
       url,
@@ -100,14 +70,9 @@ const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
  * @param values of its variables, in their order
  * @throws EndpointError `missing-parameter` and `unsafe-value` for values that would change the path, `too-long`
  */
-export function expandTarget(
-  { steps, tail, checksPath }: Target,
-  values: readonly unknown[],
-  method: Method,
-  omitMissing: boolean,
-  writer: Writer,
-  record: Recorder | undefined,
-): string {
+export function expandTarget(pass: Expansion, values: readonly unknown[]): string {
+  const { rules, record } = pass;
+  const { steps, tail, checksPath } = pass.target;
   let reference = '';
   // Whether an expansion began a query or fragment.
   let inQuery = false;
@@ -116,15 +81,19 @@ export function expandTarget(
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
     const { literal } = step;
-    tell(record, 'expression', step.expression, writer);
-    let text = expandText(values[step.slot], step.name, writer);
+    tell(record, 'expression', step.expression, pass);
+    let text = expandText(values[step.slot], step.name, pass);
     // A simple expression writes nothing reserved, so its first character decides.
     let isSuspicious = !text || text.charCodeAt(0) === DOT;
     if (text === undefined) {
       const { operator } = step.expression;
       const ofQuery = isOfQuery(operator);
-      const mustHaveValues = !omitMissing && needsValues(operator) && !step.expression.query && !inQuery;
-      text = expandStep(step, values, writer, mustHaveValues ? failMissing : undefined, record);
+      const mustHaveValues = !rules.omitMissing && needsValues(operator) && !step.expression.query && !inQuery;
+      try {
+        text = expandExpression(step, values, pass, mustHaveValues ? failMissing : undefined);
+      } catch (error) {
+        recover(record, error, pass);
+      }
       isSuspicious = !ofQuery && SUSPICIOUS.test(text ?? '');
       inQuery ||= ofQuery ? !!text && operator !== '&' : isSuspicious && /[?#]/.test(text ?? '');
     }
@@ -135,23 +104,7 @@ export function expandTarget(
     written?.push({ start: reference.length - text.length, end: reference.length, expression: step.expression });
   }
   reference += tail;
-  return written ? checkPath(reference, written, method, omitMissing, record) : reference;
-}
-
-/** The expansion of a step; undefined after an error that is recorded. */
-function expandStep(
-  step: Step,
-  values: readonly unknown[],
-  writer: Writer,
-  onUndefined: ((varspec: Varspec) => void) | undefined,
-  record: Recorder | undefined,
-): string | undefined {
-  try {
-    return expandExpression(step, values, writer, onUndefined);
-  } catch (error) {
-    recover(record, error, writer);
-    return undefined;
-  }
+  return written ? checkPath(pass, reference, written) : reference;
 }
 
 /**
@@ -170,6 +123,6 @@ export function resolveTarget(
   // The expansion of a rooted template begins with its slash, or, if that was dropped, with `?` or `#`.
   const needsNoSlash = prefix ? rooted || /^(?:[/?#]|$)/.test(reference) : reference[0] === '/';
   const seam = needsNoSlash ? '' : '/';
-  tell(record, 'prefix', prefix, seam);
+  tell(record, 'note', { prefix: [prefix, seam] });
   return prefix + seam + reference;
 }

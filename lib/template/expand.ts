@@ -2,8 +2,8 @@ import { fail } from '../errors.js';
 import { type Expression, type Part, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
 import { encode } from './encode.js';
 import { isPlainObject, toText, type Values } from './values.js';
-import { addPiece, mark, movePieces } from './pieces.js';
-import type { Writer } from './writer.js';
+import { addPiece, amendPieces, insertPunctuation, mark, movePieces } from './pieces.js';
+import { spend, type Writer } from './writer.js';
 
 /** A character as one to four percent-encoded octets of UTF-8, any other triplet, or any other character. */
 const CHARACTER_OR_TRIPLETS =
@@ -23,7 +23,7 @@ function takePrefix(text: string, count: number, allowReserved: boolean): string
 function encodeValue(value: unknown, { name, prefix }: Varspec, allowReserved: boolean, writer: Writer): string {
   const text = toText(value, name);
   const encoded = encode(prefix ? takePrefix(text, prefix, allowReserved) : text, name, allowReserved);
-  writer.spend(encoded.length, name);
+  spend(writer, encoded.length, name);
   return encoded;
 }
 
@@ -37,55 +37,44 @@ export function expandText(value: unknown, name: string | undefined, writer: Wri
   // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
   const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
   const text = isPlainNumber ? `${value}` : encode(`${value}`, name);
-  writer.spend(text.length, name);
+  spend(writer, text.length, name);
   return text;
 }
 
+/** A variable whose written name may differ from its own. */
+interface Variable extends Varspec {
+  readonly key?: string;
+}
+
 /** A name before its value, if the operator has names. */
-function addName(
-  { named, ifEmpty }: OperatorRules,
-  varspec: Varspec,
-  key: string,
-  text: string,
-  writer: Writer,
-  member?: number,
-): string {
+function addName({ named, ifEmpty }: OperatorRules, varspec: Variable, text: string, writer: Writer): string {
   if (!named) return text;
+  const { key = varspec.name } = varspec;
   const equals = text ? '=' : ifEmpty;
-  addPiece(writer, varspec, 'name', key, member);
-  addPiece(writer, varspec, 'punctuation', equals, member);
+  addPiece(writer, varspec, 'name', key);
+  addPiece(writer, varspec, 'punctuation', equals);
   return key + equals + text;
 }
 
-/**
- * Expands a variable, without its operator's first character; undefined for an undefined variable (RFC 6570 section 2.3).
- * @param key the text that is written for its name
- */
-export function expandVarspec(
+/** Expands a variable, without its operator's first character; undefined for an undefined variable (RFC 6570 section 2.3). */
+export function expandVariable(
   rules: OperatorRules,
-  varspec: Varspec,
+  varspec: Variable,
   value: unknown,
   writer: Writer,
-  key: string,
 ): string | undefined {
   if (value == null) return undefined;
   if (typeof value === 'object' && (Array.isArray(value) || isPlainObject(value)))
-    return expandMembers(rules, varspec, value, writer, key);
+    return expandMembers(rules, varspec, value, writer);
   const text = encodeValue(value, varspec, rules.allowReserved, writer);
-  const expansion = addName(rules, varspec, key, text, writer);
+  const expansion = addName(rules, varspec, text, writer);
   addPiece(writer, varspec, 'value', text);
   return expansion;
 }
 
-/** Expands a list or map, as {@link expandVarspec}. */
-function expandMembers(
-  rules: OperatorRules,
-  varspec: Varspec,
-  value: object,
-  writer: Writer,
-  key: string,
-): string | undefined {
-  const { name, explode, prefix, start } = varspec;
+/** Expands a list or map, as {@link expandVariable}. */
+function expandMembers(rules: OperatorRules, varspec: Variable, value: object, writer: Writer): string | undefined {
+  const { name, explode, prefix, start, key = name } = varspec;
   if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
   const { named, ifEmpty, allowReserved } = rules;
   const separator = explode ? rules.separator : ',';
@@ -97,24 +86,27 @@ function expandMembers(
     const memberKey = isList ? index : (keys[index] as string);
     const member: unknown = (value as Values)[memberKey];
     // For the separator with the name after it, or for the reading alone.
-    if (index) writer.spend(isList && explode && named ? key.length + 1 : 1, name);
+    if (index) spend(writer, isList && explode && named ? key.length + 1 : 1, name);
     if (member == null) continue;
-    if (expansion !== undefined) addPiece(writer, varspec, 'punctuation', separator, explode ? memberKey : undefined);
+    const end = mark(writer);
+    if (expansion !== undefined) addPiece(writer, varspec, 'punctuation', separator);
+    const at = explode ? end : mark(writer);
     const text = encodeValue(member, varspec, allowReserved, writer);
     let written = text;
     if (!isList) {
       const encodedKey = encodeValue(memberKey, varspec, allowReserved, writer);
       const equals = explode ? (text || !named ? '=' : ifEmpty) : ',';
-      addPiece(writer, varspec, 'key', encodedKey, memberKey);
-      addPiece(writer, varspec, 'punctuation', equals, memberKey);
+      addPiece(writer, varspec, 'key', encodedKey);
+      addPiece(writer, varspec, 'punctuation', equals);
       written = encodedKey + equals + text;
-    } else if (explode) written = addName(rules, varspec, key, text, writer, index);
-    addPiece(writer, varspec, 'value', text, memberKey);
+    } else if (explode) written = addName(rules, varspec, text, writer);
+    addPiece(writer, varspec, 'value', text);
+    amendPieces(writer, at, { member: memberKey });
     expansion = expansion === undefined ? written : expansion + separator + written;
   }
   if (expansion === undefined || explode) return expansion;
   const end = mark(writer);
-  expansion = addName(rules, varspec, key, expansion, writer);
+  expansion = addName(rules, varspec, expansion, writer);
   movePieces(writer, end, first);
   return expansion;
 }
@@ -174,10 +166,10 @@ export function expandExpression(
   for (let index = 0; index < varspecs.length; index++) {
     const varspec = varspecs[index] as Varspec;
     const at = mark(writer);
-    const text = expandVarspec(rules, varspec, values[slot + index], writer, varspec.name);
+    const text = expandVariable(rules, varspec, values[slot + index], writer);
     if (text === undefined) onUndefined?.(varspec);
     else {
-      addPiece(writer, varspec, 'punctuation', separation, undefined, at);
+      insertPunctuation(writer, varspec, separation, at);
       expansion += separation + text;
       separation = rules.separator;
     }

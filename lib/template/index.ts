@@ -1,6 +1,6 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
 import type { Operator, Part, Varspec } from './ast.js';
-import { MAX_LENGTH, Writer } from './writer.js';
+import { MAX_LENGTH, spend } from './writer.js';
 import { cached } from './cache.js';
 import { fail } from '../errors.js';
 import { compileParts, expandExpression, expandText, type Step } from './expand.js';
@@ -65,7 +65,7 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
   return (values) => {
     if (!values || typeof values !== 'object')
       fail('invalid-value', 'values', 'must be an object of variables by name');
-    const writer = new Writer(maxLength);
+    const writer = { rules: { maxLength }, remaining: maxLength };
     // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of that length
     const bySlot: unknown[] = new Array(names.length);
     for (let slot = 0; slot < names.length; slot++) {
@@ -79,7 +79,7 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
       expansion += expandText(bySlot[step.slot], step.name, writer) ?? expandExpression(step, bySlot, writer);
     }
     expansion += tail;
-    if (expansion.length > maxLength) writer.spend(expansion.length, 'template');
+    if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
     return expansion;
   };
 }

@@ -5,6 +5,8 @@ export function mark(): undefined {}
 /* @__NO_SIDE_EFFECTS__ */
 export function addPiece(): void {}
 /* @__NO_SIDE_EFFECTS__ */
+export function insertPunctuation(): void {}
+/* @__NO_SIDE_EFFECTS__ */
 export function movePieces(): void {}
 /* @__NO_SIDE_EFFECTS__ */
-export function addPath(): void {}
+export function amendPieces(): void {}

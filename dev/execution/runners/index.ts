@@ -1,4 +1,4 @@
-import type { SnippetTargetInfo } from 'endpoint.js/snippets';
+import type { SnippetLanguage, SnippetTarget, SnippetTargetInfo } from 'endpoint.js/snippets';
 import { csharp } from './csharp.js';
 import { go } from './go.js';
 import { httpie } from './httpie.js';
@@ -10,13 +10,15 @@ import { ruby } from './ruby.js';
 import { rust } from './rust.js';
 import { bash, type Runner, sh } from './runner.js';
 
-/** By language, or by target for those that need more than their language. */
-const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
+/** Those of targets that need more than their language. */
+const OF_TARGETS: Readonly<Partial<Record<SnippetTarget, readonly Runner[]>>> = { httpie: [httpie] };
+
+/** The compiler rejects this list unless it has each language. */
+const OF_LANGUAGES: Readonly<Record<SnippetLanguage, readonly Runner[]>> = {
   shell: [sh, bash],
   javascript: [javascript],
   typescript: [typescript],
   python: [python],
-  httpie: [httpie],
   go: [go],
   java: [java],
   csharp: [csharp],
@@ -26,4 +28,4 @@ const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
 };
 
 export const findRunners = ({ target, language }: SnippetTargetInfo): readonly Runner[] =>
-  RUNNERS[target] ?? RUNNERS[language] ?? [];
+  OF_TARGETS[target] ?? OF_LANGUAGES[language];

@@ -153,7 +153,7 @@ function addPositional(builder: Builder, expression: Expression, firstItem: numb
     const item = firstItem + index;
     const tail = node([after]);
     if (next) tail.edges.push({ on: separator, to: next, item: item + 1, opens: true });
-    if (varspecs[index]?.explode) next = addExploded(builder, on, separator, item, tail);
+    if (varspecs[index]?.explode) next = addExploded(builder, { on, text: separator, item }, tail);
     else {
       next = node([tail]);
       next.edges.push({ on, to: next, item, opens: false });
@@ -166,8 +166,15 @@ function addPositional(builder: Builder, expression: Expression, firstItem: numb
   return entry;
 }
 
-/** `value,value` or `key=value,key=value`. */
-function addExploded({ node }: Builder, on: Edge['on'], separator: string, item: number, tail: Node): Node {
+/** A variable: the characters of its values, a text of its operator, and its index among the items. */
+interface Variable {
+  readonly on: ReadonlySet<Character>;
+  readonly text: string;
+  readonly item: number;
+}
+
+/** `value,value` or `key=value,key=value`, separated by the text. */
+function addExploded({ node }: Builder, { on, text: separator, item }: Variable, tail: Node): Node {
   const list = node([tail]);
   list.edges.push({ on, to: list, item, opens: false }, { on: separator, to: list, item, opens: false });
 
@@ -183,22 +190,23 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
   const { node, valuesOf } = builder;
   const { operator, varspecs } = expression;
   const on = valuesOf(expression);
-  const { first, separator } = OPERATORS[operator];
+  const { first, separator, ifEmpty } = OPERATORS[operator];
   const start = varspecs.reduceRight((following, { name, explode, prefix }, index) => {
     const item = firstItem + index;
+    const variable = { on, text: ifEmpty, item };
     const tail = node([after]);
     if (index < varspecs.length - 1) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
 
     const addName = (value: Node): Node => addText(builder, name, item, value);
     const addMembers = (addStart: (value: Node) => Node): Node => {
       const again = node([tail]);
-      const member = addStart(addNamedValue(builder, operator, on, item, again, false));
+      const member = addStart(addNamedValue(builder, variable, again, false));
       again.edges.push({ on: separator, to: member, item, opens: false });
       return member;
     };
     const alternatives = explode
       ? [addMembers(addName), addMembers((value) => addKey(builder, on, item, value))]
-      : [addName(addNamedValue(builder, operator, on, item, tail, !prefix))];
+      : [addName(addNamedValue(builder, variable, tail, !prefix))];
     return node([...alternatives, following]);
   }, node());
   const entry = node([after]);
@@ -207,19 +215,11 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
 }
 
 /** `=value`, or the operator's `ifEmpty` for an empty value. */
-function addNamedValue(
-  { node }: Builder,
-  operator: Operator,
-  on: ReadonlySet<Character>,
-  item: number,
-  tail: Node,
-  commas: boolean,
-): Node {
+function addNamedValue({ node }: Builder, { on, text: ifEmpty, item }: Variable, tail: Node, commas: boolean): Node {
   const value = node([tail]);
   value.edges.push({ on, to: value, item, opens: false });
   if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
 
-  const { ifEmpty } = OPERATORS[operator];
   const start = ifEmpty ? value : node();
   if (!ifEmpty) start.edges.push(...value.edges);
   const key = node(ifEmpty ? [] : [tail]);

@@ -1,5 +1,6 @@
 /** Random requests in search of a url that leads elsewhere than its template states. */
 import fc from 'fast-check';
+import { QUERY_STYLES, type QueryArrays, type QueryObjects } from '../../options.js';
 
 /** The input of one url. */
 export interface HostileCase {
@@ -18,8 +19,8 @@ export interface HostileCase {
 export interface HostileSettings {
   readonly missing: 'error' | 'omit';
   readonly strict: boolean;
-  readonly arrays: 'comma' | 'repeat' | 'brackets' | 'indices';
-  readonly objects: 'brackets' | 'dots';
+  readonly arrays: QueryArrays;
+  readonly objects: QueryObjects;
   readonly maxLength: number | undefined;
 }
 
@@ -139,7 +140,7 @@ const baseUrl = fc.oneof(
 const settings = fc.record<HostileSettings>({
   missing: mostly(2, fc.constant('error'), fc.constant('omit')),
   strict: mostly(20, fc.constant(false), fc.constant(true)),
-  arrays: fc.constantFrom('comma', 'repeat', 'brackets', 'indices'),
+  arrays: fc.constantFrom(...QUERY_STYLES.arrays),
   objects: mostly(4, fc.constant('brackets'), fc.constant('dots')),
   maxLength: mostly(24, fc.constant(undefined), fc.constantFrom(1, 8, 20, 40)),
 });

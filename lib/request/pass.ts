@@ -1,0 +1,76 @@
+/** The forms that the stages of a pass share. */
+import type { Method, QueryStyle } from '../options.js';
+import type { Part } from '../template/ast.js';
+import type { Steps } from '../template/expand.js';
+import type { Writer } from '../template/writer.js';
+import type { AmendAccept } from './media-type.js';
+import type { Recorder } from './record.js';
+
+/** A parsed route: `GET /repos/{owner}`. */
+export interface Route {
+  /** The method as the route states it; undefined for a url alone. */
+  readonly statedMethod: string | undefined;
+  /** The stated method in lower case. */
+  readonly method: Method | undefined;
+  readonly url: string;
+  /** The parsed url, once a request needed it. */
+  target: Target | undefined;
+}
+
+/** A variable of a url template: the indices of its values. */
+export interface Variable {
+  /** The index of its first value. */
+  readonly slot: number;
+  /** Whether it has one value only, which may be passed by its name alone: that isn't so for the name of an option. */
+  single: boolean;
+  /** Whether its values may be passed by its name alone. */
+  readonly plain: boolean;
+  /** In expressions with values of `in.path`. */
+  readonly path: number[];
+  /** In expressions with values of `in.query`: under `?`, `&` or `#`. */
+  readonly query: number[];
+}
+
+/** A url template, parsed and compiled. */
+export interface Target extends Steps {
+  readonly url: string;
+  /** Scheme and authority if the template's own text begins with them; empty for a url on the base URL. */
+  readonly origin: string;
+  readonly parts: readonly Part[];
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Whether nothing in the template can begin a query or fragment. */
+  readonly pathOnly: boolean;
+  /** Whether the template's own text begins the path with its slash. */
+  readonly rooted: boolean;
+  /** Whether the template's own text has a dot segment, or the beginning of one. */
+  readonly checksPath: boolean;
+}
+
+/** The decisions that a builder makes once, for all of its requests. */
+export interface Rules {
+  /** Undefined for a builder without a vendor. */
+  readonly amendAccept: AmendAccept | undefined;
+  readonly maxLength: number;
+  /** Whether placeholders in the path may have no value. */
+  readonly omitMissing: boolean;
+  readonly parseRoute: (text: string, record?: Recorder) => Route;
+  readonly parseTarget: (url: string, record?: Recorder) => Target;
+  readonly query: QueryStyle;
+}
+
+/** The context of an expansion. */
+export interface Expansion extends Writer {
+  readonly rules: Partial<Pick<Rules, 'maxLength'>> & Pick<Rules, 'omitMissing'>;
+  readonly target: Target;
+  /** That of the route; without one, that of the options, once they are merged. */
+  method: Method;
+  /** Is told of each stage; the pass then continues after an error. */
+  readonly record: Recorder | undefined;
+}
+
+/** The context of the stages, from merging on. */
+export interface Pass extends Expansion {
+  readonly rules: Rules;
+  /** Undefined where method and url are options. */
+  readonly route: Route | undefined;
+}
