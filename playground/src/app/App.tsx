@@ -1,9 +1,7 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
-import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
+import { lazy, memo, Suspense, type MouseEvent } from 'react';
+import { Icon } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
-import { listen } from './document/listen.js';
-import { ENVIRONMENTS, load } from './document/storage.js';
 import type { Start } from './document/start.js';
 import type { DocumentState } from './document/state.js';
 import { useFocusInSight, useIdle } from '../ui/rendering.js';
@@ -73,45 +71,12 @@ function EmbedFoot({ start, state }: { readonly start: Start; readonly state: Do
   );
 }
 
-const Environments = lazy(() => import('./environments/Environments.js'));
-
 // A keystroke doesn't render these again.
 const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(Dialogs);
 const StableWelcome = memo(Welcome);
-
-/** The choice of the environment. Most visitors have none: the code for them loads when they are opened. */
-function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: ReturnType<typeof usePage>, idle: boolean) {
-  const [stored, setStored] = useState(() => load(ENVIRONMENTS) !== undefined);
-  // Another tab may store the first one.
-  useEffect(() => listen(ENVIRONMENTS, () => setStored(true)), []);
-  const [opened, setOpened] = useState(false);
-  if (!opened && dialog?.name === 'environments') setOpened(true);
-  const shown = (stored && idle) || opened;
-  return useMemo(
-    () => (
-      <>
-        <Suspense fallback={null}>
-          {shown && (
-            <Environments first={start.surroundings.variables} dispatch={dispatch} dialog={dialog} actions={actions} />
-          )}
-        </Suspense>
-        {/* Always this one: it gets the focus back from the dialog. */}
-        <QuietButton
-          className="environment"
-          icon={ICONS.variables}
-          aria-label="Variables"
-          onClick={() => actions.open('environments')}
-        >
-          <span className="button-text">Variables</span>
-        </QuietButton>
-      </>
-    ),
-    [shown, start, dispatch, dialog, actions],
-  );
-}
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
@@ -121,7 +86,6 @@ export function App({ start }: { readonly start: Start }) {
   useFocusInSight();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
-  const environments = useEnvironmentControl(start, page, idle);
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
@@ -131,7 +95,6 @@ export function App({ start }: { readonly start: Start }) {
           canUndo={past.length > 0}
           canRedo={future.length > 0}
           theme={theme}
-          environments={environments}
         />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}

@@ -5,9 +5,6 @@ import type { OpenDialog, PageActions } from '../page-actions.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
-const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
-const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
-const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
 const Saved = lazy(() => import('../saved/Saved.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
@@ -28,19 +25,14 @@ export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
   const onClosed = () => actions.closed(dialog);
   return (
     <Suspense key={dialog.id} fallback={null}>
-      {name === 'palette' && <Palette actions={actions} base={base} onClosed={onClosed} />}
+      {name === 'palette' && <Palette actions={actions} onClosed={onClosed} />}
       {name === 'catalogue' && (
         <CatalogueDialog source={dialog.source} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
       {(name === 'saved' || name === 'save') && (
         <Saved saving={name === 'save'} base={base} actions={actions} current={saved} onClosed={onClosed} />
       )}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
-      {name === 'picture' && <PictureDialog state={actions.current().builder} onClosed={onClosed} />}
-      {name === 'embed' && (
-        <EmbedDialog document={actions.current().timeline.present} base={base} onClosed={onClosed} />
-      )}
       {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>
   );

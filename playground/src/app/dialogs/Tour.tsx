@@ -38,7 +38,7 @@ const STOPS: readonly [Stop, ...Stop[]] = [
   },
   {
     title: 'Find everything by name',
-    text: 'Ctrl+K or ⌘K opens the commands: the catalogue of routes, saved requests, variables, examples, links to share.',
+    text: 'Ctrl+K or ⌘K opens the commands: the catalogue of routes, saved requests, examples, links to share.',
     at: '.header-end',
     view: 'inputs',
   },

@@ -10,9 +10,6 @@ interface ReadDocument {
   readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
 }
 
-/** Members that earlier versions wrote. */
-const EARLIER_MEMBERS = new Set(['defaults']);
-
 /**
  * Reads a document from plain JSON as `readDocument` does, but member by member: those that are unknown or damaged are left out.
  * @throws Error with one sentence about the mistake, if it isn't a document
@@ -26,9 +23,8 @@ export function readDocumentPartly(json: unknown, base: Document): ReadDocument 
     const members = readObject(object[part] ?? {}, part === 'builder' ? 'The request' : 'The call');
     for (const [name, value] of Object.entries(members)) {
       const title = part === 'call' ? `call.${name}` : name;
-      const isKnown = Object.hasOwn(base[part], name) || (part === 'builder' && EARLIER_MEMBERS.has(name));
       try {
-        if (!isKnown) unknown.push(title);
+        if (!Object.hasOwn(base[part], name)) unknown.push(title);
         else if (readDocument({ [part]: { [name]: value } }, base)) kept[part].set(name, value);
       } catch (error) {
         if (!(error instanceof Error)) throw error;

@@ -1,8 +1,7 @@
-import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { readObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { CREDENTIALS, disownDraft, ENVIRONMENTS, isOwnDraft, load, loadDraft, saveRequest } from './storage.js';
+import { CREDENTIALS, disownDraft, isOwnDraft, load, loadDraft } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -15,9 +14,11 @@ export interface Start {
   readonly isAhead: boolean;
   /** Whether the document comes neither from a link nor from an earlier visit. */
   readonly isFirst: boolean;
+  /** The draft of the last visit that the link replaced, for undo; undefined if there was none. */
+  readonly replaced: Document | undefined;
   /** The problem of the link, for the user. */
   readonly problem: string | undefined;
-  /** With this tab's credentials, and the variables of the environment that it uses; none of them for an embedded page. */
+  /** With this tab's credentials; without them for an embedded page. */
   readonly surroundings: Surroundings;
 }
 
@@ -45,15 +46,15 @@ function isShared(draft: Document, linked: Document, base: Document): boolean {
 }
 
 /**
- * The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history, unless
- * it is this tab's own edit of the link's document, which goes on.
+ * The document of the link, else that of the last visit, else the example. This tab's own edit of the link's document goes on.
  */
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
   const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const common = { base, embedded, isAhead: false, problem: undefined, surroundings: NO_SURROUNDINGS };
+  const surroundings = NO_SURROUNDINGS;
+  const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
   if (draft !== undefined && isOwnDraft()) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
@@ -61,9 +62,8 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
     const linked = await readLink(hash.slice(1), base);
     if (draft !== undefined && isShared(draft, linked.document, base))
       return { ...common, ...linked, document: draft, isFirst: false };
-    if (draft !== undefined) saveRequest(draft, base);
     if (!embedded) disownDraft();
-    return { ...common, ...linked, isFirst: false };
+    return { ...common, ...linked, replaced: draft, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const instead = draft === undefined ? 'the example' : 'your last draft';
@@ -74,19 +74,14 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
 /** The page's first document, with everything that its first rendering needs. */
 export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const start = await readStartDocument(location);
-  const { embedded, document } = start;
+  const { embedded } = start;
   let { surroundings } = start;
   try {
     const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
     if (stored !== undefined)
       surroundings = { ...surroundings, ...(await import('./credentials.js')).readCredentials(stored) };
-    if (awaitsReferences(document.builder)) {
-      await loadReferences();
-      if (!embedded && load(ENVIRONMENTS) !== undefined)
-        surroundings = { ...surroundings, variables: (await import('../environments/stored.js')).loadVariables() };
-    }
   } catch {
-    // Without a network the page starts nevertheless: it asks for the code of variables again, and keeps the credentials for its next start.
+    // Without a network the page starts nevertheless, and keeps the credentials for its next start.
   }
   return { ...start, surroundings };
 }

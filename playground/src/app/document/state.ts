@@ -6,7 +6,6 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
 import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
@@ -29,9 +28,10 @@ export type DocumentAction =
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
-function initialState({ document, surroundings }: Start): DocumentState {
+function initialState({ document, replaced, surroundings }: Start): DocumentState {
   const builder = deriveState(document.builder, undefined, surroundings);
-  return { timeline: startTimeline(document), builder };
+  const timeline = startTimeline(document);
+  return { timeline: replaced === undefined ? timeline : { ...timeline, past: [replaced] }, builder };
 }
 
 /** Keeps `builder` as long as its form is the timeline's. */
@@ -130,12 +130,6 @@ export function useDocument(start: Start) {
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
   useCredentials(state, start);
-
-  // The first `{{name}}` of a document loads the code that inserts values.
-  const awaits = awaitsReferences(state.builder.form);
-  useEffect(() => {
-    if (awaits) void loadReferences().then(() => dispatch({ type: 'surroundings', change: {} }));
-  }, [awaits, dispatch]);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

@@ -1,9 +1,5 @@
 import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
-import { isObject } from '../../json/json.js';
 import { PREFIX } from '../../storage/prefix.js';
-
-/** Name of the environments in the device's storage. */
-export const ENVIRONMENTS = 'environments';
 
 /** The place of a value: `device` is for all tabs and visits, `tab` ends with the tab. */
 type Place = 'device' | 'tab';
@@ -100,60 +96,4 @@ export function isOwnDraft(): boolean {
 /** Marks the draft as none of this tab, which shows something else. */
 export function disownDraft(): void {
   save(OWN_DRAFT, null, 'tab');
-}
-
-const HISTORY = 'history';
-const MAX_ENTRIES = 500;
-/** Characters of the earlier entries; other values share the browser's few megabytes. */
-const MAX_LENGTH = 1_500_000;
-
-/** An earlier document, kept on this device. */
-export interface EarlierRequest {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly route: string;
-  readonly document: Document;
-}
-
-interface Entry {
-  readonly at: number;
-  readonly difference: unknown;
-}
-
-function isEntry(value: unknown): value is Entry {
-  return isObject(value) && typeof value['at'] === 'number' && 'difference' in value;
-}
-
-function loadEntries(): readonly Entry[] {
-  const stored = load(HISTORY);
-  return Array.isArray(stored) ? stored.filter(isEntry) : [];
-}
-
-/** The earlier documents, the newest first. */
-export function loadRequests(base: Document): readonly EarlierRequest[] {
-  return loadEntries().flatMap(({ at, difference }) => {
-    const document = readStored(difference, (stored) => readDocument(stored, base));
-    return document === undefined ? [] : [{ at, route: document.builder.route, document }];
-  });
-}
-
-/** The newest entry, and the earlier ones that there is room for. */
-function limitEntries(entries: readonly Entry[]): readonly Entry[] {
-  let length = 0;
-  return entries
-    .slice(0, MAX_ENTRIES)
-    .filter((entry, index) => index === 0 || (length += JSON.stringify(entry).length) <= MAX_LENGTH);
-}
-
-/** Keeps a document, without its secrets; a known one moves to the front. */
-export function saveRequest(document: Document, base: Document): void {
-  const difference = findDifference(withoutSecrets(document).document, base);
-  if (difference.builder === undefined) return;
-  const text = JSON.stringify(difference);
-  const others = loadEntries().filter((entry) => JSON.stringify(entry.difference) !== text);
-  save(HISTORY, limitEntries([{ at: Date.now(), difference }, ...others]));
-}
-
-export function forgetRequests(): void {
-  save(HISTORY, []);
 }

@@ -4,7 +4,6 @@ import SavedDialog from '../../features/saved/SavedDialog.js';
 import { readDocument, type Document } from '../document/document.js';
 import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
-import { EXCHANGED_ENVIRONMENTS } from './exchanged-environments.js';
 import { getReason } from '../../ui/reason.js';
 
 interface SavedRequestsProps {
@@ -31,12 +30,6 @@ export default function SavedRequests({ base, actions, onClosed }: SavedRequests
     }
   };
   return (
-    <SavedDialog
-      readContent={readContent}
-      environments={EXCHANGED_ENVIRONMENTS}
-      onOpen={open}
-      onSave={() => actions.open('save')}
-      onClosed={onClosed}
-    />
+    <SavedDialog readContent={readContent} onOpen={open} onSave={() => actions.open('save')} onClosed={onClosed} />
   );
 }

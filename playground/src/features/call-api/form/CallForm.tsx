@@ -11,6 +11,7 @@ import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 interface CallFormProps extends FieldsProps {
   readonly state: CallState;
   readonly operations: ReturnType<typeof useOperations>;
+  readonly onBuild: (() => void) | undefined;
   readonly onSend: () => void;
   readonly onCancel: () => void;
 }
@@ -48,7 +49,7 @@ function bindField(field: TextField, form: Form, dispatch: Dispatch<FormAction>)
 }
 
 /** The four fields of a call, its bridge, deadline and metadata. */
-export function CallForm({ form, problems, state, operations, dispatch, onSend, onCancel }: CallFormProps) {
+export function CallForm({ form, problems, state, operations, dispatch, onBuild, onSend, onCancel }: CallFormProps) {
   const bind = (field: TextField) => bindField(field, form, dispatch);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -57,7 +58,23 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
   const { answer } = operations;
   const listed = answer?.kind === 'listed' ? answer.operations : BUILT_IN_OPERATIONS;
   return (
-    <Panel title="Call" hint={<OperationsHint operations={operations} />}>
+    <Panel
+      title="Call"
+      hint={<OperationsHint operations={operations} />}
+      actions={
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={onBuild === undefined}
+          title={onBuild === undefined ? 'The request in Build has a problem.' : undefined}
+          onClick={onBuild}
+        >
+          <span>
+            Call <code>build</code> with this request
+          </span>
+        </button>
+      }
+    >
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
           <Field label="Bridge address" problem={problems.get('bridge')}>

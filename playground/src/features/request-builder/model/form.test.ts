@@ -23,12 +23,6 @@ test.each<[string, unknown, Form]>([
   ['nothing', {}, EMPTY_FORM],
   ['a form', FULL, FULL],
   ['a form that was stored', JSON.parse(JSON.stringify(FULL)), FULL],
-  [
-    'defaults of an earlier version',
-    { route: '/a', defaults: '{"b": 1}' },
-    { ...EMPTY_FORM, route: '/a', layers: [{ id: 1, name: '', on: true, options: '{"b": 1}' }] },
-  ],
-  ['empty defaults of an earlier version', { defaults: '' }, EMPTY_FORM],
   ['members of a later version', { route: '/a', future: [1] }, { ...EMPTY_FORM, route: '/a' }],
   [
     'choices of a later version',

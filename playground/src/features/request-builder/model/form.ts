@@ -1,6 +1,5 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
-import { maskReferences } from '../../../variables/references.js';
 import { isSecretName, isSecretValue, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */
@@ -64,6 +63,8 @@ export interface Form {
   readonly layers: readonly DefaultsLayer[];
   readonly vendor: string;
   readonly baseUrl: string;
+  /** Variables that the pasted text left without a value, separated by spaces: `{{host}} {{token}}`. They stay in the fields as text. */
+  readonly unresolved: string;
 }
 
 /** The fields of the form with a single text. */
@@ -99,6 +100,7 @@ export const EMPTY_FORM: Form = {
   layers: [],
   vendor: 'github',
   baseUrl: 'https://api.github.com',
+  unresolved: '',
 };
 
 /** The form of a first visit: a complete, valid request with all common features. */
@@ -159,10 +161,7 @@ export function reduceForm(form: Form, action: FormAction): Form {
   return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
 }
 
-/** Earlier versions had one layer of defaults, as text. */
 function readLayers(object: JsonObject): readonly DefaultsLayer[] {
-  const defaults = readText(object, 'defaults', '');
-  if (defaults.trim() !== '') return [{ id: 1, name: '', on: true, options: defaults }];
   return readList(object, 'layers', (row, index) => ({
     id: index + 1,
     name: readText(row, 'name', ''),
@@ -207,6 +206,7 @@ export function readForm(json: unknown): Form {
     layers: readLayers(object),
     vendor: text('vendor'),
     baseUrl: text('baseUrl'),
+    unresolved: readText(object, 'unresolved', ''),
   };
 }
 
@@ -292,13 +292,12 @@ function readUrl(url: string): ReadVariables {
   }
 }
 
-/** The variables of a route in order, each once, as far as its template is well-formed. A `{{name}}` without its value is text. */
+/** The variables of a route in order, each once, as far as its template is well-formed. */
 export function readTemplateBeginning(route: string): ReadVariables {
-  const masked = maskReferences(route);
-  return readUrl(masked.slice(urlStart(masked)));
+  return readUrl(route.slice(urlStart(route)));
 }
 
-/** The variables of a route in order, each once; undefined if its template is malformed. A `{{name}}` without its value is text. */
+/** The variables of a route in order, each once; undefined if its template is malformed. */
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
   const { variables, wellFormed } = readTemplateBeginning(route);
   return wellFormed ? variables : undefined;
@@ -311,10 +310,7 @@ export function readTemplate(route: string): readonly TemplateVariable[] | undef
 export function withVisibleValues(form: Form): Form {
   const { variables, wellFormed } = readTemplateBeginning(form.route);
   const names = new Set(variables.map(({ name }) => name));
-  // The value of a reference may have variables too.
-  const mayHaveMore = maskReferences(form.route) !== form.route;
   const isVisible = ({ name, value, kind }: VariableValue) =>
-    (names.has(name) || mayHaveMore || (!wellFormed && name !== '' && form.route.includes(name))) &&
-    (value !== '' || kind !== 'text');
+    (names.has(name) || (!wellFormed && name !== '' && form.route.includes(name))) && (value !== '' || kind !== 'text');
   return { ...form, variables: form.variables.filter(isVisible) };
 }

@@ -29,8 +29,8 @@ export interface Problem {
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */
   readonly at?: Span | undefined;
-  /** The variable without a value. */
-  readonly variable?: string;
+  /** The variable of a pasted text that the field still has, such as `{{host}}`. */
+  readonly unresolved?: string;
 }
 
 function headerField({ headers }: Form, name: string): FieldId | undefined {

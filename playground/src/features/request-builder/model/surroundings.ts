@@ -1,7 +1,6 @@
 import type { Explanation } from 'endpoint.js/explain';
 import type { JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { Variable } from '../../../variables/references.js';
 
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
@@ -59,8 +58,6 @@ export interface Surroundings {
   readonly authOrigin: string | undefined;
   /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
-  /** Values of `{{name}}`. */
-  readonly variables: readonly Variable[];
   /** By the description of the API, if the route is one of its. */
   readonly expected: Expected;
 }
@@ -69,6 +66,5 @@ export const NO_SURROUNDINGS: Surroundings = {
   auth: { kind: 'none' },
   authOrigin: undefined,
   authorize: undefined,
-  variables: [],
   expected: NOTHING_EXPECTED,
 };

@@ -1,12 +1,4 @@
-import {
-  CONNECTION_HEADERS,
-  Draft,
-  isAbsolute,
-  UnreadableError,
-  type Findings,
-  type Found,
-  type NamedValue,
-} from './reading.js';
+import { CONNECTION_HEADERS, Draft, isAbsolute, UnreadableError, type Findings, type Found } from './reading.js';
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*?)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
@@ -44,19 +36,15 @@ function splitMessages(text: string): readonly Message[] {
 function readPreamble(lines: readonly string[]): {
   readonly from: number;
   readonly name: string | undefined;
-  readonly variables: NamedValue[];
 } {
   let name: string | undefined;
-  const variables: NamedValue[] = [];
   let from = 0;
   for (; from < lines.length; from += 1) {
     const line = lines[from] ?? '';
-    const definition = /^@([\w.-]+)\s*=\s*(.*)$/.exec(line);
-    if (definition) variables.push({ name: definition[1] ?? '', value: (definition[2] ?? '').trim() });
-    else if (!/^\s*(?:#|\/\/|$)/.test(line)) break;
+    if (!/^\s*(?:#|\/\/|$)|^@[\w.-]+\s*=/.test(line)) break;
     name = /^\s*(?:#|\/\/)\s*@name\s*=?\s*(\S+)/.exec(line)?.[1] ?? name;
   }
-  return { from, name, variables };
+  return { from, name };
 }
 
 interface Fields {
@@ -108,12 +96,8 @@ function readBody(draft: Draft, lines: readonly string[]): string | undefined {
   return /x-www-form-urlencoded/i.test(type) ? body.replaceAll(/\r?\n\s*(?=&)/g, '') : body;
 }
 
-function readMessage({ name, lines }: Message): {
-  readonly found: Found | undefined;
-  readonly variables: NamedValue[];
-} {
+function readMessage({ name, lines }: Message): Found | undefined {
   const preamble = readPreamble(lines);
-  const { variables } = preamble;
   let at = preamble.from;
   const draft = new Draft();
   const first = lines[at]?.trim() ?? '';
@@ -125,21 +109,20 @@ function readMessage({ name, lines }: Message): {
   for (; /^[ \t]+[?&]/.test(lines[at] ?? ''); at += 1) query += (lines[at] ?? '').trim();
   const { values, skipped, end } = readHeaders(draft, lines, at);
   const path = url ?? values.get(':path');
-  if (path === undefined || path === '') return { found: undefined, variables };
+  if (path === undefined || path === '') return undefined;
   const host = values.get(':authority') ?? values.get('host');
   const whole = completeUrl(draft, path + query, host, values.get(':scheme'));
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   const body = readBody(draft, lines.slice(end + 1));
   const found = draft.finish((method ?? values.get(':method') ?? 'GET').toUpperCase(), whole, body);
   const title = preamble.name ?? name;
-  return { found: title === undefined ? found : { ...found, name: title }, variables };
+  return title === undefined ? found : { ...found, name: title };
 }
 
 /** Reads messages of HTTP/1.1 (RFC 9112), or of HTTP/2 as browsers show them, and files of requests for editors. */
 export function readHttpMessages(text: string): Findings {
-  const messages = splitMessages(text.replace(/^\s*\n/, '')).map(readMessage);
-  const requests = messages.flatMap(({ found }) => found ?? []);
+  const requests = splitMessages(text.replace(/^\s*\n/, '')).flatMap((message) => readMessage(message) ?? []);
   if (requests.some((found) => 'request' in found && found.request.method === 'CONNECT'))
     throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
-  return { requests, variables: messages.flatMap(({ variables }) => variables) };
+  return { requests };
 }

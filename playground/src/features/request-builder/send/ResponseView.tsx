@@ -4,7 +4,6 @@ import { Tabs } from '../../../ui/containers.js';
 import type { Answer, SentRequest } from './answer.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
 import { writeSize } from './body/media.js';
-import { CompareView, type Compared } from './CompareView.js';
 import type { Failure } from './failures.js';
 import { RawText } from './RawText.js';
 import type { Sender } from './sending.js';
@@ -62,12 +61,13 @@ function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<ty
   return <p className="empty">The body isn’t text.</p>;
 }
 
-interface AnswerViewProps extends Compared {
-  readonly others: readonly Compared[];
+interface AnswerViewProps {
+  readonly entry: SentRequest;
+  readonly answer: Answer;
 }
 
-function AnswerView({ entry, answer, others }: AnswerViewProps) {
-  const { status, headers, body, cutAt, notes } = answer;
+function AnswerView({ entry, answer }: AnswerViewProps) {
+  const { status, headers, body, notes } = answer;
   const read = useBody(answer);
   const isText = read?.kind === 'json' || read?.kind === 'text';
   return (
@@ -80,7 +80,6 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
         <Measures answer={answer} />
         {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
       </div>
-      {cutAt !== undefined && <p className="note">Only the first {writeSize(cutAt)} of the body were read.</p>}
       <Tabs
         label="Parts of the response"
         tabs={[
@@ -90,7 +89,6 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
             label: 'Raw',
             content: <Raw body={body} read={read} />,
           },
-          { label: 'Compare', content: <CompareView after={{ entry, answer }} others={others} describe={describe} /> },
         ]}
       />
       {notes.map((note) => (
@@ -102,13 +100,7 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
   );
 }
 
-interface FailureCardProps {
-  readonly entry: SentRequest;
-  readonly failure: Failure;
-  readonly sender: Sender;
-}
-
-function FailureCard({ entry, failure: { title, text, next, byServer }, sender }: FailureCardProps) {
+function FailureCard({ failure: { title, text, next } }: { readonly failure: Failure }) {
   return (
     <section className="send-failure" aria-label="Failure">
       <p className="send-failure-title">{title}</p>
@@ -120,17 +112,8 @@ function FailureCard({ entry, failure: { title, text, next, byServer }, sender }
           ))}
         </ul>
       )}
-      {byServer && sender.hasServer && (
-        <button type="button" className="button" onClick={() => sender.send('server', entry.state)}>
-          Send through the server
-        </button>
-      )}
     </section>
   );
-}
-
-function listAnswers(sent: readonly SentRequest[]): readonly Compared[] {
-  return sent.flatMap((entry) => ('answer' in entry.outcome ? [{ entry, answer: entry.outcome.answer }] : []));
 }
 
 interface EarlierProps {
@@ -180,19 +163,13 @@ export default memo(function ResponseView({ sender }: { readonly sender: Sender 
   // A new answer replaces the chosen one.
   const shown = (choice?.newest === newest.id ? sent.find(({ id }) => id === choice.id) : undefined) ?? newest;
   const { outcome } = shown;
-  const answers = listAnswers(sent);
   return (
     <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
       {shown !== newest && <p className="note">An earlier answer: {describe(shown)}</p>}
       {'failure' in outcome ? (
-        <FailureCard entry={shown} failure={outcome.failure} sender={sender} />
+        <FailureCard failure={outcome.failure} />
       ) : (
-        <AnswerView
-          key={shown.id}
-          entry={shown}
-          answer={outcome.answer}
-          others={answers.filter(({ entry }) => entry !== shown)}
-        />
+        <AnswerView key={shown.id} entry={shown} answer={outcome.answer} />
       )}
       {sent.length > 1 && <Earlier sent={sent} shown={shown} onShow={(id) => setChoice({ id, newest: newest.id })} />}
     </section>

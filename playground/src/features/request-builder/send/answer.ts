@@ -1,4 +1,3 @@
-import type { BuilderState } from '../model/build.js';
 import type { Failure } from './failures.js';
 
 /** A phase of a request, in milliseconds. */
@@ -16,8 +15,6 @@ export interface Answer {
   readonly type: string;
   /** Bytes over the network, if the browser reports them; the body has more if it was compressed. */
   readonly transferred?: number | undefined;
-  /** Number of bytes that were read of a longer body. */
-  readonly cutAt?: number | undefined;
   readonly ms: number;
   readonly phases: readonly Phase[];
   /** Differences from the built request, with their reasons. */
@@ -37,7 +34,5 @@ export interface SentRequest {
   readonly url: string;
   /** `404 Not Found`, or the title of the failure. */
   readonly summary: string;
-  /** The state that it was sent from, to send it again in another way. */
-  readonly state: BuilderState;
   readonly outcome: Outcome;
 }

@@ -4,7 +4,6 @@ import { readBruText } from './bru-text.js';
 import { applyCredentials } from './credentials.js';
 import { listObjects, textOf } from './har.js';
 import { isEnabled, listEnabled, writeGraphql } from './items.js';
-import { listVariables } from './postman.js';
 
 type Pair = [name: string, value: string];
 
@@ -124,13 +123,10 @@ export function isBrunoExport(json: unknown): json is JsonObject {
 
 /** Reads a collection in the shape of Bruno's JSON export. */
 export function readBrunoExport(json: JsonObject): Findings {
-  const root = isObject(json['root']) && isObject(json['root']['request']) ? json['root']['request'] : {};
-  const vars = isObject(root['vars']) ? root['vars']['req'] : undefined;
   const environments = listObjects(json['environments']);
   const [environment] = environments;
   return {
     requests: readItems(json['items'], surround(json['root'], OUTSIDE)),
-    variables: [...listVariables(vars), ...listVariables(environment?.['variables'])],
     notes:
       environments.length < 2
         ? []
@@ -142,7 +138,5 @@ export function readBrunoExport(json: JsonObject): Findings {
 export function readBruno(text: string): Findings {
   const item = readBruText(text);
   if (item === undefined) return { requests: [] };
-  const request = isObject(item['request']) ? item['request'] : {};
-  const vars = isObject(request['vars']) ? request['vars']['req'] : undefined;
-  return { requests: [readRequest(item, OUTSIDE)], variables: listVariables(vars) };
+  return { requests: [readRequest(item, OUTSIDE)] };
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import { Draft, encodeKeeping, writeQuery, writeText, type Findings, type Found, type NamedValue } from '../reading.js';
+import { Draft, encodeKeeping, writeQuery, type Findings, type Found } from '../reading.js';
 import { applyCredentials, type Credentials } from './credentials.js';
 import { listObjects, listPairs, textOf } from './har.js';
 import { isEnabled, listEnabled, writeGraphql } from './items.js';
@@ -150,22 +150,7 @@ function readItems(items: unknown, surrounding: Surrounding): Found[] {
   });
 }
 
-/** Variables of the collection that have a name. */
-export function listVariables(value: unknown): NamedValue[] {
-  return listObjects(value).flatMap((item) => {
-    const name = textOf(item['key']) || textOf(item['id']) || textOf(item['name']);
-    const content = item['value'];
-    if (name === '' || !isEnabled(item)) return [];
-    // Postman and Bruno have different marks.
-    const isSecret = item['type'] === 'secret' || item['secret'] === true;
-    return [{ name, value: writeText(content), ...(isSecret && { secret: true }) }];
-  });
-}
-
 /** Reads a collection of Postman, version 2.0 or 2.1. */
 export function readPostman(collection: JsonObject): Findings {
-  return {
-    requests: readItems(collection['item'], { folder: [], auth: collection['auth'] }),
-    variables: listVariables(collection['variable']),
-  };
+  return { requests: readItems(collection['item'], { folder: [], auth: collection['auth'] }) };
 }
