@@ -1,10 +1,10 @@
-import { lazy, memo, Suspense, type MouseEvent } from 'react';
+import { lazy, memo, Suspense, useEffect, useState, type MouseEvent } from 'react';
 import { Icon } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
 import type { DocumentState } from './document/state.js';
-import { useFocusInSight, useIdle } from '../ui/rendering.js';
+import { useFocusInSight } from '../ui/rendering.js';
 import { Dialogs } from './dialogs/Dialogs.js';
 import { Header } from './Header.js';
 import { LinkProblem, Notice, Welcome } from './Notices.js';
@@ -71,6 +71,24 @@ function EmbedFoot({ start, state }: { readonly start: Start; readonly state: Do
   );
 }
 
+/** Whether files were dragged over the page; until the code for them is there, the browser doesn't open them in place of the page. */
+function useDragged(): boolean {
+  const [dragged, setDragged] = useState(false);
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      setDragged(true);
+    };
+    const names = ['dragenter', 'dragover', 'drop'] as const;
+    for (const name of names) addEventListener(name, onDrag);
+    return () => {
+      for (const name of names) removeEventListener(name, onDrag);
+    };
+  }, []);
+  return dragged;
+}
+
 // A keystroke doesn't render these again.
 const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
@@ -82,7 +100,7 @@ export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
   const { past, future } = state.timeline;
-  const idle = useIdle();
+  const dragged = useDragged();
   useFocusInSight();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
@@ -131,7 +149,7 @@ export function App({ start }: { readonly start: Start }) {
       </main>
       {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
       <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />
-      <Suspense fallback={null}>{idle && !embedded && <StableFileDrop actions={actions} />}</Suspense>
+      <Suspense fallback={null}>{dragged && !embedded && <StableFileDrop actions={actions} />}</Suspense>
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

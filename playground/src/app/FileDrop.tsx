@@ -25,6 +25,8 @@ export default function FileDrop({ actions }: FileDropProps) {
   useEffect(() => {
     const popover = target.current;
     const show = (visible: boolean) => popover?.togglePopover(visible);
+    // It loads when files are dragged over the page.
+    show(true);
     const read = async (files: readonly File[]) => {
       try {
         const { file, isOpenApi } = await chooseFile(files);
@@ -69,7 +71,7 @@ export default function FileDrop({ actions }: FileDropProps) {
     // In the top layer, above an open dialog too.
     <div className="file-drop" popover="manual" ref={target}>
       <p>Drop an OpenAPI document or requests here</p>
-      <p className="note">JSON, YAML, HAR, Postman, Bruno or commands; the file stays on this device.</p>
+      <p className="note">JSON, YAML, HAR, Postman or commands; the file stays on this device.</p>
     </div>
   );
 }

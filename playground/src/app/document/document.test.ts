@@ -3,15 +3,8 @@ import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  emptyDocument,
-  exampleDocument,
-  readDocument,
-  withoutHidden,
-  withoutSecrets,
-  findDifference,
-  type Document,
-} from './document.js';
+import { emptyDocument, exampleDocument, type Document } from './document.js';
+import { findDifference, readDocument, withoutHidden, withoutSecrets } from './stored.js';
 import { readLink, writeLink, pack } from './link.js';
 import { writeMarkdown } from '../markdown.js';
 import { runs } from '../../../../dev/testing/full.js';

@@ -1,6 +1,7 @@
 import { isObject } from '../../json/json.js';
-import { withoutHidden, findDifference, type Document } from './document.js';
+import type { Document } from './document.js';
 import { readDocumentPartly } from './partly.js';
+import { findDifference, withoutHidden } from './stored.js';
 import { getReason } from '../../ui/reason.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */

@@ -1,5 +1,6 @@
-import { readObject } from '../../json/json.js';
-import { readDocument, type Document } from './document.js';
+import { readObject } from '../../json/read.js';
+import type { Document } from './document.js';
+import { readDocument } from './stored.js';
 
 /** A document that was read as far as possible. */
 interface ReadDocument {

@@ -1,7 +1,7 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
-import { readObject } from '../../json/json.js';
-import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { CREDENTIALS, disownDraft, isOwnDraft, load, loadDraft } from './storage.js';
+import { isObject } from '../../json/json.js';
+import { emptyDocument, exampleDocument, type Document } from './document.js';
+import { CREDENTIALS, disownDraft, DRAFT, isOwnDraft, load, readStored } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -29,16 +29,30 @@ const PATIENCE_MS = 1000;
 async function readBridge(): Promise<string | undefined> {
   try {
     const response = await fetch('./bridge.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { bridge } = readObject(await response.json(), 'bridge.json');
-    return typeof bridge === 'string' ? bridge : undefined;
+    const json: unknown = await response.json();
+    return isObject(json) && typeof json['bridge'] === 'string' ? json['bridge'] : undefined;
   } catch {
     // A host of static files may have no such file, and there may be no network; calls report what is wrong with their bridge.
     return undefined;
   }
 }
 
+/** The draft of the last visit; undefined if there is none, or if it can't be read. */
+async function loadDraft(base: Document): Promise<Document | undefined> {
+  const stored = load(DRAFT);
+  if (stored === undefined) return undefined;
+  try {
+    const { readDocument } = await import('./stored.js');
+    return readStored(stored, (difference) => readDocument(difference, base));
+  } catch {
+    // Without a network the file may be missing; nothing replaces the draft then.
+    return undefined;
+  }
+}
+
 /** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
-function isShared(draft: Document, linked: Document, base: Document): boolean {
+async function isShared(draft: Document, linked: Document, base: Document): Promise<boolean> {
+  const { findDifference, withoutHidden } = await import('./stored.js');
   const [one, other] = [draft, linked].map((each) =>
     JSON.stringify(findDifference(withoutHidden(each).document, base)),
   );
@@ -51,7 +65,7 @@ function isShared(draft: Document, linked: Document, base: Document): boolean {
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
-  const draft = embedded ? undefined : loadDraft(base);
+  const draft = embedded ? undefined : await loadDraft(base);
   const document = draft ?? exampleDocument(base);
   const surroundings = NO_SURROUNDINGS;
   const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
@@ -60,7 +74,7 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
   try {
     const { readLink } = await import('./link.js');
     const linked = await readLink(hash.slice(1), base);
-    if (draft !== undefined && isShared(draft, linked.document, base))
+    if (draft !== undefined && (await isShared(draft, linked.document, base)))
       return { ...common, ...linked, document: draft, isFirst: false };
     if (!embedded) disownDraft();
     return { ...common, ...linked, replaced: draft, isFirst: false };

@@ -10,7 +10,8 @@ import type { Surroundings } from '../../features/request-builder/model/surround
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save, saveDraft, saveDraftText } from './storage.js';
+import { CREDENTIALS, save, saveDraftText } from './storage.js';
+import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/reason.js';
 
@@ -72,6 +73,29 @@ function reduceDocument(
 /** Browsers limit the number of address changes per second. */
 const SETTLE_MS = 400;
 
+/** The code that writes links and drafts. */
+type Writing = typeof writing;
+let loaded: Writing | undefined;
+
+/** Loads the code that writes links and drafts; the page starts without it. */
+async function loadWriting(): Promise<Writing> {
+  loaded ??= await import('./writing.js');
+  return loaded;
+}
+
+/** Loads the code for the first edit as soon as a field or a button has the focus: when the page is left, it is too late. */
+function useWriting(embedded: boolean) {
+  useEffect(() => {
+    if (embedded) return undefined;
+    const load = () => {
+      // Without a network the file may be missing; the next edit asks for it again.
+      loadWriting().catch((error: unknown) => console.info('Links and drafts can’t be written yet.', error));
+    };
+    addEventListener('focusin', load, { once: true });
+    return () => removeEventListener('focusin', load);
+  }, [embedded]);
+}
+
 /** Keeps the document in the address and on the device, once typing settles and before the page is left. */
 function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   const document = state.timeline.present;
@@ -83,8 +107,7 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   useEffect(() => {
     if (document === first) return undefined;
     const settle = async () => {
-      // Loaded after the first edit: the page starts without links.
-      const { writeAside } = await import('./writing.js');
+      const { writeAside } = await loadWriting();
       const { link, draft } = await writeAside(document, base);
       if (timer === undefined) return;
       if (!embedded) saveDraftText(draft);
@@ -104,7 +127,8 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   }, [document, base, embedded, first]);
 
   const keep = useCallback(() => {
-    if (!embedded && latest() !== kept.current) saveDraft(latest(), base);
+    if (!embedded && loaded !== undefined && latest() !== kept.current)
+      saveDraftText(loaded.writeDraft(latest(), base));
   }, [base, embedded, latest]);
   // Registered once, not with each edit: the listener is expensive to replace.
   useEffect(() => {
@@ -128,6 +152,7 @@ export function useDocument(start: Start) {
   // Undefined if the opened link has no problem, or the message was closed.
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
+  useWriting(start.embedded);
   useKeeping(state, start);
   useCredentials(state, start);
 

@@ -1,4 +1,3 @@
-import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
 import { PREFIX } from '../../storage/prefix.js';
 
 /** The place of a value: `device` is for all tabs and visits, `tab` ends with the tab. */
@@ -51,12 +50,8 @@ export const CREDENTIALS = 'auth';
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 
-const DRAFT = 'draft';
-
-/** The draft of the last visit; undefined if there is none. */
-export function loadDraft(base: Document): Document | undefined {
-  return readStored(load(DRAFT), (difference) => readDocument(difference, base));
-}
+/** Name in the device's storage, of the draft: the document without its secrets, as the difference from the base. */
+export const DRAFT = 'draft';
 
 /** Name in the device's storage, of a number that each draft has anew. */
 const DRAFT_NUMBER = 'draft number';
@@ -74,11 +69,6 @@ function markDraft(): void {
 export function saveDraftText(text: string): void {
   saveText(DRAFT, text, 'device');
   markDraft();
-}
-
-/** Keeps the document on the device, without its secrets. */
-export function saveDraft(document: Document, base: Document): void {
-  saveDraftText(JSON.stringify(findDifference(withoutSecrets(document).document, base)));
 }
 
 /**

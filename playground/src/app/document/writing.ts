@@ -1,5 +1,6 @@
-import { findDifference, withoutSecrets, type Document } from './document.js';
+import type { Document } from './document.js';
 import { writeLink, type Link } from './link.js';
+import { findDifference, withoutSecrets } from './stored.js';
 
 /** A document as it leaves the page: without its secrets. */
 export interface Written {
@@ -8,10 +9,14 @@ export interface Written {
   readonly draft: string;
 }
 
+/** Writes the draft of a document. */
+export function writeDraft(document: Document, base: Document): string {
+  return JSON.stringify(findDifference(withoutSecrets(document).document, base));
+}
+
 /** Writes the link and the draft of a document. */
 export async function write(document: Document, base: Document): Promise<Written> {
-  const draft = JSON.stringify(findDifference(withoutSecrets(document).document, base));
-  return { link: await writeLink(document, base), draft };
+  return { link: await writeLink(document, base), draft: writeDraft(document, base) };
 }
 
 /** Documents with more text than this are written in a worker: looking for secrets and compressing would stop the page. */

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import SavedDialog from '../../features/saved/SavedDialog.js';
-import { readDocument, type Document } from '../document/document.js';
+import type { Document } from '../document/document.js';
+import { readDocument } from '../document/stored.js';
 import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
 import { getReason } from '../../ui/reason.js';

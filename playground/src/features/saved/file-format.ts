@@ -1,4 +1,5 @@
-import { isObject, parseJson, readMember } from '../../json/json.js';
+import { isObject, parseJson } from '../../json/json.js';
+import { readMember } from '../../json/read.js';
 import { getReason } from '../../ui/reason.js';
 import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
 

@@ -2,9 +2,8 @@ import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
 import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
 import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
-import { findMissing } from './missing.js';
 import { assembleOptions, type OptionsObject } from './options.js';
-import { locateProblem, type Problem } from './problems.js';
+import { locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 import { findUnresolved } from './unresolved.js';
 
@@ -127,7 +126,7 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     auth,
     variables,
     problems,
-    missing: findMissing(form, variables, explanation, surroundings),
+    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
     explanation: withRouteProblem(explanation, problems),
     unread: explained.unread,
     built,

@@ -1,4 +1,5 @@
-import { isSecretName, mask, withoutSecretText } from '../../../secrets/secrets.js';
+import { withoutSecretText } from '../../../secrets/remove.js';
+import { isSecretName, mask } from '../../../secrets/secrets.js';
 import { deriveState, type Built, type BuilderState } from './build.js';
 import type { Form, ValueKind } from './form.js';
 import { NO_SURROUNDINGS } from './surroundings.js';

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  EMPTY_FORM,
-  EXAMPLE_FORM,
-  readForm,
-  reduceForm,
-  withoutSecrets,
-  readTemplate,
-  type Form,
-  type FormAction,
-} from './form.js';
+import { EMPTY_FORM, EXAMPLE_FORM, reduceForm, readTemplate, type Form, type FormAction } from './form.js';
+import { readForm, withoutSecrets } from './stored-form.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,

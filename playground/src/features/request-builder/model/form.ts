@@ -1,6 +1,4 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
-import { isSecretName, isSecretValue, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';
@@ -9,7 +7,7 @@ export type ValueKind = 'text' | 'json';
 export type Place = 'auto' | 'path' | 'query' | 'body';
 
 /** Whether a secret value was left out of the link or draft that the row came from, and isn't entered again yet. */
-interface Removable {
+export interface Removable {
   readonly removed?: true | undefined;
 }
 
@@ -161,87 +159,6 @@ export function reduceForm(form: Form, action: FormAction): Form {
   return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
 }
 
-function readLayers(object: JsonObject): readonly DefaultsLayer[] {
-  return readList(object, 'layers', (row, index) => ({
-    id: index + 1,
-    name: readText(row, 'name', ''),
-    on: readFlag(row, 'on', true),
-    options: readText(row, 'options', ''),
-  }));
-}
-
-function readRemoved(row: JsonObject): Removable {
-  return readFlag(row, 'removed', false) ? { removed: true } : {};
-}
-
-/**
- * Reads a form from plain JSON, which a link, a draft or an older version wrote.
- * @throws Error with one sentence about the mistake, if it is damaged
- */
-export function readForm(json: unknown): Form {
-  const object = readObject(json, 'The request');
-  const value = (row: JsonObject) => ({
-    name: readText(row, 'name', ''),
-    value: readText(row, 'value', ''),
-    kind: readChoice(row, 'kind', ['text', 'json']),
-    ...readRemoved(row),
-  });
-  const text = (field: TextFieldName) => readText(object, field, EMPTY_FORM[field]);
-  return {
-    route: text('route'),
-    variables: readList(object, 'variables', value),
-    parameters: readList(object, 'parameters', (row, index) => ({
-      id: index + 1,
-      ...value(row),
-      place: readChoice(row, 'place', ['auto', 'path', 'query', 'body']),
-    })),
-    headers: readList(object, 'headers', (row, index) => ({
-      id: index + 1,
-      name: readText(row, 'name', ''),
-      value: readText(row, 'value', ''),
-      ...readRemoved(row),
-    })),
-    format: text('format'),
-    previews: text('previews'),
-    layers: readLayers(object),
-    vendor: text('vendor'),
-    baseUrl: text('baseUrl'),
-    unresolved: readText(object, 'unresolved', ''),
-  };
-}
-
-/** The form without its secrets, and their names: `header authorization`. */
-export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
-  const removed: string[] = [];
-  const rows = <Row extends Removable & { readonly name: string; readonly value: string }>(
-    list: readonly Row[],
-    kind: string,
-  ) =>
-    list.map((row): Row => {
-      const value = isSecretName(row.name) && isSecretValue(row.value) ? '' : withoutSecretText(row.value);
-      if (value === row.value) return row;
-      removed.push(`${kind} ${row.name}`);
-      return { ...row, value, ...(value === '' && { removed: true }) };
-    });
-  const text = (whole: string, name: string) => {
-    const value = withoutSecretText(whole);
-    if (value !== whole) removed.push(name);
-    return value;
-  };
-  return {
-    form: {
-      ...form,
-      route: text(form.route, 'a secret in the route'),
-      variables: rows(form.variables, 'variable'),
-      parameters: rows(form.parameters, 'parameter'),
-      headers: rows(form.headers, 'header'),
-      layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
-      baseUrl: text(form.baseUrl, 'a secret in the base URL'),
-    },
-    removed,
-  };
-}
-
 /** A variable of the route's template. */
 export interface TemplateVariable {
   readonly name: string;
@@ -301,16 +218,4 @@ export function readTemplateBeginning(route: string): ReadVariables {
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
   const { variables, wellFormed } = readTemplateBeginning(route);
   return wellFormed ? variables : undefined;
-}
-
-/**
- * The form without values that aren't shown: those of variables that the route no longer has. The page keeps them for a route that has
- * them again; a link has only what its sender sees.
- */
-export function withVisibleValues(form: Form): Form {
-  const { variables, wellFormed } = readTemplateBeginning(form.route);
-  const names = new Set(variables.map(({ name }) => name));
-  const isVisible = ({ name, value, kind }: VariableValue) =>
-    (names.has(name) || (!wellFormed && name !== '' && form.route.includes(name))) && (value !== '' || kind !== 'text');
-  return { ...form, variables: form.variables.filter(isVisible) };
 }
