@@ -27,8 +27,23 @@ function createChunk(name: string, priority: number, isRoot: Root): Rolldown.Cod
 /** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('page', 2, ({ isEntry }) => isEntry),
-  createChunk('call', 1, ({ id }) => /\/call-api\/(CallApi|ServerBuild)\.tsx$/.test(id)),
+  createChunk('call', 1, ({ id }) => /\/call-api\/CallApi\.tsx$/.test(id)),
 ];
+
+/** Texts of the builder's rules that only the guides show. */
+const DOC = /^( +)doc: \{(?: .*\}|\n[^]*?\n\1\}),\n/gm;
+
+/** Leaves the guides' texts about warnings and fixes out of the page. */
+export const withoutGuideTexts: Plugin = {
+  name: 'without-guide-texts',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    return /\/lib\/explain\/(?:warnings\/\w+|fixes)\.ts$/.test(id)
+      ? { code: code.replaceAll(DOC, ''), map: null }
+      : undefined;
+  },
+};
 
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url));
 const SOURCE = fileURLToPath(new URL('service-worker.ts', import.meta.url));

@@ -1,13 +1,11 @@
-import { lazy, memo, Suspense, useEffect, useState, type MouseEvent } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
-import type { DocumentState } from './document/state.js';
 import { useFocusInSight } from '../ui/rendering.js';
-import { Dialogs } from './dialogs/Dialogs.js';
 import { Header } from './Header.js';
-import { LinkProblem, Notice, Welcome } from './Notices.js';
+import { LinkProblem, Notice } from './Notices.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
 import '../ui/base.css';
@@ -51,26 +49,6 @@ function BottomTabs({ shown, onShow }: BottomTabsProps) {
   );
 }
 
-/** A link from an embedded playground to the whole one, with the current document. */
-function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {
-  const page = new URL(location.href);
-  page.searchParams.delete('embed');
-  page.hash = '';
-  const openWith = async (event: MouseEvent) => {
-    event.preventDefault();
-    const { writeLink } = await import('./document/link.js');
-    const { hash = '' } = await writeLink(state.timeline.present, start.base);
-    open(`${page.href}#${hash}`, '_blank', 'noopener');
-  };
-  return (
-    <p className="embed-foot">
-      <a href={page.href} target="_blank" rel="noopener" onClick={(event) => void openWith(event)}>
-        Open in the playground
-      </a>
-    </p>
-  );
-}
-
 /** Whether files were dragged over the page; until the code for them is there, the browser doesn't open them in place of the page. */
 function useDragged(): boolean {
   const [dragged, setDragged] = useState(false);
@@ -89,12 +67,13 @@ function useDragged(): boolean {
   return dragged;
 }
 
+const EmbedFoot = lazy(() => import('./EmbedFoot.js'));
+
 // A keystroke doesn't render these again.
 const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
-const StableDialogs = memo(Dialogs);
-const StableWelcome = memo(Welcome);
+const StableDialogs = memo(lazy(() => import('./dialogs/Dialogs.js')));
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
@@ -132,7 +111,6 @@ export function App({ start }: { readonly start: Start }) {
                   {part.title}
                 </h2>
                 <p className="part-hint">{hint}</p>
-                {part.name === 'build' && !embedded && start.isFirst && <StableWelcome actions={actions} />}
               </div>
               <Content
                 state={state}
@@ -147,8 +125,12 @@ export function App({ start }: { readonly start: Start }) {
           );
         })}
       </main>
-      {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
-      <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />
+      <Suspense fallback={null}>
+        {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {dialog && <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />}
+      </Suspense>
       <Suspense fallback={null}>{dragged && !embedded && <StableFileDrop actions={actions} />}</Suspense>
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isOpenApiFile } from '../features/catalogue/sniff.js';
 import type { PageActions } from './page-actions.js';
-import { getReason } from '../ui/reason.js';
+import { getReason } from '../ui/text.js';
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;

@@ -10,7 +10,7 @@ export interface ChosenOperation {
   readonly findMissing: MissingCheck;
 }
 
-export { fillBody, fillFormFromOperation } from './fill-form.js';
+export { fillFormFromOperation } from './fill-form.js';
 
 /** The parameters that an operation requires, those that this page can't write left out. */
 function listExpected(operation: Operation): Expected {

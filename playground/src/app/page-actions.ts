@@ -13,9 +13,9 @@ import { applyTheme } from './theme.js';
 import type { Theme } from '../ui/themes.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
-import { getReason } from '../ui/reason.js';
+import { getReason } from '../ui/text.js';
 
-type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'tour' | 'saved' | 'save';
+type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'saved' | 'save';
 
 interface DialogContent {
   /** A document that the catalogue loads at once. */

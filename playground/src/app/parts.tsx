@@ -3,8 +3,6 @@ import type { FormAction as CallAction } from '../features/call-api/form/form.js
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
-import type { Form } from '../features/request-builder/model/form.js';
-import { useLatest } from '../ui/rendering.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 import type { PageActions } from './page-actions.js';
 import type { PartName } from './views.js';
@@ -32,38 +30,7 @@ interface PartContent {
   readonly embedded: boolean;
 }
 
-const AboutRoute = lazy(() => import('../features/catalogue/AboutRoute.js'));
-
-interface RouteDescriptionProps {
-  readonly operation: Operation;
-  readonly form: Form;
-  readonly edit: (action: BuilderAction) => void;
-}
-
-/** The description of the route, and what it fills. */
-function RouteDescription({ operation, form, edit }: RouteDescriptionProps) {
-  const latest = useLatest(form);
-  const setBaseUrl = useCallback((value: string) => edit({ type: 'text', field: 'baseUrl', value }), [edit]);
-  const fill = useCallback(
-    async (members: 'required' | 'all') => {
-      const { fillBody } = await import('./operation.js');
-      edit({ type: 'load', form: fillBody(operation, latest(), members) });
-    },
-    [edit, latest, operation],
-  );
-  return (
-    <Suspense fallback={null}>
-      <AboutRoute
-        // The choice of a server is that of one route.
-        key={`${operation.method} ${operation.path}`}
-        operation={operation}
-        baseUrl={form.baseUrl}
-        onBaseUrl={setBaseUrl}
-        onFillBody={fill}
-      />
-    </Suspense>
-  );
-}
+const RouteDescription = lazy(() => import('./RouteDescription.js'));
 
 function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
   const { show, reader, saveCollection } = actions;
@@ -78,7 +45,9 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
   const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
   return (
     <>
-      {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+      <Suspense fallback={null}>
+        {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+      </Suspense>
       <RequestBuilder
         state={builder}
         dispatch={edit}

@@ -1,6 +1,6 @@
 import type { Document } from './document/document.js';
 import type { Share } from './shares.js';
-import { getReason } from '../ui/reason.js';
+import { getReason } from '../ui/text.js';
 
 /** The address of a document, without its secrets. */
 interface Shared {

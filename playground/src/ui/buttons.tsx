@@ -110,17 +110,7 @@ export const CopyButton = memo(function CopyButton({ text, label, stale = false 
   );
 });
 
-const STEP_MS = 100;
-
-interface ElapsedProps {
-  /** By `performance.now()`. */
-  readonly startedAt: number;
-  /** Label of the button. */
-  readonly label?: string;
-  /** For a place within text, where a framed button would be too much. */
-  readonly quiet?: boolean;
-  readonly onCancel: () => void;
-}
+export const STEP_MS = 100;
 
 /** The milliseconds since a start, by `performance.now()`, in steps of a tenth of a second; 0 without a start. */
 export function useElapsed(startedAt: number | undefined): number {
@@ -131,20 +121,6 @@ export function useElapsed(startedAt: number | undefined): number {
     return () => clearInterval(timer);
   }, [startedAt]);
   return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
-}
-
-/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
-export function Elapsed({ startedAt, label = 'Cancel', quiet = false, onCancel }: ElapsedProps) {
-  const elapsed = useElapsed(startedAt);
-  if (elapsed < STEP_MS) return null;
-  return (
-    <span className="elapsed">
-      <button type="button" className={quiet ? 'button button-quiet' : 'button'} onClick={onCancel}>
-        {label}
-      </button>
-      <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
-    </span>
-  );
 }
 
 interface MenuProps {

@@ -6,21 +6,20 @@ import type { OpenDialog, PageActions } from '../page-actions.js';
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
-const Saved = lazy(() => import('../saved/Saved.js'));
+const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
+const SaveRequest = lazy(() => import('../saved/SaveRequest.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
-const Tour = lazy(() => import('./Tour.js'));
 
 interface DialogsProps {
-  readonly dialog: OpenDialog | undefined;
+  readonly dialog: OpenDialog;
   readonly actions: PageActions;
   readonly base: Document;
   /** The saved request that the page shows; undefined for none. */
   readonly saved: SavedRequest | undefined;
 }
 
-/** The open dialog, if any. */
-export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
-  if (dialog === undefined) return null;
+/** The open dialog. */
+export default function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
   const { name } = dialog;
   const onClosed = () => actions.closed(dialog);
   return (
@@ -29,11 +28,9 @@ export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
       {name === 'catalogue' && (
         <CatalogueDialog source={dialog.source} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {(name === 'saved' || name === 'save') && (
-        <Saved saving={name === 'save'} base={base} actions={actions} current={saved} onClosed={onClosed} />
-      )}
+      {name === 'saved' && <SavedRequests base={base} actions={actions} onClosed={onClosed} />}
+      {name === 'save' && <SaveRequest base={base} actions={actions} current={saved} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
-      {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>
   );
 }

@@ -43,7 +43,6 @@ function listCommands(actions: PageActions): readonly Command[] {
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
     { section: 'Start', title: 'Go to the route', run: () => goTo('Route', 'inputs', show) },
     { section: 'Start', title: 'Go to the call’s code', run: () => goTo('code', 'call', show) },
-    { section: 'Start', title: 'Take the tour', run: () => open('tour') },
     ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
     { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
     { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },

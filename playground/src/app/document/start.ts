@@ -1,7 +1,7 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
-import { CREDENTIALS, disownDraft, DRAFT, isOwnDraft, load, readStored } from './storage.js';
+import { CREDENTIALS, DRAFT, load } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -37,26 +37,13 @@ async function readBridge(): Promise<string | undefined> {
   }
 }
 
-/** The draft of the last visit; undefined if there is none, or if it can't be read. */
-async function loadDraft(base: Document): Promise<Document | undefined> {
-  const stored = load(DRAFT);
-  if (stored === undefined) return undefined;
+/** The code for drafts, which a first visit doesn't need; undefined if it can't be loaded: nothing replaces the draft then. */
+async function loadDrafts(): Promise<typeof import('./draft.js') | undefined> {
   try {
-    const { readDocument } = await import('./stored.js');
-    return readStored(stored, (difference) => readDocument(difference, base));
+    return await import('./draft.js');
   } catch {
-    // Without a network the file may be missing; nothing replaces the draft then.
     return undefined;
   }
-}
-
-/** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
-async function isShared(draft: Document, linked: Document, base: Document): Promise<boolean> {
-  const { findDifference, withoutHidden } = await import('./stored.js');
-  const [one, other] = [draft, linked].map((each) =>
-    JSON.stringify(findDifference(withoutHidden(each).document, base)),
-  );
-  return one === other;
 }
 
 /**
@@ -65,18 +52,20 @@ async function isShared(draft: Document, linked: Document, base: Document): Prom
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
-  const draft = embedded ? undefined : await loadDraft(base);
+  const drafts = embedded || load(DRAFT) === undefined ? undefined : await loadDrafts();
+  const draft = drafts?.loadDraft(base);
   const document = draft ?? exampleDocument(base);
   const surroundings = NO_SURROUNDINGS;
   const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
-  if (draft !== undefined && isOwnDraft()) return { ...common, document, isAhead: true, isFirst: false };
+  if (draft !== undefined && drafts?.isOwnDraft() === true)
+    return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const { readLink } = await import('./link.js');
     const linked = await readLink(hash.slice(1), base);
-    if (draft !== undefined && (await isShared(draft, linked.document, base)))
+    if (draft !== undefined && drafts?.isShared(draft, linked.document, base) === true)
       return { ...common, ...linked, document: draft, isFirst: false };
-    if (!embedded) disownDraft();
+    drafts?.disownDraft();
     return { ...common, ...linked, replaced: draft, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -10,10 +10,10 @@ import type { Surroundings } from '../../features/request-builder/model/surround
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save, saveDraftText } from './storage.js';
+import { CREDENTIALS, save } from './storage.js';
 import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
-import { getReason } from '../../ui/reason.js';
+import { getReason } from '../../ui/text.js';
 
 /** The document with its undo steps, and the builder's result. */
 export interface DocumentState {
@@ -107,7 +107,7 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   useEffect(() => {
     if (document === first) return undefined;
     const settle = async () => {
-      const { writeAside } = await loadWriting();
+      const { saveDraftText, writeAside } = await loadWriting();
       const { link, draft } = await writeAside(document, base);
       if (timer === undefined) return;
       if (!embedded) saveDraftText(draft);
@@ -127,8 +127,7 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   }, [document, base, embedded, first]);
 
   const keep = useCallback(() => {
-    if (!embedded && loaded !== undefined && latest() !== kept.current)
-      saveDraftText(loaded.writeDraft(latest(), base));
+    if (!embedded && latest() !== kept.current) loaded?.keepDraft(latest(), base);
   }, [base, embedded, latest]);
   // Registered once, not with each edit: the listener is expensive to replace.
   useEffect(() => {

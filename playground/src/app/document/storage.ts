@@ -20,7 +20,7 @@ export function load(name: string, place: Place = 'device'): unknown {
 }
 
 /** Stores a text of JSON; false if the storage is blocked or full, where the page works without it. */
-function saveText(name: string, text: string, place: Place): boolean {
+export function saveText(name: string, text: string, place: Place): boolean {
   try {
     openStorage(place).setItem(PREFIX + name, text);
     return true;
@@ -52,38 +52,3 @@ export const OPERATION = 'operation';
 
 /** Name in the device's storage, of the draft: the document without its secrets, as the difference from the base. */
 export const DRAFT = 'draft';
-
-/** Name in the device's storage, of a number that each draft has anew. */
-const DRAFT_NUMBER = 'draft number';
-
-/** Name in the tab's storage, of the number of its last draft, and the address's fragment at that time: that of the document before. */
-const OWN_DRAFT = 'own draft';
-
-function markDraft(): void {
-  const number = Math.random();
-  save(DRAFT_NUMBER, number);
-  save(OWN_DRAFT, [number, location.hash], 'tab');
-}
-
-/** Keeps the draft that `text` is: JSON, without secrets. Called before the address shows it. */
-export function saveDraftText(text: string): void {
-  saveText(DRAFT, text, 'device');
-  markDraft();
-}
-
-/**
- * Whether the page is loaded again in a tab that made the draft: its address may be older, as it is written once typing settles, and
- * not at all after the page is told to leave.
- */
-export function isOwnDraft(): boolean {
-  const own = load(OWN_DRAFT, 'tab');
-  if (!Array.isArray(own) || own[0] !== load(DRAFT_NUMBER)) return false;
-  // Entries of that type are of that class; an engine may have none.
-  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
-  return loading?.type === 'reload' || (loading?.type === 'back_forward' && own[1] === location.hash);
-}
-
-/** Marks the draft as none of this tab, which shows something else. */
-export function disownDraft(): void {
-  save(OWN_DRAFT, null, 'tab');
-}

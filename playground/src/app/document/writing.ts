@@ -1,6 +1,9 @@
 import type { Document } from './document.js';
+import { saveDraftText } from './draft.js';
 import { writeLink, type Link } from './link.js';
 import { findDifference, withoutSecrets } from './stored.js';
+
+export { saveDraftText } from './draft.js';
 
 /** A document as it leaves the page: without its secrets. */
 export interface Written {
@@ -9,9 +12,14 @@ export interface Written {
   readonly draft: string;
 }
 
-/** Writes the draft of a document. */
-export function writeDraft(document: Document, base: Document): string {
+/** The text of a document's draft. */
+function writeDraft(document: Document, base: Document): string {
   return JSON.stringify(findDifference(withoutSecrets(document).document, base));
+}
+
+/** Keeps a document on the device, at once. */
+export function keepDraft(document: Document, base: Document): void {
+  saveDraftText(writeDraft(document, base));
 }
 
 /** Writes the link and the draft of a document. */

@@ -5,7 +5,7 @@ import type { Document } from '../document/document.js';
 import { readDocument } from '../document/stored.js';
 import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
-import { getReason } from '../../ui/reason.js';
+import { getReason } from '../../ui/text.js';
 
 interface SavedRequestsProps {
   readonly base: Document;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { describeCount } from '../../ui/count.js';
+import { describeCount, getReason } from '../../ui/text.js';
 import { FileButton } from '../../ui/FileButton.js';
-import { getReason } from '../../ui/reason.js';
 import { saveFile } from '../../ui/save-file.js';
 import { readExchange, writeExchange, type ReadContent, type ReadExchange } from './file-format.js';
 import type { Addition, SavedRequest } from './library.js';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
-import { describeCount } from '../../ui/count.js';
+import { describeCount } from '../../ui/text.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { CODE_INPUT } from '../../ui/fields.js';
 import type { ReadContent } from './file-format.js';

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../json/json.js';
 import { readMember } from '../../json/read.js';
-import { getReason } from '../../ui/reason.js';
+import { getReason } from '../../ui/text.js';
 import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
 
 /** The names that a file of saved requests begins with. */

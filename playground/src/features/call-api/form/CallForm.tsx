@@ -3,9 +3,9 @@ import type { CallState } from '../calling/use-call.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { Metadata, type FieldsProps } from './Metadata.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 import { Panel } from '../../../ui/containers.js';
-import { Elapsed } from '../../../ui/buttons.js';
+import { Elapsed } from '../../../ui/Elapsed.js';
 import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 
 interface CallFormProps extends FieldsProps {

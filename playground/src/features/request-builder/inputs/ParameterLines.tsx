@@ -3,7 +3,7 @@ import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../mo
 import { HighlightRow } from '../highlight/Highlight.js';
 import type { HighlightSource } from '../highlight/source.js';
 import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';

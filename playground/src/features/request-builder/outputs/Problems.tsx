@@ -1,5 +1,5 @@
 import { FixButton } from '../FixButton.js';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import { keepAsText } from '../model/unresolved.js';
 import type { OutputProps } from './output.js';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import type { BuilderProps } from '../model/build.js';
 import { RequestChoice } from './RequestChoice.js';
 import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';

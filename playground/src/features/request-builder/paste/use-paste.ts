@@ -4,7 +4,7 @@ import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { isPasteable } from './detect.js';
 import type { PastedRequest, Reading } from './reading.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** Actions for requests of a collection, which the form can't hold. */
 export interface CollectionActions {

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { Answer, SentRequest } from './answer.js';
@@ -16,11 +16,6 @@ function writeMilliseconds(ms: number): string {
 function chooseBadge(status: number): string {
   if (status < 300) return 'badge badge-good';
   return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
-}
-
-/** `GET https://api.github.com/users: 404 Not Found, 12:03:04`. */
-function describe({ method, url, summary, at }: SentRequest): string {
-  return `${method.toUpperCase()} ${url}: ${summary}, ${new Date(at).toLocaleTimeString()}`;
 }
 
 function Fields({ headers }: Pick<Answer, 'headers'>) {
@@ -116,42 +111,11 @@ function FailureCard({ failure: { title, text, next } }: { readonly failure: Fai
   );
 }
 
-interface EarlierProps {
-  readonly sent: readonly SentRequest[];
-  readonly shown: SentRequest;
-  readonly onShow: (id: number) => void;
-}
-
-/** The requests of this tab, to show their answers again. */
-function Earlier({ sent, shown, onShow }: EarlierProps) {
-  return (
-    <details className="earlier">
-      <summary>{sent.length} sent from this tab</summary>
-      <ul aria-label="Requests of this tab">
-        {sent.map((entry) => (
-          <li key={entry.id}>
-            <button
-              type="button"
-              className="line-button earlier-entry"
-              aria-current={entry === shown}
-              onClick={() => onShow(entry.id)}
-            >
-              {describe(entry)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** The answer to the request that was sent last, or to an earlier one. */
+/** The answer to the request that was sent last. */
 export default memo(function ResponseView({ sender }: { readonly sender: Sender }) {
   const { sent, problem, startedAt } = sender;
-  const [newest] = sent;
-  const [choice, setChoice] = useState<{ readonly id: number; readonly newest: number }>();
   if (problem !== undefined) return <p className="failure">The request could not be sent: {problem}</p>;
-  if (newest === undefined) {
+  if (sent === undefined) {
     return (
       <p className="empty">
         {startedAt === undefined
@@ -160,18 +124,14 @@ export default memo(function ResponseView({ sender }: { readonly sender: Sender 
       </p>
     );
   }
-  // A new answer replaces the chosen one.
-  const shown = (choice?.newest === newest.id ? sent.find(({ id }) => id === choice.id) : undefined) ?? newest;
-  const { outcome } = shown;
+  const { outcome } = sent;
   return (
     <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
-      {shown !== newest && <p className="note">An earlier answer: {describe(shown)}</p>}
       {'failure' in outcome ? (
         <FailureCard failure={outcome.failure} />
       ) : (
-        <AnswerView key={shown.id} entry={shown} answer={outcome.answer} />
+        <AnswerView key={sent.at} entry={sent} answer={outcome.answer} />
       )}
-      {sent.length > 1 && <Earlier sent={sent} shown={shown} onShow={(id) => setChoice({ id, newest: newest.id })} />}
     </section>
   );
 });

@@ -43,7 +43,7 @@ export const SendBar = memo(function SendBar({ sender }: { readonly sender: Send
       >
         {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}
       </button>
-      <output className="visually-hidden">{running ? '' : sent[0]?.summary}</output>
+      <output className="visually-hidden">{running ? '' : sent?.summary}</output>
     </>
   );
 });

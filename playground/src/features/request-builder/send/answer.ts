@@ -26,10 +26,8 @@ export type Outcome = { readonly answer: Answer } | { readonly failure: Failure 
 
 /** A request that was sent from this tab. */
 export interface SentRequest {
-  readonly id: number;
-  /** Milliseconds since 1970. */
+  /** By `performance.now()`. */
   readonly at: number;
-  readonly method: string;
   /** Without the tab's credentials. */
   readonly url: string;
   /** `404 Not Found`, or the title of the failure. */

@@ -25,7 +25,6 @@ test('a request that is cancelled while the code for it loads is never sent', as
   const controller = new AbortController();
   controller.abort();
   expect(await sendRequest(state, controller.signal)).toMatchObject({
-    method: 'delete',
     url: 'https://api.github.com/a',
     outcome: { failure: { kind: 'cancelled' } },
   });

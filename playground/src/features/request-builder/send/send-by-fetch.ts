@@ -121,15 +121,12 @@ async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promis
 }
 
 /** Sends the request of a state, with its credentials; undefined if it has none. */
-export async function sendRequest(
-  state: BuilderState,
-  signal: AbortSignal,
-): Promise<Omit<SentRequest, 'id'> | undefined> {
+export async function sendRequest(state: BuilderState, signal: AbortSignal): Promise<SentRequest | undefined> {
   const { request, problems } = revealAuth(state);
   if (request === undefined || problems.length > 0 || state.built === undefined) return undefined;
   // Without the credentials.
-  const { method, url } = state.built.request;
+  const { url } = state.built.request;
   const outcome = await sendByFetch(request, signal);
   const summary = 'failure' in outcome ? outcome.failure.title : writeStatus(outcome.answer.status);
-  return { at: Date.now(), method, url, summary, outcome };
+  return { at: performance.now(), url, summary, outcome };
 }

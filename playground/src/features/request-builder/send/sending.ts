@@ -2,15 +2,12 @@ import { useCallback, useMemo, useState } from 'react';
 import type { BuilderState } from '../model/build.js';
 import { useLatest, useRun } from '../../../ui/rendering.js';
 import type { SentRequest } from './answer.js';
-import { getReason } from '../../../ui/reason.js';
-
-/** The requests that are kept, with their bodies. */
-const MAX_KEPT = 10;
+import { getReason } from '../../../ui/text.js';
 
 /** Everything about sending that a view may use. */
 export interface Sender {
-  /** The newest first. */
-  readonly sent: readonly SentRequest[];
+  /** The last request that was sent. */
+  readonly sent: SentRequest | undefined;
   /** The reason why the last one couldn't even be tried, such as code that didn't load. */
   readonly problem: string | undefined;
   /** By `performance.now()`; undefined while nothing runs. */
@@ -25,7 +22,7 @@ export interface Sender {
 /** Sends one request at a time: a new one cancels the previous one, and so does unmounting. `onEnd` follows an answer or a failure. */
 export function useSender(state: BuilderState, onEnd: () => void): Sender {
   const { state: running, run, cancel } = useRun<{ readonly phase: 'idle' }>();
-  const [sent, setSent] = useState<readonly SentRequest[]>([]);
+  const [sent, setSent] = useState<SentRequest>();
   const [problem, setProblem] = useState<string>();
   const latest = useLatest({ state, onEnd });
   const able = state.problems.length === 0 && state.built !== undefined;
@@ -38,9 +35,10 @@ export function useSender(state: BuilderState, onEnd: () => void): Sender {
         // The code that sends loads with the first request.
         const { sendRequest } = await import('./send-by-fetch.js');
         const entry = await sendRequest(now, signal);
-        if (entry) setSent((others) => [{ id: (others[0]?.id ?? 0) + 1, ...entry }, ...others].slice(0, MAX_KEPT));
         setProblem(undefined);
-        if (entry) latest().onEnd();
+        if (entry === undefined) return { phase: 'idle' };
+        setSent(entry);
+        latest().onEnd();
       } catch (error) {
         setProblem(getReason(error));
         latest().onEnd();

@@ -1,7 +1,7 @@
 /** Reads bodies outside of the page's thread: parsing 10 MB would stop it for a tenth of a second. */
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
 import { JsonTree, MAX_MATCHES, parseTree, type JsonNode } from './tree.js';
-import { getReason } from '../../../../ui/reason.js';
+import { getReason } from '../../../../ui/text.js';
 
 let tree: JsonTree | undefined;
 let matches: ReturnType<JsonTree['search']> = [];
