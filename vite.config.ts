@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { collectPackages, thirdPartyNotices } from './dev/commands/third-party-notices.mjs';
-import { CHUNKS, serviceWorker, withoutGuideTexts } from './playground/build.js';
+import { CHUNKS, namedElements, serviceWorker, withoutGuideTexts } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
 const SOURCE_CONDITION = 'endpoint.js-source';
@@ -80,7 +80,14 @@ function playground() {
     root: fileURLToPath(new URL('playground', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), withoutGuideTexts, contentSecurityPolicy, thirdPartyNotices(inWorkers), serviceWorker],
+    plugins: [
+      react(),
+      namedElements,
+      withoutGuideTexts,
+      contentSecurityPolicy,
+      thirdPartyNotices(inWorkers),
+      serviceWorker,
+    ],
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },

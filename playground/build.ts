@@ -30,6 +30,19 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('call', 1, ({ id }) => /\/call-api\/CallApi\.tsx$/.test(id)),
 ];
 
+const RUNTIME = 'react/jsx-runtime';
+const WRAPPED = `\0${RUNTIME}`;
+
+/** React's packages are CommonJS, so each element would be a call of a member; this makes it one of a name, which is shorter. */
+export const namedElements: Plugin = {
+  name: 'named-elements',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === RUNTIME && importer !== WRAPPED ? WRAPPED : undefined),
+  load: (id) =>
+    id === WRAPPED ? `import runtime from '${RUNTIME}'; export const { jsx, jsxs, Fragment } = runtime;` : undefined,
+};
+
 /** Texts of the builder's rules that only the guides show. */
 const DOC = /^( +)doc: \{(?: .*\}|\n[^]*?\n\1\}),\n/gm;
 

@@ -1,16 +1,17 @@
+import { flushSync } from 'react-dom';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import { readOperation } from '../features/catalogue/operation-json.js';
+import type { Form } from '../features/request-builder/model/form.js';
 import { createMissingCheck } from '../features/request-builder/model/missing.js';
 import type { Expected, ExpectedParameter, MissingCheck } from '../features/request-builder/model/surroundings.js';
 import { load, OPERATION, readStored, save } from './document/storage.js';
+import { fillFormFromOperation } from './fill-form.js';
 
 /** An entry of the catalogue that was chosen, and the check of its requests. */
 export interface ChosenOperation {
   readonly operation: Operation;
   readonly findMissing: MissingCheck;
 }
-
-export { fillFormFromOperation } from './fill-form.js';
 
 /** The parameters that an operation requires, those that this page can't write left out. */
 function listExpected(operation: Operation): Expected {
@@ -24,13 +25,13 @@ function listExpected(operation: Operation): Expected {
 }
 
 /** Puts the focus into the first required field without a value, of those in sight. */
-export function focusFirstRequired(): void {
+function focusFirstRequired(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('.builder [aria-required="true"]');
   [...fields].find((field) => field.value === '' && field.offsetParent !== null)?.focus();
 }
 
 /** An operation with the check of its requests. */
-export function withCheck(operation: Operation): ChosenOperation {
+function withCheck(operation: Operation): ChosenOperation {
   return { operation, findMissing: createMissingCheck(listExpected(operation)) };
 }
 
@@ -40,6 +41,17 @@ export function loadOperation(): ChosenOperation | undefined {
   return operation && withCheck(operation);
 }
 
-export function saveOperation(operation: Operation): void {
+/** Fills the form from an operation, and goes to its first required value. */
+export function chooseOperation(
+  operation: Operation,
+  before: Form,
+  fill: (form: Form) => void,
+  onChosen: (chosen: ChosenOperation) => void,
+): void {
+  flushSync(() => {
+    fill(fillFormFromOperation(operation, before));
+    onChosen(withCheck(operation));
+  });
   save(OPERATION, operation);
+  focusFirstRequired();
 }

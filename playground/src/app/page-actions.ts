@@ -28,9 +28,6 @@ export interface OpenDialog extends DialogContent {
   readonly id: number;
 }
 
-/** The indent of the server's JSON. */
-const INDENT = '2';
-
 /** The state of the page that actions read and change. */
 interface Page {
   readonly base: Document;
@@ -117,14 +114,10 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     /** Fills the call with one of `build`, for the request as it is now. */
     fillBuildCall: () =>
       report(page, async () => {
-        const { writeBuildCall } = await import('../features/request-builder/model/build-call.js');
-        const { builder, timeline } = current();
-        const written = writeBuildCall(builder);
-        if (written === undefined) return 'The request in Build has a problem.';
-        const { route, options } = written;
-        const form = { ...timeline.present.call, code: 'build', str1: route, str2: options, intValue: INDENT };
+        const { createBuildCall } = await import('./build-call.js');
+        const { form, notice } = createBuildCall(current());
         dispatch({ type: 'call', action: { type: 'load', form } });
-        return builder.auth.state === 'applied' ? 'The credentials of Authorization are left out.' : '';
+        return notice;
       }),
     reader,
     /** Reads the requests of a file that isn't an OpenAPI document. */

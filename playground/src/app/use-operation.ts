@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { load, OPERATION } from './document/storage.js';
@@ -28,16 +27,8 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
 
   /** Fills the form from an operation, and goes to its first required value. Rejects if the operation can't be loaded. */
   const choose = useCallback(async (choosing: Promise<Operation>, before: () => Form, fill: (form: Form) => void) => {
-    const [next, { fillFormFromOperation, focusFirstRequired, saveOperation, withCheck }] = await Promise.all([
-      choosing,
-      import('./operation.js'),
-    ]);
-    flushSync(() => {
-      fill(fillFormFromOperation(next, before()));
-      setChosen(withCheck(next));
-    });
-    saveOperation(next);
-    focusFirstRequired();
+    const [next, { chooseOperation }] = await Promise.all([choosing, import('./operation.js')]);
+    chooseOperation(next, before(), fill, setChosen);
   }, []);
   return { operation: current?.operation, choose };
 }

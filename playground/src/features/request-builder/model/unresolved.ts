@@ -35,9 +35,3 @@ export function findUnresolved(form: Form, variables: readonly TemplateVariable[
     return [{ ...problem, position: start, at: { start, end: start + found.length } }];
   });
 }
-
-/** The form in which a variable of the pasted text is ordinary text. */
-export function keepAsText(form: Form, variable: string): Form {
-  const unresolved = listUnresolved(form.unresolved).filter((each) => each !== variable);
-  return { ...form, unresolved: unresolved.join(' ') };
-}

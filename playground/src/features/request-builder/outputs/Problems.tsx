@@ -1,7 +1,14 @@
 import { FixButton } from '../FixButton.js';
 import { Sentence } from '../../../ui/Sentence.js';
-import { keepAsText } from '../model/unresolved.js';
+import type { Form } from '../model/form.js';
+import { listUnresolved } from '../model/unresolved.js';
 import type { OutputProps } from './output.js';
+
+/** The form in which a variable of the pasted text is ordinary text. */
+export function keepAsText(form: Form, variable: string): Form {
+  const unresolved = listUnresolved(form.unresolved).filter((each) => each !== variable);
+  return { ...form, unresolved: unresolved.join(' ') };
+}
 
 interface KeepAsTextProps extends Pick<OutputProps, 'dispatch'> {
   readonly variable: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
-import { keepAsText } from '../model/unresolved.js';
+import { keepAsText } from '../outputs/Problems.js';
 import { isPasteable } from './detect.js';
 import { readPasted } from './paste.js';
 import type { PastedRequest } from './reading.js';
