@@ -78,7 +78,6 @@ const StableDialogs = memo(lazy(() => import('./dialogs/Dialogs.js')));
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
-  const { past, future } = state.timeline;
   const dragged = useDragged();
   useFocusInSight();
   const { embedded } = start;
@@ -89,8 +88,8 @@ export function App({ start }: { readonly start: Start }) {
         <StableHeader
           actions={actions}
           shown={shown}
-          canUndo={past.length > 0}
-          canRedo={future.length > 0}
+          canUndo={state.timeline.past.length > 0}
+          canRedo={state.timeline.future.length > 0}
           theme={theme}
         />
       )}

@@ -1,6 +1,7 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
+import type * as drafts from './draft.js';
 import { CREDENTIALS, DRAFT, load } from './storage.js';
 
 /** The initial state of the page. */
@@ -38,7 +39,7 @@ async function readBridge(): Promise<string | undefined> {
 }
 
 /** The code for drafts, which a first visit doesn't need; undefined if it can't be loaded: nothing replaces the draft then. */
-async function loadDrafts(): Promise<typeof import('./draft.js') | undefined> {
+async function loadDrafts(): Promise<typeof drafts | undefined> {
   try {
     return await import('./draft.js');
   } catch {
@@ -52,20 +53,19 @@ async function loadDrafts(): Promise<typeof import('./draft.js') | undefined> {
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
-  const drafts = embedded || load(DRAFT) === undefined ? undefined : await loadDrafts();
-  const draft = drafts?.loadDraft(base);
+  const kept = embedded || load(DRAFT) === undefined ? undefined : await loadDrafts();
+  const draft = kept?.loadDraft(base);
   const document = draft ?? exampleDocument(base);
   const surroundings = NO_SURROUNDINGS;
   const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
-  if (draft !== undefined && drafts?.isOwnDraft() === true)
-    return { ...common, document, isAhead: true, isFirst: false };
+  if (draft !== undefined && kept?.isOwnDraft() === true) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const { readLink } = await import('./link.js');
     const linked = await readLink(hash.slice(1), base);
-    if (draft !== undefined && drafts?.isShared(draft, linked.document, base) === true)
+    if (draft !== undefined && kept?.isShared(draft, linked.document, base) === true)
       return { ...common, ...linked, document: draft, isFirst: false };
-    drafts?.disownDraft();
+    kept?.disownDraft();
     return { ...common, ...linked, replaced: draft, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

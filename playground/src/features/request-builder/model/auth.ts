@@ -2,7 +2,8 @@ import type { Explanation } from 'endpoint.js/explain';
 import { parse } from 'endpoint.js/uri-template';
 import { isObject, type JsonObject } from '../../../json/json.js';
 import { readTemplate, urlStart, type Form } from './form.js';
-import type { Auth, AuthField, AuthPlan, AuthState } from './surroundings.js';
+import type { AuthField } from './problems.js';
+import type { Auth, AuthPlan, AuthState } from './surroundings.js';
 
 type AuthProblem = AuthPlan['problems'][number];
 

@@ -1,7 +1,9 @@
 import type { EndpointError, EndpointErrorCode } from 'endpoint.js';
 import type { Explanation, Fix, Span } from 'endpoint.js/explain';
 import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
-import type { AuthField } from './surroundings.js';
+
+/** A field of the credentials. */
+export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =

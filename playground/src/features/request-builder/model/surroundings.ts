@@ -1,7 +1,7 @@
 import type { Explanation } from 'endpoint.js/explain';
 import type { JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { Problem } from './problems.js';
+import type { AuthField, Problem } from './problems.js';
 
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
@@ -31,9 +31,6 @@ export type MissingCheck = (
   explanation: Explanation,
   auth: Auth,
 ) => readonly Problem[];
-
-/** A field of the credentials. */
-export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
 
 /**
  * The use of the credentials, in words that are shown.
