@@ -72,7 +72,7 @@ const form: fc.Arbitrary<Form> = fc
     ),
   })
   .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) => ({
-    ...EMPTY_FORM,
+    unresolved: '',
     route: drawnRoute,
     format,
     previews,
