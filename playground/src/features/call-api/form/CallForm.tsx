@@ -58,23 +58,7 @@ export function CallForm({ form, problems, state, operations, dispatch, onBuild,
   const { answer } = operations;
   const listed = answer?.kind === 'listed' ? answer.operations : BUILT_IN_OPERATIONS;
   return (
-    <Panel
-      title="Call"
-      hint={<OperationsHint operations={operations} />}
-      actions={
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={onBuild === undefined}
-          title={onBuild === undefined ? 'The request in Build has a problem.' : undefined}
-          onClick={onBuild}
-        >
-          <span>
-            Call <code>build</code> with this request
-          </span>
-        </button>
-      }
-    >
+    <Panel title="Call" hint={<OperationsHint operations={operations} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
           <Field label="Bridge address" problem={problems.get('bridge')}>
@@ -86,6 +70,17 @@ export function CallForm({ form, problems, state, operations, dispatch, onBuild,
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
+        <button
+          type="button"
+          className="button call-build"
+          disabled={onBuild === undefined}
+          title={onBuild === undefined ? 'The request in Build has a problem.' : undefined}
+          onClick={onBuild}
+        >
+          <span>
+            Call <code>build</code> with this request
+          </span>
+        </button>
         <Arguments
           form={form}
           problems={problems}
