@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { CHUNKS, serviceWorker } from './playground/build.js';
+import { CHUNKS, namedElements, serviceWorker, withoutGuideTexts } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
 const SOURCE_CONDITION = 'endpoint.js-source';
@@ -111,7 +111,7 @@ function playground() {
     root: fileURLToPath(new URL('playground', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), contentSecurityPolicy, licenses.write, serviceWorker],
+    plugins: [react(), namedElements, withoutGuideTexts, contentSecurityPolicy, licenses.write, serviceWorker],
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
@@ -123,7 +123,8 @@ function playground() {
       // As in docs/guides/support.md.
       target: ['chrome120', 'firefox125', 'safari17'],
       // These engines preload modules by themselves.
-      modulePreload: { polyfill: false },
+      modulePreload: false,
+      cssCodeSplit: false,
       rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
   };

@@ -243,11 +243,3 @@ test('cancels a call, whose time runs until then', async ({ page }) => {
     await silent.stop();
   }
 });
-
-test('asks no server while a field is invalid', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.show('Build');
-  await playground.addDefaults(1, '{');
-  await playground.output('Server').click();
-  await expect(playground.button('Compare with the server')).toBeDisabled();
-});

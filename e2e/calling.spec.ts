@@ -187,32 +187,31 @@ const SAME: readonly (readonly [name: string, entry: Entry])[] = [
     },
   ],
   ['another API', { route: '/pets', vendor: 'acme', baseUrl: 'https://pets.example/v2' }],
-  ['a route that both reject', { route: 'GET /a/{b}' }],
+  ['another vendor with a format', { route: 'GET /a', vendor: 'acme', format: 'raw' }],
 ];
 
-test('the server builds the same request', async ({ page }) => {
+test('the call is filled with the request of the page, and the server builds the same', async ({ page }) => {
   const playground = new Playground(page);
-  const region = playground.serverBuild;
   for (const [name, entry] of SAME) {
     await test.step(name, async () => {
+      await playground.show('Build');
       await playground.reset();
       await playground.enter(entry);
-      await playground.compareWithServer();
-      await expect(region.getByText('an earlier version of the route')).toHaveCount(0);
-      await expect(region.getByText(/^Identical:/)).toBeVisible();
-      await playground.field('Route').fill('GET /something/else');
-      await expect(region.getByText('an earlier version of the route')).toBeVisible();
+      const request: unknown = JSON.parse((await playground.options.textContent()) ?? '');
+      await playground.show('Call');
+      await playground.button('Call build with this request').click();
+      await expect(playground.field('code')).toHaveValue('build');
+      await playground.answered({});
+      await expect
+        .poll(async () => JSON.parse((await playground.message.locator('pre').textContent()) ?? '') as unknown)
+        .toEqual(request);
     });
   }
 });
 
-test('shows exactly where the server’s request differs', async ({ page }) => {
+test('a request with a problem fills no call', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a', vendor: 'acme', format: 'raw' });
-  await playground.compareWithServer();
-  const region = playground.serverBuild;
-  await expect(region.getByText(/^Different:/)).toBeVisible();
-  await expect(region.getByRole('row', { name: 'headers › accept' })).toContainText('application/vnd.acme.v3.raw');
-  await expect(region.getByRole('rowheader')).toHaveCount(1);
-  await expect(region.getByText('has the vendor “github”')).toBeVisible();
+  await playground.enter({ route: 'GET /a/{b}' });
+  await playground.show('Call');
+  await expect(playground.button('Call build with this request')).toBeDisabled();
 });

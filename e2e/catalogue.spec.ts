@@ -288,7 +288,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 }
 
 test('reads a document that is dropped anywhere on the page', async ({ page }) => {
-  await new Playground(page).arrived();
+  await new Playground(page).line.waitFor();
   await drop(page, 'pets.yaml', PETS);
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await choosePet(page);

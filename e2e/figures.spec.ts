@@ -146,7 +146,7 @@ test.describe('figures', { tag: '@full' }, () => {
   test('loading stays within its bars', async () => {
     await inBrowser(async (browser) => {
       const { requests, bytes, transferMs } = await measureFirstLoad(browser, server.url);
-      guard('first load, JS, gzip', (bytes['Script'] ?? Number.NaN) / 1000, { atMost: 130 }, 'kB');
+      guard('first load, JS, gzip', (bytes['Script'] ?? Number.NaN) / 1000, { atMost: 120 }, 'kB');
       guard('first load, CSS, gzip', (bytes['Stylesheet'] ?? Number.NaN) / 1000, { atMost: 12 }, 'kB');
       guard('first load, requests', requests, { atMost: 8 });
       const work: number[] = [];

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -142,42 +141,8 @@ test('each example builds', async ({ page }) => {
   }
 });
 
-/** Where elements begin, each place once. */
-async function readTops(page: Page, selector: string): Promise<readonly number[]> {
-  const tops = await page
-    .locator(selector)
-    .evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().top)));
-  return [...new Set(tops)];
-}
-
-test('the tour leads through the page, and is offered once', async ({ page }) => {
-  await page.getByRole('button', { name: 'Take the tour' }).click();
-  const tour = page.getByRole('dialog', { name: 'Tour' });
-  await expect(tour).toContainText('Write a route');
-  await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused();
-  for (const title of [
-    'Enter values for the parameters',
-    'See the request',
-    'Call the service',
-    'Find everything by name',
-  ]) {
-    await page.keyboard.press('Enter');
-    await expect(tour).toContainText(title);
-    await expect(page.locator('.tour-target')).toBeInViewport();
-    // The light moves nothing.
-    if (title === 'See the request') expect(await readTops(page, '.part-build .column')).toHaveLength(1);
-  }
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(tour).toHaveCount(0);
-  await expect(page.locator('.tour-target')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Take the tour' })).toBeFocused();
-  await page.reload();
-  await expect(new Playground(page).line).toContainText('Built');
-  await expect(page.getByRole('button', { name: 'Take the tour' })).toHaveCount(0);
-});
-
 test('Tab goes through the whole page and leaves it', async ({ page }) => {
-  await new Playground(page).arrived();
+  await new Playground(page).line.waitFor();
   const names: string[] = [];
   for (let step = 0; step < 150; step += 1) {
     await page.keyboard.press('Tab');
@@ -272,15 +237,5 @@ test.describe('on a phone', () => {
     await playground.field('Route').fill('FETCH /a');
     await expect(playground.line.getByText('1 problem')).toBeInViewport();
     await expect.poll(lineHeight).toBeLessThanOrEqual(48);
-  });
-
-  test('the tour shows the part that it explains', async ({ page }) => {
-    await page.getByRole('button', { name: 'Take the tour' }).tap();
-    for (let step = 0; step < 4; step += 1) {
-      await expect(page.locator('.tour-target')).toBeVisible();
-      await page.getByRole('button', { name: 'Next' }).tap();
-    }
-    await page.getByRole('button', { name: 'Done' }).tap();
-    await expect(new Playground(page).field('Route')).toBeVisible();
   });
 });

@@ -149,7 +149,7 @@ test('all tasks need only the keyboard, and the focus is always visible', async 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(stack.url);
   const playground = new Playground(page);
-  await playground.arrived();
+  await playground.line.waitFor();
   const keyboard = new Keyboard(page);
   for (const [name, task] of Object.entries(TASKS)) await test.step(name, () => task(keyboard, playground));
 });
@@ -157,7 +157,7 @@ test('all tasks need only the keyboard, and the focus is always visible', async 
 test('content that arrives late doesn’t move the focus out of sight', async ({ page, stack }) => {
   await page.goto(stack.url);
   const playground = new Playground(page);
-  await playground.arrived();
+  await playground.line.waitFor();
   const keyboard = new Keyboard(page);
   await keyboard.reach('Add header');
   const focused = playground.button('Add header');

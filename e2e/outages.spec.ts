@@ -38,8 +38,6 @@ test(
     await expect(playground.status).toContainText(
       bridgeKind === 'envoy' ? `${bridge} answers, but reaches no server` : `Nothing answers at ${bridge}`,
     );
-    await playground.compareWithServer();
-    await expect(playground.serverBuild).toContainText('UNAVAILABLE');
 
     await broken.stop();
     broken = await startStack(bridgeKind, firstPort);

@@ -108,10 +108,9 @@ test('masks secrets in the shown text, not in the copied snippet', async ({ page
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['authorization', 'Bearer abcdef0123']] });
   const outputs = await playground.outputs();
-  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
+  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Problems']));
   for (const tab of outputs) {
     await playground.output(tab).click();
-    if (tab === 'Changes') await playground.button('Pin this request').click();
     await expect(page.getByText('Fetching')).toHaveCount(0);
     for (const step of await page.locator('details.step').all())
       await step.evaluate((element) => element.setAttribute('open', ''));
@@ -139,21 +138,6 @@ test('shows the stages before and after', async ({ page }) => {
   await playground.field('Value of b').fill('');
   await expect(page.locator('.step[data-state=failed] .step-name')).toHaveText('4. expand');
   await expect(page.locator('.step[data-state=skipped]')).toHaveCount(3);
-});
-
-test('lists the changes since a result was pinned', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a{?b,c}', variables: { b: '1', c: '2' } });
-  await playground.tab('Changes').click();
-  await playground.button('Pin this request').click();
-  await expect(page.getByText('Nothing has changed')).toBeVisible();
-  await playground.field('Route').fill('POST /a{?b,d}');
-  await playground.field('Value of b').fill('3');
-  await expect(page.locator('.comparison tbody tr')).toHaveText([
-    'methodGETPOST', 'query b13', 'query c2none',
-  ]); // prettier-ignore
-  await playground.button('Unpin').click();
-  await expect(page.locator('.comparison')).toHaveCount(0);
 });
 
 test('fixes a problem with one key', async ({ page }) => {
@@ -189,7 +173,7 @@ test('arrow keys move through the views', async ({ page }) => {
   const playground = new Playground(page);
   await playground.tab('Request').focus();
   const [first, ...others] = await playground.outputs();
-  expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
+  expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Problems']));
   for (const name of others) {
     await page.keyboard.press('ArrowRight');
     await expect(playground.output(name)).toBeFocused();

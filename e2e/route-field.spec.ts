@@ -66,7 +66,7 @@ test('a problem in the route moves nothing below it', async ({ page }) => {
       ),
     );
   await expect(playground.line).toContainText('Built');
-  await playground.arrived();
+  await playground.line.waitFor();
   const before = await places();
   await playground.field('Route').press('End');
   await page.keyboard.insertText('{');
@@ -168,7 +168,7 @@ test('the pointer highlights the same parts from everywhere, until it leaves', a
   await expect.poll(() => page.url()).toContain('bug');
   await page.reload();
   // Parts that arrive later would move the element under the pointer.
-  await playground.arrived();
+  await playground.line.waitFor();
   await page.locator('code.url span', { hasText: 'help%20wanted' }).hover();
   await expectLabelsLit(playground);
   await page.locator('.line span', { hasText: 'bug' }).last().hover();

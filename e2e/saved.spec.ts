@@ -223,20 +223,6 @@ test('thousands of saved requests open and are searched', async ({ page }) => {
   await expect(requests(page)).toHaveText(['request 2999']);
 });
 
-test('earlier requests are found by value, base URL and day', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' }, baseUrl: 'https://staging.example' });
-  await playground.command('start over');
-  await playground.command('show earlier');
-  const search = page.getByRole('combobox', { name: 'Search earlier requests' });
-  for (const query of ['needle', 'staging', String(new Date().getFullYear())]) {
-    await search.fill(query);
-    await expect(page.getByRole('listbox').getByRole('option')).toContainText(['GET /x/{y}']);
-  }
-  await search.fill('nowhere');
-  await expect(page.getByText('Nothing found.')).toBeVisible();
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

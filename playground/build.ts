@@ -27,8 +27,36 @@ function createChunk(name: string, priority: number, isRoot: Root): Rolldown.Cod
 /** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('page', 2, ({ isEntry }) => isEntry),
-  createChunk('call', 1, ({ id }) => /\/call-api\/(CallApi|ServerBuild)\.tsx$/.test(id)),
+  createChunk('call', 1, ({ id }) => id.endsWith('/call-api/CallApi.tsx')),
 ];
+
+const RUNTIME = 'react/jsx-runtime';
+const WRAPPED = `\0${RUNTIME}`;
+
+/** React's packages are CommonJS, so each element would be a call of a member; this makes it one of a name, which is shorter. */
+export const namedElements: Plugin = {
+  name: 'named-elements',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id === RUNTIME && importer !== WRAPPED ? WRAPPED : undefined),
+  load: (id) =>
+    id === WRAPPED ? `import runtime from '${RUNTIME}'; export const { jsx, jsxs, Fragment } = runtime;` : undefined,
+};
+
+/** Texts of the builder's rules that only the guides show. */
+const DOC = /^( +)doc: \{(?: .*\}|\n[^]*?\n\1\}),\n/gm;
+
+/** Leaves the guides' texts about warnings and fixes out of the page. */
+export const withoutGuideTexts: Plugin = {
+  name: 'without-guide-texts',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    return /\/lib\/explain\/(?:warnings\/\w+|fixes)\.ts$/.test(id)
+      ? { code: code.replaceAll(DOC, ''), map: null }
+      : undefined;
+  },
+};
 
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url));
 const SOURCE = fileURLToPath(new URL('service-worker.ts', import.meta.url));

@@ -39,7 +39,11 @@ const COLLECTION = JSON.stringify({
     },
     { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/{{where}}/pets' } },
   ],
-  variable: [{ key: 'where', value: 'here' }],
+});
+
+const UNRESOLVED = JSON.stringify({
+  info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: [{ request: { method: 'GET', url: '{{host}}/{{kind}}/7' } }],
 });
 
 async function loadPets({ page }: Playground): Promise<void> {
@@ -61,17 +65,6 @@ async function save(playground: Playground, route: string, name: string, folder:
 
 /** States with an open dialog, or with what a dialog brought. */
 export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
-  picture: async (playground) => {
-    await enterMost(playground);
-    await playground.button('Share').click();
-    await playground.button('Picture of the url …').click();
-    await expect(playground.page.getByRole('img', { name: /^The url / })).toBeVisible();
-  },
-  embed: async (playground) => {
-    await playground.button('Share').click();
-    await playground.button('HTML to embed …').click();
-    await expect(playground.page.getByRole('region', { name: 'HTML to embed' })).toBeVisible();
-  },
   palette: async ({ page }) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -102,17 +95,9 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
     await playground.page.getByText('Change a pet', { exact: true }).click();
     await expect(playground.page.getByText('Needs a bearer token.')).toBeVisible();
   },
-  environments: async (playground) => {
-    await playground.field('Route').fill('GET https://{{host}}/{{kind}}/{id}');
-    await playground.button('Enter them').click();
-    await playground.field('Value of variable 1').fill('pets.example');
-    await playground.field('Secret variable 2').check();
-    await playground.button('Duplicate').click();
-    await playground.field('Name').fill('production');
-  },
-  'names without a value': async (playground) => {
-    await playground.field('Route').fill('GET https://{{host}}/{{kind}}/{id}');
-    await expect(playground.page.getByText('This request needs values for')).toBeVisible();
+  'variables of a pasted text': async (playground) => {
+    await playground.pasteRoute(UNRESOLVED);
+    await expect(playground.page.getByText('the request isn’t complete')).toBeVisible();
   },
   'a request to save': async (playground) => {
     await enterMost(playground);
@@ -143,26 +128,13 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
     await playground.pasteRoute('some words (of prose)');
     await expect(playground.button('Insert it as text')).toBeVisible();
   },
-  tour: async ({ page }) => {
-    await page.getByRole('button', { name: 'Take the tour' }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByRole('dialog', { name: 'Tour' })).toContainText('Enter values for the parameters');
-    await expect(page.locator('.tour-target')).toBeVisible();
-  },
   'the menu of links': async (playground) => {
     const { page } = playground;
     await page.getByRole('button', { name: 'Share' }).click();
-    await expect(playground.button('Picture of the url …')).toBeVisible();
+    await expect(playground.button('Copy link')).toBeVisible();
   },
   'a damaged link': async ({ page }) => {
     await page.evaluate(() => (location.hash = 'z=AAAA'));
     await expect(page.getByRole('alert')).toBeVisible();
-  },
-  'earlier requests': async (playground) => {
-    const { page } = playground;
-    await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' } });
-    await playground.command('start over');
-    await playground.command('show earlier');
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   },
 };

@@ -46,9 +46,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await enterMost(playground);
     await playground.unfold('Authorization');
     await playground.field('Value of tags').focus();
-    await openTab(playground, 'Server');
-    await playground.button('Compare with the server').click();
-    await expect(playground.page.getByText(/^Identical:/)).toBeVisible();
+    await openTab(playground, 'Request');
   },
   inputs: async (playground) => {
     await enterMost(playground);
@@ -126,15 +124,6 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await openTab(playground, 'Steps');
     await expect(playground.page.getByRole('region', { name: 'After expand' })).toBeVisible();
   },
-  changes: async (playground) => {
-    await enterMost(playground);
-    await openTab(playground, 'Changes');
-    await playground.button('Pin this request').click();
-    await playground.show('Build');
-    await playground.field('Value of parameter 1').fill('Another title');
-    await playground.field('Value of draft').fill('false');
-    await playground.show('Result');
-  },
   response: async (playground) => {
     await playground.page.route('https://api.github.com/**', (route) =>
       route.fulfill({ json: ANSWER, headers: { 'access-control-allow-origin': '*' } }),
@@ -148,12 +137,6 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await playground.button('Send request').click();
     await expect(playground.page.getByRole('region', { name: 'Failure' })).toBeVisible();
   },
-  different: async (playground) => {
-    await playground.enter({ route: 'DELETE /a', vendor: 'acme', previews: 'mercy' });
-    await openTab(playground, 'Server');
-    await playground.button('Compare with the server').click();
-    await expect(playground.page.getByText(/^Different:/)).toBeVisible();
-  },
 };
 
 /** States of the part that calls the service. */
@@ -161,6 +144,13 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
   'the call': async (playground) => {
     await playground.show('Call');
     await expect(playground.field('code')).toBeVisible();
+  },
+  'a call of build': async (playground) => {
+    await enterMost(playground);
+    await playground.show('Call');
+    await playground.button('Call build with this request').click();
+    await expect(playground.field('code')).toHaveValue('build');
+    await playground.answered({});
   },
   'an answered call': async (playground) => {
     await playground.answered({ code: 'expand', str1: '/a{/b}', str2: '{"b": "x y"}' });

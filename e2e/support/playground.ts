@@ -103,11 +103,6 @@ export class Playground {
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
 
-  /** Waits until the whole page is ready: the code that loads while it is idle comes last. */
-  async arrived(): Promise<void> {
-    await this.page.locator('.file-drop').waitFor({ state: 'attached' });
-  }
-
   /** Shows a view: by the bottom tabs of a small screen, which has one for each, or by the header of a larger one. */
   async show(view: 'Build' | 'Result' | 'Call'): Promise<void> {
     await this.page.locator('.header, .embed-foot').waitFor();
@@ -213,18 +208,6 @@ export class Playground {
     // The previous call's status is already shown.
     await expect(calls).toHaveCount(before + 1);
     await expect(this.status).toBeVisible();
-  }
-
-  /** Builds the route of the form on the server too; the comparison appears in the same view. */
-  async compareWithServer(): Promise<void> {
-    await this.show('Result');
-    await this.output('Server').click();
-    await this.button('Compare with the server').click();
-  }
-
-  /** The view with the comparison of the page's build with the server's. */
-  get serverBuild(): Locator {
-    return this.page.getByRole('tabpanel', { name: 'Server' });
   }
 
   /** Cancels the running call; listing the operations has such a button too. */

@@ -4,7 +4,7 @@ import { App } from './app/App.js';
 import { readStart } from './app/document/start.js';
 import { loadTheme, showTheme } from './app/theme.js';
 
-/** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */
+/** Registers the service worker, which lets the page work offline, once the page has loaded. */
 function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
@@ -13,9 +13,8 @@ function registerServiceWorker(): void {
       console.info('This page is not kept for offline use.', error);
     });
   };
-  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(register) : register());
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { once: true });
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register, { once: true });
 }
 
 async function show(root: HTMLElement): Promise<void> {

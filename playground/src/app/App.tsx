@@ -1,15 +1,11 @@
-import { lazy, memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
-import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { Icon } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
-import { listen } from './document/listen.js';
-import { ENVIRONMENTS, load } from './document/storage.js';
 import type { Start } from './document/start.js';
-import type { DocumentState } from './document/state.js';
-import { useFocusInSight, useIdle } from '../ui/rendering.js';
-import { Dialogs } from './dialogs/Dialogs.js';
+import { useFocusInSight } from '../ui/rendering.js';
 import { Header } from './Header.js';
-import { LinkProblem, Notice, Welcome } from './Notices.js';
+import { LinkProblem, Notice } from './Notices.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
 import '../ui/base.css';
@@ -53,85 +49,48 @@ function BottomTabs({ shown, onShow }: BottomTabsProps) {
   );
 }
 
-/** A link from an embedded playground to the whole one, with the current document. */
-function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {
-  const page = new URL(location.href);
-  page.searchParams.delete('embed');
-  page.hash = '';
-  const openWith = async (event: MouseEvent) => {
-    event.preventDefault();
-    const { writeLink } = await import('./document/link.js');
-    const { hash = '' } = await writeLink(state.timeline.present, start.base);
-    open(`${page.href}#${hash}`, '_blank', 'noopener');
-  };
-  return (
-    <p className="embed-foot">
-      <a href={page.href} target="_blank" rel="noopener" onClick={(event) => void openWith(event)}>
-        Open in the playground
-      </a>
-    </p>
-  );
+/** Whether files were dragged over the page; until the code for them is there, the browser doesn't open them in place of the page. */
+function useDragged(): boolean {
+  const [dragged, setDragged] = useState(false);
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      setDragged(true);
+    };
+    const names = ['dragenter', 'dragover', 'drop'] as const;
+    for (const name of names) addEventListener(name, onDrag);
+    return () => {
+      for (const name of names) removeEventListener(name, onDrag);
+    };
+  }, []);
+  return dragged;
 }
 
-const Environments = lazy(() => import('./environments/Environments.js'));
+const EmbedFoot = lazy(() => import('./EmbedFoot.js'));
 
 // A keystroke doesn't render these again.
 const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
-const StableDialogs = memo(Dialogs);
-const StableWelcome = memo(Welcome);
-
-/** The choice of the environment. Most visitors have none: the code for them loads when they are opened. */
-function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: ReturnType<typeof usePage>, idle: boolean) {
-  const [stored, setStored] = useState(() => load(ENVIRONMENTS) !== undefined);
-  // Another tab may store the first one.
-  useEffect(() => listen(ENVIRONMENTS, () => setStored(true)), []);
-  const [opened, setOpened] = useState(false);
-  if (!opened && dialog?.name === 'environments') setOpened(true);
-  const shown = (stored && idle) || opened;
-  return useMemo(
-    () => (
-      <>
-        <Suspense fallback={null}>
-          {shown && (
-            <Environments first={start.surroundings.variables} dispatch={dispatch} dialog={dialog} actions={actions} />
-          )}
-        </Suspense>
-        {/* Always this one: it gets the focus back from the dialog. */}
-        <QuietButton
-          className="environment"
-          icon={ICONS.variables}
-          aria-label="Variables"
-          onClick={() => actions.open('environments')}
-        >
-          <span className="button-text">Variables</span>
-        </QuietButton>
-      </>
-    ),
-    [shown, start, dispatch, dialog, actions],
-  );
-}
+const StableDialogs = memo(lazy(() => import('./dialogs/Dialogs.js')));
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
-  const { past, future } = state.timeline;
-  const idle = useIdle();
+  const dragged = useDragged();
   useFocusInSight();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
-  const environments = useEnvironmentControl(start, page, idle);
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
         <StableHeader
           actions={actions}
           shown={shown}
-          canUndo={past.length > 0}
-          canRedo={future.length > 0}
+          canUndo={state.timeline.past.length > 0}
+          canRedo={state.timeline.future.length > 0}
           theme={theme}
-          environments={environments}
         />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
@@ -151,7 +110,6 @@ export function App({ start }: { readonly start: Start }) {
                   {part.title}
                 </h2>
                 <p className="part-hint">{hint}</p>
-                {part.name === 'build' && !embedded && start.isFirst && <StableWelcome actions={actions} />}
               </div>
               <Content
                 state={state}
@@ -166,9 +124,13 @@ export function App({ start }: { readonly start: Start }) {
           );
         })}
       </main>
-      {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
-      <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />
-      <Suspense fallback={null}>{idle && !embedded && <StableFileDrop actions={actions} />}</Suspense>
+      <Suspense fallback={null}>
+        {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {dialog && <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />}
+      </Suspense>
+      <Suspense fallback={null}>{dragged && !embedded && <StableFileDrop actions={actions} />}</Suspense>
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isOpenApiFile } from '../features/catalogue/sniff.js';
 import type { PageActions } from './page-actions.js';
-import { getReason } from '../ui/reason.js';
+import { getReason } from '../ui/text.js';
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
@@ -25,6 +25,8 @@ export default function FileDrop({ actions }: FileDropProps) {
   useEffect(() => {
     const popover = target.current;
     const show = (visible: boolean) => popover?.togglePopover(visible);
+    // It loads when files are dragged over the page.
+    show(true);
     const read = async (files: readonly File[]) => {
       try {
         const { file, isOpenApi } = await chooseFile(files);

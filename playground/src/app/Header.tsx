@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from '../ui/themes.js';
 import { EXAMPLES } from './examples.js';
@@ -59,11 +58,9 @@ interface HeaderProps {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly theme: Theme;
-  /** The choice of the environment. */
-  readonly environments: ReactNode;
 }
 
-export function Header({ actions, shown, canUndo, canRedo, theme, environments }: HeaderProps) {
+export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps) {
   const { open, share, undo, redo, openExample, setTheme } = actions;
   const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (
@@ -71,8 +68,6 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
       <Brand />
       <PartSwitch shown={shown} onShow={actions.show} />
       <div className="header-end">
-        {/* First: the choice of the environment appears late, and moves nothing there. */}
-        {environments}
         <QuietButton icon={ICONS.catalogue} aria-label="Catalogue" onClick={() => open('catalogue')}>
           <span className="button-text">Catalogue</span>
         </QuietButton>

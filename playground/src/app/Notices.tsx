@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { CloseButton } from '../ui/buttons.js';
-import { load, save } from './document/storage.js';
-import type { PageActions } from './page-actions.js';
 
 const SHOWN_MS = 8000;
 
@@ -26,22 +24,5 @@ export function LinkProblem({ problem, onClose }: { readonly problem: string; re
       <p>{problem}</p>
       <CloseButton label="Close message" onClick={onClose} />
     </div>
-  );
-}
-
-const WELCOMED = 'welcomed';
-
-/** Offers the tour on a first visit. */
-export function Welcome({ actions }: { readonly actions: PageActions }) {
-  const [welcomed] = useState(() => load(WELCOMED) === true);
-  if (welcomed) return null;
-  const start = () => {
-    save(WELCOMED, true);
-    actions.open('tour');
-  };
-  return (
-    <button type="button" className="button button-quiet welcome" onClick={start}>
-      Take the tour
-    </button>
   );
 }

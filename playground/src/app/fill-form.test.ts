@@ -3,7 +3,8 @@ import { PLAIN_PARAMETER, type Operation, type Parameter } from '../features/cat
 import githubJson from '../features/catalogue/github-catalogue.json';
 import { unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
-import { EMPTY_FORM, withoutSecrets } from '../features/request-builder/model/form.js';
+import { EMPTY_FORM } from '../features/request-builder/model/form.js';
+import { withoutSecrets } from '../features/request-builder/model/stored-form.js';
 import { fillBody, fillFormFromOperation } from './fill-form.js';
 
 const SERVERS = [{ url: 'https://pets.example', description: '', variables: [] }];

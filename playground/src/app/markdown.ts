@@ -1,6 +1,7 @@
 import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
-import { withoutHidden, type Document } from './document/document.js';
+import type { Document } from './document/document.js';
+import { withoutHidden } from './document/stored.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {

@@ -7,30 +7,17 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import { saveRequest } from './document/storage.js';
 import type { Example } from './examples.js';
 import type { Share } from './shares.js';
 import { applyTheme } from './theme.js';
 import type { Theme } from '../ui/themes.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
-import { getReason } from '../ui/reason.js';
+import { getReason } from '../ui/text.js';
 
-type DialogName =
-  | 'palette'
-  | 'catalogue'
-  | 'history'
-  | 'shortcuts'
-  | 'tour'
-  | 'picture'
-  | 'embed'
-  | 'environments'
-  | 'saved'
-  | 'save';
+type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'saved' | 'save';
 
 interface DialogContent {
-  /** The variables to enter values for. */
-  readonly names?: readonly string[];
   /** A document that the catalogue loads at once. */
   readonly source?: DocumentSource;
 }
@@ -79,8 +66,6 @@ function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved 
     setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
   return {
     open,
-    /** Opens the environments with a row for each name. */
-    enterVariables: (names: readonly string[]) => open('environments', { names }),
     /** Removes a closed dialog; another may be open by now. */
     closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
     show: (view: ViewName) => {
@@ -98,12 +83,11 @@ function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved 
   };
 }
 
-/** Actions that replace the document. Undo restores the earlier one, and after a reload the history does. */
+/** Actions that replace the document; undo restores the earlier one. */
 function createDocumentActions(page: Page, show: (view: ViewName) => void) {
   const { base, current, dispatch, setSaved, choose, reader } = page;
   const present = () => current().timeline.present;
   const replace = (document: Document, from?: SavedRequest) => {
-    saveRequest(present(), base);
     dispatch({ type: 'replace', document });
     setSaved(from);
   };
@@ -127,6 +111,14 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
         return '';
       }),
     reset: () => replace(exampleDocument(base)),
+    /** Fills the call with one of `build`, for the request as it is now. */
+    fillBuildCall: () =>
+      report(page, async () => {
+        const { createBuildCall } = await import('./build-call.js');
+        const { form, notice } = createBuildCall(current());
+        dispatch({ type: 'call', action: { type: 'load', form } });
+        return notice;
+      }),
     reader,
     /** Reads the requests of a file that isn't an OpenAPI document. */
     openFile: async (file: File) => {
@@ -138,19 +130,14 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
 }
 
 /** Actions that take the document, or a collection, elsewhere. */
-function createSharingActions(page: Page, open: (name: DialogName) => void) {
+function createSharingActions(page: Page) {
   const { base, current, setNotice } = page;
   return {
-    /** Saves the requests of a collection beside those of the device, and its variables. */
+    /** Saves the requests of a collection beside those of the device. */
     saveCollection: (reading: Reading) =>
       report(page, async () => (await import('./collections.js')).saveCollection(reading, base)),
-    /** Keeps the variables of a collection as an environment. */
-    addCollectedVariables: (reading: Reading) =>
-      report(page, async () => (await import('./collections.js')).addCollectedVariables(reading)),
     share: async (form: Share): Promise<void> => {
       const { present } = current().timeline;
-      saveRequest(present, base);
-      if (form.kind === 'dialog') return open(form.dialog);
       setNotice('');
       return report(page, async () => (await import('./share.js')).copyShare(form, present, base));
     },
@@ -160,7 +147,7 @@ function createSharingActions(page: Page, open: (name: DialogName) => void) {
 /** All actions of the page. */
 export function createPageActions(page: Page) {
   const views = createViewActions(page);
-  return { ...views, ...createDocumentActions(page, views.show), ...createSharingActions(page, views.open) };
+  return { ...views, ...createDocumentActions(page, views.show), ...createSharingActions(page) };
 }
 
 export type PageActions = ReturnType<typeof createPageActions>;

@@ -3,11 +3,7 @@ import type { FormAction as CallAction } from '../features/call-api/form/form.js
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
-import type { Way } from '../features/request-builder/send/send-request.js';
-import type { Form } from '../features/request-builder/model/form.js';
-import { useLatest } from '../ui/rendering.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import { load, save } from './document/storage.js';
 import type { PageActions } from './page-actions.js';
 import type { PartName } from './views.js';
 
@@ -34,87 +30,32 @@ interface PartContent {
   readonly embedded: boolean;
 }
 
-const AboutRoute = lazy(() => import('../features/catalogue/AboutRoute.js'));
-
-const ServerBuild = lazy(async () => ({
-  default: (await import('../features/call-api/ServerBuild.js')).ServerBuild,
-}));
-
-const WAY = 'way';
-const loadWay = (): Way => (load(WAY) === 'server' ? 'server' : 'page');
-const saveWay = (way: Way) => save(WAY, way);
-
-interface RouteDescriptionProps {
-  readonly operation: Operation;
-  readonly form: Form;
-  readonly edit: (action: BuilderAction) => void;
-}
-
-/** The description of the route, and what it fills. */
-function RouteDescription({ operation, form, edit }: RouteDescriptionProps) {
-  const latest = useLatest(form);
-  const setBaseUrl = useCallback((value: string) => edit({ type: 'text', field: 'baseUrl', value }), [edit]);
-  const fill = useCallback(
-    async (members: 'required' | 'all') => {
-      const { fillBody } = await import('./operation.js');
-      edit({ type: 'load', form: fillBody(operation, latest(), members) });
-    },
-    [edit, latest, operation],
-  );
-  return (
-    <Suspense fallback={null}>
-      <AboutRoute
-        // The choice of a server is that of one route.
-        key={`${operation.method} ${operation.path}`}
-        operation={operation}
-        baseUrl={form.baseUrl}
-        onBaseUrl={setBaseUrl}
-        onFillBody={fill}
-      />
-    </Suspense>
-  );
-}
+const RouteDescription = lazy(() => import('./RouteDescription.js'));
 
 function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
-  const { show, reader, enterVariables, saveCollection, addCollectedVariables } = actions;
+  const { show, reader, saveCollection } = actions;
   const { builder } = state;
-  const { bridge } = state.timeline.present.call;
   const notes = useMemo(
     () =>
       operation &&
       new Map(operation.parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])),
     [operation],
   );
-  const [way, setWay] = useState(loadWay);
-  const choose = useCallback((chosen: Way) => {
-    saveWay(chosen);
-    setWay(chosen);
-  }, []);
   const onOutput = useCallback(() => show('result'), [show]);
   const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
   return (
     <>
-      {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+      <Suspense fallback={null}>
+        {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+      </Suspense>
       <RequestBuilder
         state={builder}
         dispatch={edit}
         notes={notes}
-        bridge={embedded ? undefined : bridge}
-        way={way}
-        onWay={choose}
         onOutput={onOutput}
         reader={reader}
         isFirst={isFirst && !embedded}
-        {...(!embedded && {
-          onVariables: enterVariables,
-          onSaveAll: saveCollection,
-          onCollectionVariables: addCollectedVariables,
-        })}
-        serverView={
-          embedded ? undefined : (
-            <ServerBuild bridge={bridge} variables={builder.surroundings.variables} local={builder.question} />
-          )
-        }
+        onSaveAll={embedded ? undefined : saveCollection}
       />
     </>
   );
@@ -126,14 +67,19 @@ const CallApi = lazy(async () => ({ default: memo((await import('../features/cal
 const LOADING = <p className="empty">Loading the form of a call …</p>;
 
 /** Its code loads when it is shown for the first time. */
-function CallPart({ state, dispatch, shown }: PartProps) {
+function CallPart({ state, dispatch, actions, shown }: PartProps) {
   const [opened, setOpened] = useState(shown);
   if (shown && !opened) setOpened(true);
   const edit = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
+  const isBuilt = state.builder.problems.length === 0 && state.builder.built !== undefined;
   return (
     <Suspense fallback={LOADING}>
       {opened && (
-        <CallApi form={state.timeline.present.call} variables={state.builder.surroundings.variables} dispatch={edit} />
+        <CallApi
+          form={state.timeline.present.call}
+          dispatch={edit}
+          onBuild={isBuilt ? actions.fillBuildCall : undefined}
+        />
       )}
     </Suspense>
   );

@@ -1,9 +1,9 @@
 import type { Document } from './document/document.js';
-import type { CopiedShare } from './shares.js';
-import { getReason } from '../ui/reason.js';
+import type { Share } from './shares.js';
+import { getReason } from '../ui/text.js';
 
 /** The address of a document, without its secrets. */
-export interface Shared {
+interface Shared {
   /** Undefined where the document is too large for one. */
   readonly link: string | undefined;
   /** The omissions or the failure, in a sentence; may be empty. */
@@ -11,7 +11,7 @@ export interface Shared {
 }
 
 /** Writes the address of this page with a document. */
-export async function createLink(document: Document, base: Document): Promise<Shared> {
+async function createLink(document: Document, base: Document): Promise<Shared> {
   const { writeAside } = await import('./document/writing.js');
   const { hash, removed } = (await writeAside(document, base)).link;
   if (hash === undefined) return { link: undefined, note: 'This is too long for a link: shorten its largest value.' };
@@ -23,7 +23,7 @@ export async function createLink(document: Document, base: Document): Promise<Sh
 }
 
 /** Copies a document in one of the forms for sharing, and returns the notice about it. */
-export async function copyShare({ kind, notice }: CopiedShare, document: Document, base: Document): Promise<string> {
+export async function copyShare({ kind, notice }: Share, document: Document, base: Document): Promise<string> {
   try {
     const { link, note } = await createLink(document, base);
     if (link === undefined) return note;

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { load, OPERATION } from './document/storage.js';
 import type { DocumentAction } from './document/state.js';
-import { focusFirstRequired, listExpected } from './expected.js';
+import type { ChosenOperation } from './operation.js';
 
 /** The catalogue's entry of the route that was chosen last, also in an earlier visit; undefined while the route is another. */
 export function useOperation(embedded: boolean, route: string, dispatch: (action: DocumentAction) => void) {
-  const [chosen, setChosen] = useState<Operation>();
+  const [chosen, setChosen] = useState<ChosenOperation>();
   useEffect(() => {
     if (embedded || load(OPERATION) === undefined) return;
     import('./operation.js').then(
@@ -17,24 +16,19 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
       (error: unknown) => console.info('The description of the route could not be loaded.', error),
     );
   }, [embedded]);
-  const operation = chosen !== undefined && isRouteOf(chosen, route) ? chosen : undefined;
-  const described = useRef<Operation>(undefined);
+  const current = chosen !== undefined && isRouteOf(chosen.operation, route) ? chosen : undefined;
+  const described = useRef<ChosenOperation>(undefined);
   useEffect(() => {
     // Most visits begin without one, and need no other state for that.
-    if (described.current === operation) return;
-    described.current = operation;
-    dispatch({ type: 'surroundings', change: { expected: listExpected(operation) } });
-  }, [operation, dispatch]);
+    if (described.current === current) return;
+    described.current = current;
+    dispatch({ type: 'surroundings', change: { findMissing: current?.findMissing } });
+  }, [current, dispatch]);
 
   /** Fills the form from an operation, and goes to its first required value. Rejects if the operation can't be loaded. */
   const choose = useCallback(async (choosing: Promise<Operation>, before: () => Form, fill: (form: Form) => void) => {
-    const [next, { fillFormFromOperation, saveOperation }] = await Promise.all([choosing, import('./operation.js')]);
-    flushSync(() => {
-      fill(fillFormFromOperation(next, before()));
-      setChosen(next);
-    });
-    saveOperation(next);
-    focusFirstRequired();
+    const [next, { chooseOperation }] = await Promise.all([choosing, import('./operation.js')]);
+    chooseOperation(next, before(), fill, setChosen);
   }, []);
-  return { operation, choose };
+  return { operation: current?.operation, choose };
 }

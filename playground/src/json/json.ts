@@ -42,68 +42,6 @@ export function isObject(value: unknown): value is JsonObject {
   return isContainer(value) && !Array.isArray(value);
 }
 
-function describeKind(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
-
-function createError(name: string, expected: string, value: unknown): Error {
-  return new Error(`${name} must be ${expected}, but it is ${describeKind(value)}.`);
-}
-
-/** @throws Error if the value, which `name` describes, isn't a JSON object */
-export function readObject(value: unknown, name: string): JsonObject {
-  if (!isObject(value)) throw createError(name, 'an object', value);
-  return value;
-}
-
-/** An own member; an inherited one such as `toString` is undefined. */
-export function readMember(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-/** @throws Error if the member exists and isn't text */
-export function readText(object: JsonObject, key: string, missing: string): string {
-  const value = readMember(object, key);
-  if (value === undefined) return missing;
-  if (typeof value !== 'string') throw createError(`“${key}”`, 'text', value);
-  return value;
-}
-
-/** @throws Error if the member exists and isn't a boolean */
-export function readFlag(object: JsonObject, key: string, missing: boolean): boolean {
-  const value = readMember(object, key);
-  if (value === undefined) return missing;
-  if (typeof value !== 'boolean') throw createError(`“${key}”`, 'true or false', value);
-  return value;
-}
-
-/** One of the choices; any other value, which a later version may have written, becomes the first. */
-export function readChoice<Choice extends string>(
-  object: JsonObject,
-  key: string,
-  [first, ...others]: readonly [Choice, ...Choice[]],
-): Choice {
-  const value = readMember(object, key);
-  return others.find((choice) => choice === value) ?? first;
-}
-
-/**
- * Reads a list whose items are objects; a missing one is empty.
- * @throws Error if the member exists and isn't a list of objects
- */
-export function readList<Item>(
-  object: JsonObject,
-  key: string,
-  read: (item: JsonObject, index: number) => Item,
-): readonly Item[] {
-  const value = readMember(object, key);
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
-  return value.map((item: unknown, index) => read(readObject(item, `Item ${index + 1} of “${key}”`), index));
-}
-
 export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation' | 'space';
 
 export interface Token {

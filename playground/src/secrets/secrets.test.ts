@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../dev/testing/full.js';
-import { isSecretName, withoutSecretText, hasSecrets, mask, withMasks } from './secrets.js';
+import { withoutSecretText } from './remove.js';
+import { isSecretName, hasSecrets, mask, withMasks } from './secrets.js';
 
 test.each([
   'authorization',

@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { describeCount } from './count.js';
+import { describeCount } from './text.js';
 import { CODE_INPUT } from './fields.js';
 
 export interface SearchItem {

@@ -7,7 +7,6 @@ export const ICONS = {
   undo: 'M6 3.5 3 6.5l3 3M3.5 6.5H10a3 3 0 0 1 0 6H7',
   redo: 'm10 3.5 3 3-3 3M12.5 6.5H6a3 3 0 0 0 0 6h3',
   saved: 'M4 2.5h8v11l-4-3-4 3z',
-  variables: 'M5.5 3C3 3 5 7 2.5 8 5 9 3 13 5.5 13M10.5 3c2.5 0 .5 4 3 5-2.5 1-.5 5-3 5',
   share: 'M8 10V2.5M5.5 4.5 8 2l2.5 2.5M3.5 8.5v5h9v-5',
   commands: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h7',
   close: 'm4 4 8 8M12 4l-8 8',
@@ -111,17 +110,7 @@ export const CopyButton = memo(function CopyButton({ text, label, stale = false 
   );
 });
 
-const STEP_MS = 100;
-
-interface ElapsedProps {
-  /** By `performance.now()`. */
-  readonly startedAt: number;
-  /** Label of the button. */
-  readonly label?: string;
-  /** For a place within text, where a framed button would be too much. */
-  readonly quiet?: boolean;
-  readonly onCancel: () => void;
-}
+export const STEP_MS = 100;
 
 /** The milliseconds since a start, by `performance.now()`, in steps of a tenth of a second; 0 without a start. */
 export function useElapsed(startedAt: number | undefined): number {
@@ -132,20 +121,6 @@ export function useElapsed(startedAt: number | undefined): number {
     return () => clearInterval(timer);
   }, [startedAt]);
   return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
-}
-
-/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
-export function Elapsed({ startedAt, label = 'Cancel', quiet = false, onCancel }: ElapsedProps) {
-  const elapsed = useElapsed(startedAt);
-  if (elapsed < STEP_MS) return null;
-  return (
-    <span className="elapsed">
-      <button type="button" className={quiet ? 'button button-quiet' : 'button'} onClick={onCancel}>
-        {label}
-      </button>
-      <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
-    </span>
-  );
 }
 
 interface MenuProps {

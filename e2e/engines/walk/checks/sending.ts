@@ -22,8 +22,13 @@ export const SENDING: Checks = {
     await walker.until(walker.find('field', 'Route'));
     await walker.until(`!${walker.find('field', 'Bridge address')}`);
   },
-  'a call is answered': async (walker) => {
+  'the server builds the request of the page': async (walker) => {
     await walker.click('button', 'Call');
+    await walker.click('button', 'Call build with this request');
+    await walker.click('button', 'Send');
+    await walker.see('/echo/%C3%A9', 'Message');
+  },
+  'a call is answered': async (walker) => {
     await walker.choose('code', 'echo');
     await walker.fill('str1', 'Grüße');
     await walker.click('button', 'Send');

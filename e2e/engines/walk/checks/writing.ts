@@ -84,13 +84,4 @@ export const WRITING: Checks = {
     await walker.click('button', 'Redo');
     await walker.holds('Route', 'GET /users/{name}');
   },
-  'the explained url is drawn': async (walker) => {
-    await walker.click('button', 'Share');
-    await walker.click('button', 'Picture of the url …');
-    // Not its exact size: WebKit reports the one that it is shown in.
-    await walker.until(`document.querySelector('dialog[open] img').naturalWidth >= 960`);
-    await walker.picture('picture');
-    await walker.page.press('Escape');
-    await walker.until(`!document.querySelector('dialog[open]')`);
-  },
 };

@@ -5,43 +5,32 @@ import type { OpenDialog, PageActions } from '../page-actions.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
-const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
-const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
-const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
-const Saved = lazy(() => import('../saved/Saved.js'));
+const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
+const SaveRequest = lazy(() => import('../saved/SaveRequest.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
-const Tour = lazy(() => import('./Tour.js'));
 
 interface DialogsProps {
-  readonly dialog: OpenDialog | undefined;
+  readonly dialog: OpenDialog;
   readonly actions: PageActions;
   readonly base: Document;
   /** The saved request that the page shows; undefined for none. */
   readonly saved: SavedRequest | undefined;
 }
 
-/** The open dialog, if any. */
-export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
-  if (dialog === undefined) return null;
+/** The open dialog. */
+export default function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
   const { name } = dialog;
   const onClosed = () => actions.closed(dialog);
   return (
     <Suspense key={dialog.id} fallback={null}>
-      {name === 'palette' && <Palette actions={actions} base={base} onClosed={onClosed} />}
+      {name === 'palette' && <Palette actions={actions} onClosed={onClosed} />}
       {name === 'catalogue' && (
         <CatalogueDialog source={dialog.source} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
-      {(name === 'saved' || name === 'save') && (
-        <Saved saving={name === 'save'} base={base} actions={actions} current={saved} onClosed={onClosed} />
-      )}
+      {name === 'saved' && <SavedRequests base={base} actions={actions} onClosed={onClosed} />}
+      {name === 'save' && <SaveRequest base={base} actions={actions} current={saved} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
-      {name === 'picture' && <PictureDialog state={actions.current().builder} onClosed={onClosed} />}
-      {name === 'embed' && (
-        <EmbedDialog document={actions.current().timeline.present} base={base} onClosed={onClosed} />
-      )}
-      {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>
   );
 }

@@ -1,7 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { EXAMPLES } from '../examples.js';
-import type { Document } from '../document/document.js';
-import { loadRequests } from '../document/storage.js';
 import { THEMES } from '../../ui/themes.js';
 import type { ViewName } from '../views.js';
 import { SHARES } from '../shares.js';
@@ -38,35 +36,22 @@ function goTo(label: string, view: ViewName, show: PageActions['show']): void {
   });
 }
 
-/** Earlier requests among the commands; all of them have a dialog. */
-const MAX_EARLIER = 20;
-
 /** All commands of the palette, in its order. */
-function listCommands(actions: PageActions, base: Document): readonly Command[] {
+function listCommands(actions: PageActions): readonly Command[] {
   const { open, share, undo, redo, reset, show, setTheme } = actions;
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
     { section: 'Start', title: 'Go to the route', run: () => goTo('Route', 'inputs', show) },
     { section: 'Start', title: 'Go to the call’s code', run: () => goTo('code', 'call', show) },
-    { section: 'Start', title: 'Take the tour', run: () => open('tour') },
     ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
     { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
     { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
     { section: 'Edit', title: 'Start over with the example', run: reset },
     { section: 'Edit', title: 'Save this request', keys: 'mod S', run: () => open('save') },
     { section: 'Edit', title: 'Open a saved request', run: () => open('saved') },
-    { section: 'Edit', title: 'Edit environments and their variables', run: () => open('environments') },
-    { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
     ...EXAMPLES.map((title) => ({ section: 'Examples', title, run: () => void actions.openExample(title) })),
     ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
-    ...loadRequests(base)
-      .slice(0, MAX_EARLIER)
-      .map(({ route, document }) => ({
-        section: 'Earlier requests',
-        title: route || '(no route)',
-        run: () => actions.openDocument(document),
-      })),
   ];
 }
 
@@ -119,13 +104,12 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
 
 interface PaletteProps {
   readonly actions: PageActions;
-  readonly base: Document;
   readonly onClosed: () => void;
 }
 
 /** Every command of the page, by name. */
-export default function Palette({ actions, base, onClosed }: PaletteProps) {
-  const commands = useMemo(() => listCommands(actions, base), [actions, base]);
+export default function Palette({ actions, onClosed }: PaletteProps) {
+  const commands = useMemo(() => listCommands(actions), [actions]);
   const search = useCallback(
     (query: string) =>
       searchCommands(commands, query).map(({ section, title, keys, run }, index): SearchItem => ({

@@ -1,6 +1,7 @@
 import { planAuth } from '../../features/request-builder/model/auth.js';
 import type { Auth, Surroundings } from '../../features/request-builder/model/surroundings.js';
-import { isObject, readChoice, readText, type JsonObject } from '../../json/json.js';
+import { isObject, type JsonObject } from '../../json/json.js';
+import { readChoice, readText } from '../../json/read.js';
 import { readStored } from './storage.js';
 
 function readAuth(object: JsonObject): Auth {

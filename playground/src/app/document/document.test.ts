@@ -3,33 +3,16 @@ import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  emptyDocument,
-  exampleDocument,
-  readDocument,
-  withoutHidden,
-  withoutSecrets,
-  findDifference,
-  type Document,
-} from './document.js';
+import { emptyDocument, exampleDocument, type Document } from './document.js';
+import { findDifference, readDocument, withoutHidden, withoutSecrets } from './stored.js';
 import { readLink, writeLink, pack } from './link.js';
 import { writeMarkdown } from '../markdown.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import { buildConcealed } from '../../features/request-builder/model/conceal.js';
-import { EMPTY_FORM, reduceForm } from '../../features/request-builder/model/form.js';
+import { reduceForm } from '../../features/request-builder/model/form.js';
 import { assembleOptions } from '../../features/request-builder/model/options.js';
-import { loadReferences } from '../../features/request-builder/model/references.js';
-import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundings.js';
 import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
-import { createContent } from '../../features/request-builder/picture/content.js';
-import { drawPicture } from '../../features/request-builder/picture/svg.js';
-import {
-  listSecretValues,
-  withoutSecretValues,
-  withSecretValues,
-  type Environments,
-} from '../../features/environments/environments.js';
 import { writeExchange } from '../../features/saved/file-format.js';
 import { writeContent } from '../saved/content.js';
 import { EXAMPLE_FORMS } from '../example-forms.js';
@@ -75,6 +58,7 @@ const documents: fc.Arbitrary<Document> = fc
           layers: rows(fc.record({ name: text, on: fc.boolean(), options: text })),
           vendor: text,
           baseUrl: text,
+          unresolved: text,
         },
         { requiredKeys: [] },
       ),
@@ -177,15 +161,13 @@ test.each<[name: string, hash: () => Promise<string> | string, message: RegExp]>
 test.each<[hash: string, route: string, problem: string | undefined]>([
   ['', '', undefined],
   ['&&', '', undefined],
-  ['route=/a&defaults={"b":1}', '/a', undefined],
+  ['route=/a&unresolved={{a}}', '/a', undefined],
   ['unknown=1', '', '“unknown” in the link'],
   ['toString=1&call.valueOf:=1&route=/a', '/a', '“toString”, “call.valueOf” in the link'],
   ['route=/a&headers:=5', '/a', 'damaged at “headers”'],
   ["route=/a&parameters:=[{'name'", '/a', 'damaged at “parameters”'],
   ['route=/a&format=%E0%A4&top', '/a', 'damaged at “format”, “top”'],
-  ['route=/a&v=2&later:=1', '/a', 'a newer version of the playground. This version doesn’t know “later”'],
-  ['v:=2&route=/a', '/a', 'newer version'],
-  ['v=1&route=/a', '/a', undefined],
+  ['route=/a&later:=1', '/a', 'This version doesn’t know “later”'],
 ])('opens what it can read of “%s”, and names the remaining members', async (hash, route, problem) => {
   const read = await readLink(hash, BASE);
   expect(read.document.builder.route).toBe(route);
@@ -194,10 +176,10 @@ test.each<[hash: string, route: string, problem: string | undefined]>([
 });
 
 test('names the unknown members of a compressed link', async () => {
-  const json = { v: 2, builder: { route: '/a', colour: 'red' }, call: { later: 1 }, third: {} };
+  const json = { builder: { route: '/a', colour: 'red' }, call: { later: 1 }, third: {} };
   const { document, problem } = await readLink(`z=${await pack(JSON.stringify(json))}`, BASE);
   expect(document.builder.route).toBe('/a');
-  expect(problem).toMatch(/newer version.*“third”, “colour”, “call.later”/);
+  expect(problem).toMatch(/“third”, “colour”, “call.later”/);
 });
 
 test.each<[name: string, route: string, kept: readonly string[]]>([
@@ -235,7 +217,9 @@ const PLACES: readonly ((secret: string) => object)[] = [
     (secret: string) => ({ builder: { parameters: [{ name, value: secret }] } }),
     (secret: string) => ({ builder: { route: `GET /a{?${name}}`, variables: [{ name, value: secret }] } }),
     (secret: string) => ({ builder: { route: `GET /a?${name}=${secret}&page=2` } }),
-    (secret: string) => ({ builder: { defaults: JSON.stringify({ headers: { a: '1' }, [name]: secret }) } }),
+    (secret: string) => ({
+      builder: { layers: [{ options: JSON.stringify({ headers: { a: '1' }, [name]: secret }) }] },
+    }),
     (secret: string) => ({ builder: { baseUrl: `https://h/v1?${name}=${secret}` } }),
     (secret: string) => ({
       builder: { parameters: [{ name: 'body', value: `{"a": {"${name}": "${secret}"}}`, kind: 'json' }] },
@@ -250,7 +234,7 @@ const PLACES: readonly ((secret: string) => object)[] = [
   (secret) => ({ builder: { baseUrl: `https://${secret}@h/v1` } }),
   (secret) => ({ builder: { baseUrl: `https://mona:${secret}@h/v1` } }),
   (secret) => ({ builder: { route: `GET https://mona:${secret}@h/v1/{a}` } }),
-  (secret) => ({ builder: { defaults: `{"headers": {"authorization": "token ${secret}` } }),
+  (secret) => ({ builder: { layers: [{ options: `{"headers": {"authorization": "token ${secret}` }] } }),
   (secret) => ({ builder: { parameters: [{ name: 'note', value: `ghp_${secret}${secret}` }] } }),
   (secret) => ({ builder: { parameters: [{ name: 'note', value: `github_pat_${secret}${secret}` }] } }),
   (secret) => ({ builder: { parameters: [{ name: 'note', value: `Authorization: Basic ${secret}` }] } }),
@@ -290,7 +274,6 @@ function writeFiles(state: BuilderState): string[] {
   const concealed = buildConcealed(state);
   if (concealed === undefined) return [];
   const { built, form } = concealed;
-  const picture = drawPicture(createContent(built, form.route), 'light');
   const options = optionsFromJson(JSON.stringify(assembleOptions(form).options));
   const source = { route: form.route, options, settings: { baseUrl: form.baseUrl } };
   const snippets = snippetTargets.map(({ target }) => {
@@ -302,11 +285,10 @@ function writeFiles(state: BuilderState): string[] {
       throw error;
     }
   });
-  return [picture, writeHarFile(built.request, new Date(0)), ...snippets];
+  return [writeHarFile(built.request, new Date(0)), ...snippets];
 }
 
-test('leaves 100 planted secrets out of pictures, HAR files and downloaded snippets', async () => {
-  await loadReferences();
+test('leaves 100 planted secrets out of HAR files and downloaded snippets', () => {
   const files = PLACES.map((place, index) => {
     const { builder } = readDocument(place(SECRET(index)), BASE);
     const form = { ...builder, route: builder.route || 'POST /a' };
@@ -316,14 +298,6 @@ test('leaves 100 planted secrets out of pictures, HAR files and downloaded snipp
   expect(PLACES.filter((_, index) => all.includes(SECRET(index)))).toEqual([]);
   // Most of them build a request that is written.
   expect(files.filter((texts) => texts.length > 0).length).toBeGreaterThan(80);
-  const form = { ...EMPTY_FORM, route: 'GET /{{plain}}/{{marked}}{?token}' };
-  const variables = [
-    { name: 'plain', value: 'shown' },
-    { name: 'marked', value: SECRET(1), secret: true },
-  ];
-  const [picture = ''] = writeFiles(deriveState(form, undefined, { ...NO_SURROUNDINGS, variables }));
-  expect(picture).toContain('shown');
-  expect(picture).not.toContain(SECRET(1));
 });
 
 test('a receiver of a link learns of the values that its sender left out', async () => {
@@ -358,41 +332,22 @@ test('a receiver of a link learns of the values that its sender left out', async
   expect(entered.headers[0]?.removed).toBeUndefined();
 });
 
-test('leaves 100 planted secrets out of saved requests, files and their environments', () => {
+test('leaves 100 planted secrets out of saved requests and files', () => {
   const contents = PLACES.map((place, index) => writeContent(readDocument(place(SECRET(index)), BASE), BASE));
-  const environments: Environments = {
-    keepsSecrets: true,
-    list: [
-      {
-        id: 'e1',
-        name: 'e',
-        variables: [
-          ...PLACES.map((_, index) => ({ name: `v${index}`, value: SECRET(index), secret: true })),
-          { name: 'access_token', value: SECRET(50), secret: false },
-          { name: 'plain', value: `ghp_${SECRET(51)}${SECRET(51)}`, secret: false },
-          { name: 'host', value: 'https://h', secret: false },
-        ],
-      },
-    ],
-  };
   const requests = contents.map(({ content }, index) => ({ name: `r${index}`, folder: '', content }));
-  const file = writeExchange({ requests, environments: withoutSecretValues(environments).list });
-  expect(file).toContain('https://h');
-  expect([...PLACES, 50, 51].filter((_, index) => file.includes(SECRET(index)))).toEqual([]);
+  const file = writeExchange(requests);
+  expect(PLACES.filter((_, index) => file.includes(SECRET(index)))).toEqual([]);
   expect(contents.filter(({ removed }) => removed.length === 0)).toEqual([]);
-  // They come back from where they are kept apart.
-  expect(
-    withSecretValues(withoutSecretValues(environments), listSecretValues(environments)).list[0]?.variables[7]?.value,
-  ).toBe(SECRET(7));
 });
 
-test('a link keeps the names of variables in the places of secrets', async () => {
+test('a link keeps the names of variables of a pasted text in the places of secrets', async () => {
   const json = {
     builder: {
       route: 'GET /a{?password}',
       headers: [{ name: 'authorization', value: 'Bearer {{token}}' }],
       variables: [{ name: 'password', value: '{{password}}' }],
       layers: [{ options: '{"headers": {"x-api-key": "{{key}}"}}' }],
+      unresolved: '{{token}} {{password}} {{key}}',
     },
     call: { metadata: [{ name: 'authorization', value: '{{token}}' }] },
   };

@@ -1,7 +1,7 @@
-import { isObject } from '../../json/json.js';
-import { withoutHidden, findDifference, type Document } from './document.js';
+import type { Document } from './document.js';
 import { readDocumentPartly } from './partly.js';
-import { getReason } from '../../ui/reason.js';
+import { findDifference, withoutHidden } from './stored.js';
+import { getReason } from '../../ui/text.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -123,26 +123,15 @@ function readPair(pair: string): Pair {
   return [part, [key.slice(PREFIXES[part].length), isJson ? (JSON.parse(swapQuotes(value)) as unknown) : value]];
 }
 
-/** The member that names the version of a link, if it isn't the first: what a later version writes, this one may not know. */
-const VERSION = 'v';
-
 interface ReadHash {
   readonly json: unknown;
   readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
-  /** Whether a later version wrote the link. */
-  readonly later: boolean;
-}
-
-function isLater(version: unknown): boolean {
-  return Number(version) > 1;
 }
 
 async function readHash(hash: string): Promise<ReadHash> {
   if (hash.startsWith('z=')) {
     const json = JSON.parse(await unpack(hash.slice(2))) as unknown;
-    if (!isObject(json)) return { json, damaged: [], later: false };
-    const { [VERSION]: version, ...document } = json;
-    return { json: document, damaged: [], later: isLater(version) };
+    return { json, damaged: [] };
   }
   const damaged: { name: string; mistake: string }[] = [];
   const pairs: Pair[] = [];
@@ -154,26 +143,16 @@ async function readHash(hash: string): Promise<ReadHash> {
       damaged.push({ name: pair.split(/:?=/, 1)[0]?.slice(0, 40) ?? '', mistake: error.message });
     }
   }
-  const version = pairs.find(([part, [name]]) => part === 'builder' && name === VERSION)?.[1][1];
   const collectMembers = (chosen: Part) =>
-    Object.fromEntries(
-      pairs.flatMap(([part, member]) =>
-        part === chosen && !(part === 'builder' && member[0] === VERSION) ? [member] : [],
-      ),
-    );
-  return {
-    json: { builder: collectMembers('builder'), call: collectMembers('call') },
-    damaged,
-    later: isLater(version),
-  };
+    Object.fromEntries(pairs.flatMap(([part, member]) => (part === chosen ? [member] : [])));
+  return { json: { builder: collectMembers('builder'), call: collectMembers('call') }, damaged };
 }
 
 const listNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-function describeOmissions(unknown: readonly string[], damaged: readonly string[], later: boolean): string | undefined {
-  if (unknown.length === 0 && damaged.length === 0 && !later) return undefined;
+function describeOmissions(unknown: readonly string[], damaged: readonly string[]): string | undefined {
+  if (unknown.length === 0 && damaged.length === 0) return undefined;
   const sentences = [
-    later ? 'This link was made by a newer version of the playground.' : '',
     unknown.length > 0 ? `This version doesn’t know ${listNames(unknown)} in the link and left it out.` : '',
     damaged.length > 0 ? `The link is damaged at ${listNames(damaged)}, which was left out.` : '',
     'The remaining parts are open.',
@@ -194,7 +173,7 @@ interface ReadLink {
  */
 export async function readLink(hash: string, base: Document): Promise<ReadLink> {
   try {
-    const { json, damaged, later } = await readHash(hash);
+    const { json, damaged } = await readHash(hash);
     const read = readDocumentPartly(json, base);
     const all = [...damaged, ...read.damaged];
     const [first] = all;
@@ -203,7 +182,6 @@ export async function readLink(hash: string, base: Document): Promise<ReadLink> 
     const problem = describeOmissions(
       read.unknown,
       all.map(({ name }) => name),
-      later,
     );
     return { document: read.document, problem };
   } catch (error) {

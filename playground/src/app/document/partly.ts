@@ -1,5 +1,6 @@
-import { readObject } from '../../json/json.js';
-import { readDocument, type Document } from './document.js';
+import { readObject } from '../../json/read.js';
+import type { Document } from './document.js';
+import { readDocument } from './stored.js';
 
 /** A document that was read as far as possible. */
 interface ReadDocument {
@@ -9,9 +10,6 @@ interface ReadDocument {
   /** Members with a mistake, and the mistakes. */
   readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
 }
-
-/** Members that earlier versions wrote. */
-const EARLIER_MEMBERS = new Set(['defaults']);
 
 /**
  * Reads a document from plain JSON as `readDocument` does, but member by member: those that are unknown or damaged are left out.
@@ -26,9 +24,8 @@ export function readDocumentPartly(json: unknown, base: Document): ReadDocument 
     const members = readObject(object[part] ?? {}, part === 'builder' ? 'The request' : 'The call');
     for (const [name, value] of Object.entries(members)) {
       const title = part === 'call' ? `call.${name}` : name;
-      const isKnown = Object.hasOwn(base[part], name) || (part === 'builder' && EARLIER_MEMBERS.has(name));
       try {
-        if (!isKnown) unknown.push(title);
+        if (!Object.hasOwn(base[part], name)) unknown.push(title);
         else if (readDocument({ [part]: { [name]: value } }, base)) kept[part].set(name, value);
       } catch (error) {
         if (!(error instanceof Error)) throw error;

@@ -1,8 +1,8 @@
-import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
-import { readObject } from '../../json/json.js';
-import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { CREDENTIALS, disownDraft, ENVIRONMENTS, isOwnDraft, load, loadDraft, saveRequest } from './storage.js';
+import { isObject } from '../../json/json.js';
+import { emptyDocument, exampleDocument, type Document } from './document.js';
+import type * as drafts from './draft.js';
+import { CREDENTIALS, DRAFT, load } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -15,9 +15,11 @@ export interface Start {
   readonly isAhead: boolean;
   /** Whether the document comes neither from a link nor from an earlier visit. */
   readonly isFirst: boolean;
+  /** The draft of the last visit that the link replaced, for undo; undefined if there was none. */
+  readonly replaced: Document | undefined;
   /** The problem of the link, for the user. */
   readonly problem: string | undefined;
-  /** With this tab's credentials, and the variables of the environment that it uses; none of them for an embedded page. */
+  /** With this tab's credentials; without them for an embedded page. */
   readonly surroundings: Surroundings;
 }
 
@@ -28,42 +30,43 @@ const PATIENCE_MS = 1000;
 async function readBridge(): Promise<string | undefined> {
   try {
     const response = await fetch('./bridge.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { bridge } = readObject(await response.json(), 'bridge.json');
-    return typeof bridge === 'string' ? bridge : undefined;
+    const json: unknown = await response.json();
+    return isObject(json) && typeof json['bridge'] === 'string' ? json['bridge'] : undefined;
   } catch {
     // A host of static files may have no such file, and there may be no network; calls report what is wrong with their bridge.
     return undefined;
   }
 }
 
-/** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
-function isShared(draft: Document, linked: Document, base: Document): boolean {
-  const [one, other] = [draft, linked].map((each) =>
-    JSON.stringify(findDifference(withoutHidden(each).document, base)),
-  );
-  return one === other;
+/** The code for drafts, which a first visit doesn't need; undefined if it can't be loaded: nothing replaces the draft then. */
+async function loadDrafts(): Promise<typeof drafts | undefined> {
+  try {
+    return await import('./draft.js');
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history, unless
- * it is this tab's own edit of the link's document, which goes on.
+ * The document of the link, else that of the last visit, else the example. This tab's own edit of the link's document goes on.
  */
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
-  const draft = embedded ? undefined : loadDraft(base);
+  const kept = embedded || load(DRAFT) === undefined ? undefined : await loadDrafts();
+  const draft = kept?.loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const common = { base, embedded, isAhead: false, problem: undefined, surroundings: NO_SURROUNDINGS };
-  if (draft !== undefined && isOwnDraft()) return { ...common, document, isAhead: true, isFirst: false };
+  const surroundings = NO_SURROUNDINGS;
+  const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
+  if (draft !== undefined && kept?.isOwnDraft() === true) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const { readLink } = await import('./link.js');
     const linked = await readLink(hash.slice(1), base);
-    if (draft !== undefined && isShared(draft, linked.document, base))
+    if (draft !== undefined && kept?.isShared(draft, linked.document, base) === true)
       return { ...common, ...linked, document: draft, isFirst: false };
-    if (draft !== undefined) saveRequest(draft, base);
-    if (!embedded) disownDraft();
-    return { ...common, ...linked, isFirst: false };
+    kept?.disownDraft();
+    return { ...common, ...linked, replaced: draft, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const instead = draft === undefined ? 'the example' : 'your last draft';
@@ -74,19 +77,14 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
 /** The page's first document, with everything that its first rendering needs. */
 export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const start = await readStartDocument(location);
-  const { embedded, document } = start;
+  const { embedded } = start;
   let { surroundings } = start;
   try {
     const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
     if (stored !== undefined)
       surroundings = { ...surroundings, ...(await import('./credentials.js')).readCredentials(stored) };
-    if (awaitsReferences(document.builder)) {
-      await loadReferences();
-      if (!embedded && load(ENVIRONMENTS) !== undefined)
-        surroundings = { ...surroundings, variables: (await import('../environments/stored.js')).loadVariables() };
-    }
   } catch {
-    // Without a network the page starts nevertheless: it asks for the code of variables again, and keeps the credentials for its next start.
+    // Without a network the page starts nevertheless, and keeps the credentials for its next start.
   }
   return { ...start, surroundings };
 }

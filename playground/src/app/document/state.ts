@@ -6,14 +6,14 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
 import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save, saveDraft, saveDraftText } from './storage.js';
+import { CREDENTIALS, save } from './storage.js';
+import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
-import { getReason } from '../../ui/reason.js';
+import { getReason } from '../../ui/text.js';
 
 /** The document with its undo steps, and the builder's result. */
 export interface DocumentState {
@@ -29,9 +29,10 @@ export type DocumentAction =
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
-function initialState({ document, surroundings }: Start): DocumentState {
+function initialState({ document, replaced, surroundings }: Start): DocumentState {
   const builder = deriveState(document.builder, undefined, surroundings);
-  return { timeline: startTimeline(document), builder };
+  const timeline = startTimeline(document);
+  return { timeline: replaced === undefined ? timeline : { ...timeline, past: [replaced] }, builder };
 }
 
 /** Keeps `builder` as long as its form is the timeline's. */
@@ -72,6 +73,29 @@ function reduceDocument(
 /** Browsers limit the number of address changes per second. */
 const SETTLE_MS = 400;
 
+/** The code that writes links and drafts. */
+type Writing = typeof writing;
+let loaded: Writing | undefined;
+
+/** Loads the code that writes links and drafts; the page starts without it. */
+async function loadWriting(): Promise<Writing> {
+  loaded ??= await import('./writing.js');
+  return loaded;
+}
+
+/** Loads the code for the first edit as soon as a field or a button has the focus: when the page is left, it is too late. */
+function useWriting(embedded: boolean) {
+  useEffect(() => {
+    if (embedded) return undefined;
+    const load = () => {
+      // Without a network the file may be missing; the next edit asks for it again.
+      loadWriting().catch((error: unknown) => console.info('Links and drafts can’t be written yet.', error));
+    };
+    addEventListener('focusin', load, { once: true });
+    return () => removeEventListener('focusin', load);
+  }, [embedded]);
+}
+
 /** Keeps the document in the address and on the device, once typing settles and before the page is left. */
 function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   const document = state.timeline.present;
@@ -83,8 +107,7 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   useEffect(() => {
     if (document === first) return undefined;
     const settle = async () => {
-      // Loaded after the first edit: the page starts without links.
-      const { writeAside } = await import('./writing.js');
+      const { saveDraftText, writeAside } = await loadWriting();
       const { link, draft } = await writeAside(document, base);
       if (timer === undefined) return;
       if (!embedded) saveDraftText(draft);
@@ -104,7 +127,7 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   }, [document, base, embedded, first]);
 
   const keep = useCallback(() => {
-    if (!embedded && latest() !== kept.current) saveDraft(latest(), base);
+    if (!embedded && latest() !== kept.current) loaded?.keepDraft(latest(), base);
   }, [base, embedded, latest]);
   // Registered once, not with each edit: the listener is expensive to replace.
   useEffect(() => {
@@ -128,14 +151,9 @@ export function useDocument(start: Start) {
   // Undefined if the opened link has no problem, or the message was closed.
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
+  useWriting(start.embedded);
   useKeeping(state, start);
   useCredentials(state, start);
-
-  // The first `{{name}}` of a document loads the code that inserts values.
-  const awaits = awaitsReferences(state.builder.form);
-  useEffect(() => {
-    if (awaits) void loadReferences().then(() => dispatch({ type: 'surroundings', change: {} }));
-  }, [awaits, dispatch]);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

@@ -1,9 +1,4 @@
-import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
-import { isObject } from '../../json/json.js';
 import { PREFIX } from '../../storage/prefix.js';
-
-/** Name of the environments in the device's storage. */
-export const ENVIRONMENTS = 'environments';
 
 /** The place of a value: `device` is for all tabs and visits, `tab` ends with the tab. */
 type Place = 'device' | 'tab';
@@ -25,7 +20,7 @@ export function load(name: string, place: Place = 'device'): unknown {
 }
 
 /** Stores a text of JSON; false if the storage is blocked or full, where the page works without it. */
-function saveText(name: string, text: string, place: Place): boolean {
+export function saveText(name: string, text: string, place: Place): boolean {
   try {
     openStorage(place).setItem(PREFIX + name, text);
     return true;
@@ -55,105 +50,5 @@ export const CREDENTIALS = 'auth';
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 
-const DRAFT = 'draft';
-
-/** The draft of the last visit; undefined if there is none. */
-export function loadDraft(base: Document): Document | undefined {
-  return readStored(load(DRAFT), (difference) => readDocument(difference, base));
-}
-
-/** Name in the device's storage, of a number that each draft has anew. */
-const DRAFT_NUMBER = 'draft number';
-
-/** Name in the tab's storage, of the number of its last draft, and the address's fragment at that time: that of the document before. */
-const OWN_DRAFT = 'own draft';
-
-function markDraft(): void {
-  const number = Math.random();
-  save(DRAFT_NUMBER, number);
-  save(OWN_DRAFT, [number, location.hash], 'tab');
-}
-
-/** Keeps the draft that `text` is: JSON, without secrets. Called before the address shows it. */
-export function saveDraftText(text: string): void {
-  saveText(DRAFT, text, 'device');
-  markDraft();
-}
-
-/** Keeps the document on the device, without its secrets. */
-export function saveDraft(document: Document, base: Document): void {
-  saveDraftText(JSON.stringify(findDifference(withoutSecrets(document).document, base)));
-}
-
-/**
- * Whether the page is loaded again in a tab that made the draft: its address may be older, as it is written once typing settles, and
- * not at all after the page is told to leave.
- */
-export function isOwnDraft(): boolean {
-  const own = load(OWN_DRAFT, 'tab');
-  if (!Array.isArray(own) || own[0] !== load(DRAFT_NUMBER)) return false;
-  // Entries of that type are of that class; an engine may have none.
-  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
-  return loading?.type === 'reload' || (loading?.type === 'back_forward' && own[1] === location.hash);
-}
-
-/** Marks the draft as none of this tab, which shows something else. */
-export function disownDraft(): void {
-  save(OWN_DRAFT, null, 'tab');
-}
-
-const HISTORY = 'history';
-const MAX_ENTRIES = 500;
-/** Characters of the earlier entries; other values share the browser's few megabytes. */
-const MAX_LENGTH = 1_500_000;
-
-/** An earlier document, kept on this device. */
-export interface EarlierRequest {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly route: string;
-  readonly document: Document;
-}
-
-interface Entry {
-  readonly at: number;
-  readonly difference: unknown;
-}
-
-function isEntry(value: unknown): value is Entry {
-  return isObject(value) && typeof value['at'] === 'number' && 'difference' in value;
-}
-
-function loadEntries(): readonly Entry[] {
-  const stored = load(HISTORY);
-  return Array.isArray(stored) ? stored.filter(isEntry) : [];
-}
-
-/** The earlier documents, the newest first. */
-export function loadRequests(base: Document): readonly EarlierRequest[] {
-  return loadEntries().flatMap(({ at, difference }) => {
-    const document = readStored(difference, (stored) => readDocument(stored, base));
-    return document === undefined ? [] : [{ at, route: document.builder.route, document }];
-  });
-}
-
-/** The newest entry, and the earlier ones that there is room for. */
-function limitEntries(entries: readonly Entry[]): readonly Entry[] {
-  let length = 0;
-  return entries
-    .slice(0, MAX_ENTRIES)
-    .filter((entry, index) => index === 0 || (length += JSON.stringify(entry).length) <= MAX_LENGTH);
-}
-
-/** Keeps a document, without its secrets; a known one moves to the front. */
-export function saveRequest(document: Document, base: Document): void {
-  const difference = findDifference(withoutSecrets(document).document, base);
-  if (difference.builder === undefined) return;
-  const text = JSON.stringify(difference);
-  const others = loadEntries().filter((entry) => JSON.stringify(entry.difference) !== text);
-  save(HISTORY, limitEntries([{ at: Date.now(), difference }, ...others]));
-}
-
-export function forgetRequests(): void {
-  save(HISTORY, []);
-}
+/** Name in the device's storage, of the draft: the document without its secrets, as the difference from the base. */
+export const DRAFT = 'draft';

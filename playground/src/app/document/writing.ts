@@ -1,5 +1,9 @@
-import { findDifference, withoutSecrets, type Document } from './document.js';
+import type { Document } from './document.js';
+import { saveDraftText } from './draft.js';
 import { writeLink, type Link } from './link.js';
+import { findDifference, withoutSecrets } from './stored.js';
+
+export { saveDraftText } from './draft.js';
 
 /** A document as it leaves the page: without its secrets. */
 export interface Written {
@@ -8,10 +12,19 @@ export interface Written {
   readonly draft: string;
 }
 
+/** The text of a document's draft. */
+function writeDraft(document: Document, base: Document): string {
+  return JSON.stringify(findDifference(withoutSecrets(document).document, base));
+}
+
+/** Keeps a document on the device, at once. */
+export function keepDraft(document: Document, base: Document): void {
+  saveDraftText(writeDraft(document, base));
+}
+
 /** Writes the link and the draft of a document. */
 export async function write(document: Document, base: Document): Promise<Written> {
-  const draft = JSON.stringify(findDifference(withoutSecrets(document).document, base));
-  return { link: await writeLink(document, base), draft };
+  return { link: await writeLink(document, base), draft: writeDraft(document, base) };
 }
 
 /** Documents with more text than this are written in a worker: looking for secrets and compressing would stop the page. */

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import SavedDialog from '../../features/saved/SavedDialog.js';
-import { readDocument, type Document } from '../document/document.js';
+import type { Document } from '../document/document.js';
+import { readDocument } from '../document/stored.js';
 import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
-import { EXCHANGED_ENVIRONMENTS } from './exchanged-environments.js';
-import { getReason } from '../../ui/reason.js';
+import { getReason } from '../../ui/text.js';
 
 interface SavedRequestsProps {
   readonly base: Document;
@@ -31,12 +31,6 @@ export default function SavedRequests({ base, actions, onClosed }: SavedRequests
     }
   };
   return (
-    <SavedDialog
-      readContent={readContent}
-      environments={EXCHANGED_ENVIRONMENTS}
-      onOpen={open}
-      onSave={() => actions.open('save')}
-      onClosed={onClosed}
-    />
+    <SavedDialog readContent={readContent} onOpen={open} onSave={() => actions.open('save')} onClosed={onClosed} />
   );
 }

@@ -1,5 +1,6 @@
 import type { NewRequest } from '../../features/saved/library.js';
-import { findDifference, readDocument, withoutSecrets, type Document } from '../document/document.js';
+import type { Document } from '../document/document.js';
+import { findDifference, readDocument, withoutSecrets } from '../document/stored.js';
 
 /** A document as a saved request holds it. */
 export interface SavedContent extends Pick<NewRequest, 'route' | 'content'> {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, lazy, Suspense, type Dispatch, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, lazy, Suspense, type Dispatch, type KeyboardEvent } from 'react';
 import { History, useHistory } from './History.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
@@ -6,21 +6,20 @@ import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
 import type { Form, FormAction } from './form/form.js';
 import { useOperations } from './form/operations.js';
-import { useReadCall } from './form/use-read-call.js';
-import type { Variable } from '../../variables/references.js';
+import { readCall } from './form/read-call.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
-  /** Values of `{{name}}`. */
-  readonly variables: readonly Variable[];
   readonly dispatch: Dispatch<FormAction>;
+  /** Fills the form with a call of `build` for the page's request; undefined while that has a problem. */
+  readonly onBuild: (() => void) | undefined;
 }
 
 /** The form of a call on one side, its answer on the other. */
-export function CallApi({ form, variables, dispatch }: CallApiProps) {
+export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
   const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
-    useCallApi(form, variables);
+    useCallApi(form);
   const { calls, shown } = history;
   const result = useInView(shown?.id);
   return (
@@ -33,6 +32,7 @@ export function CallApi({ form, variables, dispatch }: CallApiProps) {
           state={state}
           operations={operations}
           dispatch={dispatch}
+          onBuild={onBuild}
           onSend={sendForm}
           onCancel={cancel}
         />
@@ -70,9 +70,9 @@ export function CallApi({ form, variables, dispatch }: CallApiProps) {
 }
 
 /** The state and the actions of the call's part of the page, without the form. */
-function useCallApi(form: Form, variables: readonly Variable[]) {
+function useCallApi(form: Form) {
   const { client, load } = useClient();
-  const { call, problems } = useReadCall(form, variables, client?.checkMetadata);
+  const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata), [form, client]);
   const { state, send, cancel } = useCall();
   const history = useHistory();
   const operations = useOperations(call.bridge);

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import { Sentence } from '../../ui/Code.js';
-import { describeCount } from '../../ui/count.js';
+import { Sentence } from '../../ui/Sentence.js';
+import { describeCount } from '../../ui/text.js';
 import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
 import { describeCredentials } from './credentials.js';
@@ -74,7 +74,7 @@ interface AboutRouteProps {
   readonly baseUrl: string;
   readonly onBaseUrl: (baseUrl: string) => void;
   /** Fills the body with examples of its required members, or of all. */
-  readonly onFillBody: (members: 'required' | 'all') => Promise<void>;
+  readonly onFillBody: (members: 'required' | 'all') => void;
 }
 
 /** Actions that fill the body with examples, where there is one that they can fill. */
@@ -91,11 +91,11 @@ function BodyActions({
   return (
     <p className="about-actions">
       {hasRequired && (
-        <button type="button" className="button" onClick={() => void onFillBody('required')}>
+        <button type="button" className="button" onClick={() => onFillBody('required')}>
           Fill required members
         </button>
       )}
-      <button type="button" className="button" onClick={() => void onFillBody('all')}>
+      <button type="button" className="button" onClick={() => onFillBody('all')}>
         {fillable.some(({ place }) => place === 'body') ? 'Fill all members' : 'Fill the body'}
       </button>
       <span className="note">with examples; values that you typed stay.</span>

@@ -1,4 +1,5 @@
-import { readChoice, readFlag, readList, readMember, readObject, readText, type JsonObject } from '../../json/json.js';
+import type { JsonObject } from '../../json/json.js';
+import { readChoice, readFlag, readList, readMember, readObject, readText } from '../../json/read.js';
 import type { Body, Credential, Operation, Parameter, Server } from './catalogue.js';
 
 /** Reads a list of texts; anything else in it is left out. */

@@ -1,5 +1,5 @@
 import type { Fix } from 'endpoint.js/explain';
-import { Sentence } from '../../ui/Code.js';
+import { Sentence } from '../../ui/Sentence.js';
 import type { BuilderProps } from './model/build.js';
 
 type Dispatch = BuilderProps['dispatch'];

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useState, type KeyboardEvent } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
@@ -9,28 +9,16 @@ import { Outputs, type OutputName } from './outputs/Outputs.js';
 import type { PasteOptions } from './paste/use-paste.js';
 import { RequestLine } from './RequestLine.js';
 import { RouteField } from './RouteField.js';
-import type { Way } from './send/send-request.js';
 import { useSender } from './send/sending.js';
 import { useTypingMark } from './use-typing-mark.js';
-
-const MissingVariables = lazy(() => import('./references/MissingVariables.js'));
 
 interface RequestBuilderProps extends BuilderProps, PasteOptions {
   /** Descriptions of parameters. */
   readonly notes?: ParameterNotes | undefined;
-  /** Address of the bridge to a server that can send requests too. */
-  readonly bridge?: string | undefined;
-  /** The sender of requests. */
-  readonly way: Way;
-  readonly onWay: (way: Way) => void;
   /** Called when a view of the request opens by itself; a small screen has to show the outputs then. */
   readonly onOutput: () => void;
-  /** Lets the user enter values of `{{name}}`; undefined where there is no place for them. */
-  readonly onVariables?: ((names: readonly string[]) => void) | undefined;
   /** Whether this is a first visit, which begins with a highlight. */
   readonly isFirst?: boolean | undefined;
-  /** The content of the tab "Server"; without it there is no such tab. */
-  readonly serverView?: ReactNode;
 }
 
 /** The open view of the request; `show` opens one on behalf of another part of the builder. */
@@ -48,24 +36,12 @@ function useOutput(onOutput: () => void) {
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
-export function RequestBuilder({
-  state,
-  dispatch,
-  notes,
-  serverView,
-  onOutput,
-  onVariables,
-  bridge,
-  way,
-  onWay,
-  isFirst = false,
-  ...pasting
-}: RequestBuilderProps) {
+export function RequestBuilder({ state, dispatch, notes, onOutput, isFirst = false, ...pasting }: RequestBuilderProps) {
   const { problems, explanation } = state;
   const { output, setOutput, show, showResponse } = useOutput(onOutput);
   useTypingMark();
   const line = useHeightProperty('--request-line-height');
-  const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
+  const sender = useSender(state, showResponse);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     // As the button: it sends or cancels. A held key presses it once.
@@ -79,11 +55,6 @@ export function RequestBuilder({
   return (
     <HighlightArea className="builder" explanation={explanation} onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} {...pasting} />
-      {problems.some(({ variable }) => variable !== undefined) && (
-        <Suspense fallback={null}>
-          <MissingVariables state={state} onVariables={onVariables} />
-        </Suspense>
-      )}
       <div className="request-line-area" ref={line}>
         <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} isFirst={isFirst} />
       </div>
@@ -92,15 +63,7 @@ export function RequestBuilder({
           <Inputs state={state} notes={notes} dispatch={dispatch} />
         </div>
         <div className="column column-result" data-part="outputs">
-          <Outputs
-            state={state}
-            dispatch={dispatch}
-            notes={notes}
-            sender={sender}
-            serverView={serverView}
-            shown={output}
-            onShow={setOutput}
-          />
+          <Outputs state={state} dispatch={dispatch} notes={notes} sender={sender} shown={output} onShow={setOutput} />
         </div>
       </div>
     </HighlightArea>

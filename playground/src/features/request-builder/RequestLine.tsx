@@ -1,8 +1,8 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { Sentence } from '../../ui/Code.js';
+import { Sentence } from '../../ui/Sentence.js';
 import { CopyButton } from '../../ui/buttons.js';
-import { describeCount } from '../../ui/count.js';
+import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/Highlight.js';

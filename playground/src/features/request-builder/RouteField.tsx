@@ -10,12 +10,11 @@ import {
   type Ref,
 } from 'react';
 import type { Span } from 'endpoint.js/explain';
-import type { BuilderProps, BuilderState } from './model/build.js';
+import type { BuilderProps } from './model/build.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { listPieces, type RoutePiece } from './highlight/pieces.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
-import { loadedReferences } from './model/references.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
 
 // Only after a paste.
@@ -90,17 +89,6 @@ function RouteHead({ id, problem }: { readonly id: string; readonly problem: Pro
   );
 }
 
-/** The coloured pieces of the typed route. */
-function usePieces({ form, explanation, route }: BuilderState): readonly RoutePiece[] {
-  return useMemo(
-    () =>
-      route === undefined
-        ? listPieces(explanation, form.route)
-        : (loadedReferences()?.splitTokens(explanation, route) ?? []),
-    [form.route, explanation, route],
-  );
-}
-
 /** A route has one line. */
 function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
@@ -108,8 +96,8 @@ function ignoreEnter(event: KeyboardEvent): void {
 
 /** A native field over a coloured copy of its text. */
 export function RouteField({ state, dispatch, ...pasting }: BuilderProps & PasteOptions) {
-  const { form } = state;
-  const pieces = usePieces(state);
+  const { form, explanation } = state;
+  const pieces = useMemo(() => listPieces(explanation, form.route), [explanation, form.route]);
   const problem = findProblem(state.problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);

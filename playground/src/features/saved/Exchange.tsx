@@ -1,35 +1,24 @@
 import { useState } from 'react';
-import { describeCount } from '../../ui/count.js';
+import { describeCount, getReason } from '../../ui/text.js';
 import { FileButton } from '../../ui/FileButton.js';
-import { getReason } from '../../ui/reason.js';
 import { saveFile } from '../../ui/save-file.js';
 import { readExchange, writeExchange, type ReadContent, type ReadExchange } from './file-format.js';
 import type { Addition, SavedRequest } from './library.js';
 import type { useLibrary } from './use-library.js';
 
-/** The environments that a file may contain. */
-export interface ExchangedEnvironments {
-  /** Plain JSON without secret values. */
-  readonly write: () => unknown;
-  /** Adds those of a file, and returns a sentence about it. */
-  readonly read: (environments: unknown) => string;
-}
-
 /** The report of an import, each sentence for itself. */
-function describeImport({ added, known }: Addition, { problems }: ReadExchange, environments: string[]): string[] {
+function describeImport({ added, known }: Addition, { problems }: ReadExchange): string[] {
   const requests = (count: number) => `${describeCount(count, 'request')} ${count === 1 ? 'was' : 'were'}`;
   return [
     `${requests(added.length)} added.`,
     ...(known.length > 0 ? [`${requests(known.length)} here already.`] : []),
     ...(problems.length > 0 ? [`${requests(problems.length)} left out:`, ...problems] : []),
-    ...environments,
   ];
 }
 
 interface ExchangeProps {
   readonly library: ReturnType<typeof useLibrary>;
   readonly readContent: ReadContent;
-  readonly environments: ExchangedEnvironments;
   /** Saves the request of the page. */
   readonly onSave: () => void;
 }
@@ -37,25 +26,21 @@ interface ExchangeProps {
 const NONE: readonly SavedRequest[] = [];
 
 /** Saves the current request, imports a file, and exports all requests to one. */
-export function Exchange({ library, readContent, environments, onSave }: ExchangeProps) {
+export function Exchange({ library, readContent, onSave }: ExchangeProps) {
   const requests = library.requests ?? NONE;
   const [report, setReport] = useState<readonly string[]>([]);
-  const [withEnvironments, setWithEnvironments] = useState(false);
 
   const importFile = async (chosen: File) => {
     try {
       const read = readExchange(await chosen.text(), readContent);
       const addition = await library.add(read.requests);
-      if (addition === undefined) return setReport([]);
-      const added = read.environments === undefined ? [] : [environments.read(read.environments)];
-      setReport(describeImport(addition, read, added));
+      setReport(addition === undefined ? [] : describeImport(addition, read));
     } catch (error) {
       setReport([getReason(error)]);
     }
   };
   const exportAll = () => {
-    const text = writeExchange({ requests, ...(withEnvironments && { environments: environments.write() }) });
-    saveFile('requests.json', new Blob([text], { type: 'application/json' }));
+    saveFile('requests.json', new Blob([writeExchange(requests)], { type: 'application/json' }));
     setReport([`${describeCount(requests.length, 'request')} exported, without secrets.`]);
   };
 
@@ -80,15 +65,6 @@ export function Exchange({ library, readContent, environments, onSave }: Exchang
         <button type="button" className="button" disabled={requests.length === 0} onClick={exportAll}>
           Export
         </button>
-        <label className="switch">
-          <input
-            type="checkbox"
-            checked={withEnvironments}
-            onChange={({ target }) => setWithEnvironments(target.checked)}
-          />
-          <span className="switch-box" />
-          with environments
-        </label>
       </div>
     </>
   );

@@ -21,16 +21,6 @@ function suggestName(route: string): string {
   return route.replaceAll(/\{[?&#][^}]*\}/g, '').trim() || 'Request';
 }
 
-/** Names the secrets that aren't saved, and the place for them. */
-function Removed({ removed }: { readonly removed: readonly string[] }) {
-  return (
-    <p className="note">
-      Not saved because it may be secret: {removed.join(', ')}. Write <code>{'{{name}}'}</code> there, and keep the
-      value in an environment.
-    </p>
-  );
-}
-
 interface FieldsProps {
   readonly name: string;
   readonly folder: string;
@@ -97,7 +87,7 @@ export default function SaveDialog({ content, current, removed, onSaved, onClose
           }}
         >
           <Fields name={name} folder={folder} folders={folders} onName={setName} onFolder={setFolder} />
-          {removed.length > 0 && <Removed removed={removed} />}
+          {removed.length > 0 && <p className="note">Not saved because it may be secret: {removed.join(', ')}.</p>}
           {problem !== undefined && (
             <p className="failure" role="alert">
               {problem}

@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
-import { describeCount } from '../../ui/count.js';
+import { describeCount } from '../../ui/text.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { CODE_INPUT } from '../../ui/fields.js';
 import type { ReadContent } from './file-format.js';
-import { Exchange, type ExchangedEnvironments } from './Exchange.js';
+import { Exchange } from './Exchange.js';
 import { listFolders, searchSaved, type SavedRequest } from './library.js';
 import { SavedLine } from './SavedLine.js';
 import { useLibrary } from './use-library.js';
@@ -62,7 +62,6 @@ function SavedList({ found, folders, onOpen, onRemove, library }: SavedListProps
 
 interface SavedDialogProps {
   readonly readContent: ReadContent;
-  readonly environments: ExchangedEnvironments;
   readonly onOpen: (request: SavedRequest) => void;
   readonly onSave: () => void;
   readonly onClosed: () => void;
@@ -97,7 +96,7 @@ interface BodyProps extends Omit<SavedDialogProps, 'onClosed'> {
 }
 
 /** Search, list and actions. */
-function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
+function Body({ readContent, onOpen, onSave, close }: BodyProps) {
   const library = useLibrary();
   const { requests, problem } = library;
   const [query, setQuery] = useState('');
@@ -145,12 +144,7 @@ function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
         onRemove={(request) => void onRemove(request)}
         library={library}
       />
-      <Exchange
-        library={library}
-        readContent={readContent}
-        environments={environments}
-        onSave={() => closeThen(onSave)}
-      />
+      <Exchange library={library} readContent={readContent} onSave={() => closeThen(onSave)} />
     </div>
   );
 }

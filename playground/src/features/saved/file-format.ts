@@ -1,20 +1,14 @@
-import { isObject, parseJson, readMember } from '../../json/json.js';
-import { getReason } from '../../ui/reason.js';
+import { isObject, parseJson } from '../../json/json.js';
+import { readMember } from '../../json/read.js';
+import { getReason } from '../../ui/text.js';
 import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
 
 /** The names that a file of saved requests begins with. */
 const FORMAT = 'endpoint.js requests';
 const VERSION = 1;
 
-/** The content of a file. */
-interface Exchange {
-  readonly requests: readonly Pick<SavedRequest, 'name' | 'folder' | 'content'>[];
-  /** Plain JSON of environments, without secret values; undefined if the user didn't ask for them. */
-  readonly environments?: unknown;
-}
-
 /** Writes a file: indented JSON, the same for the same requests, so that it can be kept in a repository. */
-export function writeExchange({ requests, environments }: Exchange): string {
+export function writeExchange(requests: readonly Pick<SavedRequest, 'name' | 'folder' | 'content'>[]): string {
   const file = {
     format: FORMAT,
     version: VERSION,
@@ -23,7 +17,6 @@ export function writeExchange({ requests, environments }: Exchange): string {
       ...(folder !== '' && { folder }),
       document: content,
     })),
-    ...(environments !== undefined && { environments }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -31,7 +24,6 @@ export function writeExchange({ requests, environments }: Exchange): string {
 /** The requests of a file, and the problems of those that can't be read. */
 export interface ReadExchange {
   readonly requests: readonly NewRequest[];
-  readonly environments: unknown;
   /** One sentence for each request that is left out. */
   readonly problems: readonly string[];
 }
@@ -71,7 +63,6 @@ export function readExchange(text: string, readContent: ReadContent): ReadExchan
   const read = items.map((item: unknown, index) => readRequest(item, index, readContent));
   return {
     requests: read.filter((request) => typeof request !== 'string'),
-    environments: readMember(file, 'environments'),
     problems: read.filter((request) => typeof request === 'string'),
   };
 }

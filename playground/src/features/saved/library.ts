@@ -1,4 +1,5 @@
-import { isObject, readMember } from '../../json/json.js';
+import { isObject } from '../../json/json.js';
+import { readMember } from '../../json/read.js';
 import { createId, chooseFreeName } from '../../storage/names.js';
 
 /** A named request on this device. */

@@ -120,10 +120,9 @@ test('a file has the requests that were written', () => {
     { name: 'a', folder: '', content: { route: 'GET /a' } },
     { name: 'b', folder: 'x/y', content: { route: 'GET /b' } },
   ];
-  const text = writeExchange({ requests, environments: [{ name: 'e' }] });
-  const { requests: read, environments, problems } = readExchange(text, readContent);
+  const text = writeExchange(requests);
+  const { requests: read, problems } = readExchange(text, readContent);
   expect(read.map(({ name, folder, content }) => ({ name, folder, content }))).toEqual(requests);
-  expect(environments).toEqual([{ name: 'e' }]);
   expect(problems).toEqual([]);
 });
 

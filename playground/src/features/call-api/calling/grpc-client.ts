@@ -15,7 +15,7 @@ import {
 import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatHex, quote, decodeUtf8 } from '../wire/parts.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 
 /** Bytes that are shown of a `-bin` value, and of an unknown error detail. */
 const SHOWN_BYTES = 32;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Call, CallRecord } from '../call.js';
 import type * as grpcClient from './grpc-client.js';
 import { useRun, type RunState } from '../../../ui/rendering.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** The chunk that speaks gRPC. */
 type Client = typeof grpcClient;

@@ -3,14 +3,15 @@ import type { CallState } from '../calling/use-call.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { Metadata, type FieldsProps } from './Metadata.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 import { Panel } from '../../../ui/containers.js';
-import { Elapsed } from '../../../ui/buttons.js';
+import { Elapsed } from '../../../ui/Elapsed.js';
 import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 
 interface CallFormProps extends FieldsProps {
   readonly state: CallState;
   readonly operations: ReturnType<typeof useOperations>;
+  readonly onBuild: (() => void) | undefined;
   readonly onSend: () => void;
   readonly onCancel: () => void;
 }
@@ -48,7 +49,7 @@ function bindField(field: TextField, form: Form, dispatch: Dispatch<FormAction>)
 }
 
 /** The four fields of a call, its bridge, deadline and metadata. */
-export function CallForm({ form, problems, state, operations, dispatch, onSend, onCancel }: CallFormProps) {
+export function CallForm({ form, problems, state, operations, dispatch, onBuild, onSend, onCancel }: CallFormProps) {
   const bind = (field: TextField) => bindField(field, form, dispatch);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -69,6 +70,17 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
+        <button
+          type="button"
+          className="button call-build"
+          disabled={onBuild === undefined}
+          title={onBuild === undefined ? 'The request in Build has a problem.' : undefined}
+          onClick={onBuild}
+        >
+          <span>
+            Call <code>build</code> with this request
+          </span>
+        </button>
         <Arguments
           form={form}
           problems={problems}

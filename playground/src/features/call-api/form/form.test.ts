@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MetadataCheck } from '../call.js';
-import { initialForm, readForm, reduceForm, withoutSecrets, type Form, type FormAction } from './form.js';
+import { initialForm, reduceForm, type Form, type FormAction } from './form.js';
 import { BUILT_IN_OPERATIONS, readOperations, type Operation } from './operations.js';
 import { readCall, type CallFieldId } from './read-call.js';
+import { readForm, withoutSecrets } from './stored-form.js';
 
 const row = (name: string, value: string, id = 1) => ({ id, name, value, notation: 'base64' as const });
 

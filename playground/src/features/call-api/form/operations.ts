@@ -12,8 +12,6 @@ export interface Operation {
 }
 
 const INDENT = 'JSON indent, 0 to 10';
-const BUILD = { str1: 'route, such as GET /repos/{owner}/{repo}', str2: 'options as a JSON object, or empty' };
-
 /** The operations of every server, shown until a server lists its own. */
 export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   {
@@ -24,17 +22,16 @@ export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   {
     name: 'build',
     description: 'Builds HTTP request options from a route and parameters.',
-    arguments: { ...BUILD, int_value: INDENT },
+    arguments: {
+      str1: 'route, such as GET /repos/{owner}/{repo}',
+      str2: 'options as a JSON object, or empty',
+      int_value: INDENT,
+    },
   },
   {
     name: 'expand',
     description: 'Expands a URI template (RFC 6570).',
     arguments: { str1: 'URI template, such as /search{?q,lang}', str2: 'variables as a JSON object, or empty' },
-  },
-  {
-    name: 'send',
-    description: 'Builds an HTTP request, sends it from the server and returns the response.',
-    arguments: { ...BUILD, int_value: 'timeout in ms, 0 = 10,000' },
   },
   { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
 ];

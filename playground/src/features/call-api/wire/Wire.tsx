@@ -3,10 +3,9 @@ import type { Call, CallRecord, SentRequest } from '../call.js';
 import { readFrames, type Frame } from './frames.js';
 import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
 import { formatHex, type ByteRange, type Part, type Item, type PartKind } from './parts.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount, getReason } from '../../../ui/text.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { CopyButton } from '../../../ui/buttons.js';
-import { getReason } from '../../../ui/reason.js';
 
 type PreviewRequest = (call: Call) => Promise<SentRequest>;
 

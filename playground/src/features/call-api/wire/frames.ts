@@ -1,5 +1,5 @@
 import { Cursor, BrokenBytes, quote, type Item } from './parts.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;

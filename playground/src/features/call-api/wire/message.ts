@@ -1,5 +1,5 @@
 import { Cursor, BrokenBytes, formatHex, quote, decodeUtf8, type Item } from './parts.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 
 /** The types of `proto/api.proto`. */
 type FieldType = 'string' | 'int32' | 'bool';

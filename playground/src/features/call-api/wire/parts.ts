@@ -1,4 +1,4 @@
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 
 /** The kind of a stretch of bytes; `rest` are bytes that weren't read. */
 export type PartKind = 'flags' | 'frame-length' | 'tag' | 'length' | 'value' | 'name' | 'separator' | 'broken' | 'rest';

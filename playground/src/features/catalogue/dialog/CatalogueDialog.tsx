@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
-import { Elapsed } from '../../../ui/buttons.js';
+import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { SearchBox, type SearchItem, type SearchResults } from '../../../ui/SearchList.js';
 import type { Operation } from '../catalogue.js';

@@ -1,4 +1,4 @@
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 import { Select } from '../../../ui/fields.js';
 import type { DocumentInfo, Shelf } from '../library/messages.js';
 

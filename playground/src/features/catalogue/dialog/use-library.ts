@@ -3,7 +3,7 @@ import { useRun } from '../../../ui/rendering.js';
 import { askLibrary, readInThread } from '../library/library.js';
 import type { Hits, Question, Shelf } from '../library/messages.js';
 import type { DocumentSource } from '../reading/read-document.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** The documents, and the work on them. `problem` is a sentence about the last failure. */
 export function useLibrary(first: DocumentSource | undefined) {

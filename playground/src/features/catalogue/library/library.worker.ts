@@ -3,7 +3,7 @@ import type { PackedCatalogue } from '../pack.js';
 import type { LibraryAnswer, LibraryRequest, Question, RequestName } from './messages.js';
 import { Library } from './shelf.js';
 import { DocumentStorage } from './storage.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** The shape is that of the generator, dev/generate/github-catalogue.mjs. */
 async function loadGithub(): Promise<PackedCatalogue> {

@@ -1,5 +1,5 @@
 import { EndpointError } from 'endpoint.js';
-import { describeCount } from '../../../ui/count.js';
+import { describeCount } from '../../../ui/text.js';
 import { packCatalogue } from '../pack.js';
 import { describePosition, parseText, TextError } from './parse-text.js';
 import { readOpenApi } from './read-openapi.js';

@@ -10,7 +10,7 @@ import type { Catalogue, Credential, Operation, Server } from '../catalogue.js';
 import { cutMarkdown, summarizeMarkdown } from './markdown.js';
 import { readBody, readParameters } from './read-parameters.js';
 import { TextError } from './parse-text.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 const MAX_SUMMARY = 160;
 const MAX_DESCRIPTION = 800;

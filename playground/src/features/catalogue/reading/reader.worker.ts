@@ -1,6 +1,6 @@
 /** Reads one document, in a thread that ends with it: parsing can't be interrupted, but its thread can. */
 import { readDocument, type DocumentSource, type ReadDocument } from './read-document.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** A message of the thread. */
 export type ReaderMessage =

@@ -2,8 +2,8 @@ import { memo, type ReactNode } from 'react';
 import { Choice, Field, SecretInput, TextInput } from '../../../ui/fields.js';
 import { planAuth } from '../model/auth.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import { findProblem, type Problem } from '../model/problems.js';
-import type { Auth, AuthField } from '../model/surroundings.js';
+import { type AuthField, findProblem, type Problem } from '../model/problems.js';
+import type { Auth } from '../model/surroundings.js';
 
 const KINDS = [
   { value: 'none', label: 'None' },

@@ -1,16 +1,14 @@
-import { lazy, memo, Suspense, useId } from 'react';
+import { memo, useId } from 'react';
 import { Panel } from '../../../ui/containers.js';
-import { AddButton, RemoveButton, useRowFocus, ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
+import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
-import { MissingText } from './MissingText.js';
 import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
-
-const Note = lazy(() => import('./Note.js'));
+import { listTextIds, RowTexts } from './ParameterLines.js';
 
 const NAMES = [
   'accept',
@@ -34,11 +32,10 @@ interface HeaderLineProps {
 }
 
 const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
-  const { row, ordinal, problem, missing, note, dispatch } = props;
+  const { row, ordinal, problem, note, dispatch } = props;
   const id = useId();
-  const described = [note && `${id}-note`, missing && `${id}-missing`, problem && `${id}-problem`].filter(Boolean);
   const validity = {
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': listTextIds(id, props),
     'aria-invalid': problem ? (true as const) : undefined,
   };
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
@@ -70,20 +67,14 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
         label={`Remove header ${ordinal}`}
         onRemove={() => dispatch({ type: 'remove-row', list: 'headers', id: row.id })}
       />
-      {note && (
-        <Suspense fallback={null}>
-          <Note
-            id={`${id}-note`}
-            of={row.name}
-            note={note}
-            withRequired
-            isEmpty={row.value === ''}
-            onUse={({ value }) => edit({ value })}
-          />
-        </Suspense>
-      )}
-      {missing && <MissingText id={`${id}-missing`} text={missing} />}
-      {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
+      <RowTexts
+        line={props}
+        id={id}
+        of={row.name}
+        withRequired
+        isEmpty={row.value === ''}
+        onChange={({ value }) => value !== undefined && edit({ value })}
+      />
     </HighlightRow>
   );
 });

@@ -3,11 +3,10 @@ import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../mo
 import { HighlightRow } from '../highlight/Highlight.js';
 import type { HighlightSource } from '../highlight/source.js';
 import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';
-import { MissingText } from './MissingText.js';
 import type { ParameterNote } from './notes.js';
 import { ValueCells, type ValueChange } from './ValueCells.js';
 
@@ -30,10 +29,10 @@ interface LineProps extends HighlightSource {
   readonly dispatch: BuilderProps['dispatch'];
 }
 
-type Texts = Pick<LineProps, 'problem' | 'warning' | 'missing' | 'note'>;
+type Texts = Pick<LineProps, 'problem' | 'missing' | 'note'> & Partial<Pick<LineProps, 'warning'>>;
 
 /** The ids of the texts below a row. */
-function listTextIds(id: string, { problem, warning, missing, note }: Texts): string | undefined {
+export function listTextIds(id: string, { problem, warning, missing, note }: Texts): string | undefined {
   const ids = [
     note && `${id}-note`,
     missing && `${id}-missing`,
@@ -54,7 +53,7 @@ interface RowTextsProps {
 }
 
 /** The description of a parameter, and what is wrong with its value. */
-function RowTexts({ line, id, of, withRequired, isEmpty, onChange }: RowTextsProps) {
+export function RowTexts({ line, id, of, withRequired, isEmpty, onChange }: RowTextsProps) {
   const { problem, warning, missing, note, dispatch } = line;
   return (
     <>
@@ -63,7 +62,11 @@ function RowTexts({ line, id, of, withRequired, isEmpty, onChange }: RowTextsPro
           <Note id={`${id}-note`} of={of} note={note} withRequired={withRequired} isEmpty={isEmpty} onUse={onChange} />
         </Suspense>
       )}
-      {missing && <MissingText id={`${id}-missing`} text={missing} />}
+      {missing && (
+        <p className="row-missing" id={`${id}-missing`}>
+          <Sentence text={missing} />
+        </p>
+      )}
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
       {warning && (
         <div className="row-warning">

@@ -1,9 +1,9 @@
 import type { Explanation } from 'endpoint.js/explain';
 import { parse } from 'endpoint.js/uri-template';
 import { isObject, type JsonObject } from '../../../json/json.js';
-import { maskReferences } from '../../../variables/references.js';
 import { readTemplate, urlStart, type Form } from './form.js';
-import type { Auth, AuthField, AuthPlan, AuthState } from './surroundings.js';
+import type { AuthField } from './problems.js';
+import type { Auth, AuthPlan, AuthState } from './surroundings.js';
 
 type AuthProblem = AuthPlan['problems'][number];
 
@@ -92,9 +92,8 @@ function fillsQuery({ route }: Form): boolean {
 
 /** Whether the query of the route has a variable. A malformed route has none yet: it builds no request. */
 function isInQuery(route: string, name: string): boolean {
-  const masked = maskReferences(route);
-  if (readTemplate(masked) === undefined) return false;
-  return parse(masked.slice(urlStart(masked)), { placeholders: true }).some(
+  if (readTemplate(route) === undefined) return false;
+  return parse(route.slice(urlStart(route)), { placeholders: true }).some(
     (part) => part.kind !== 'literal' && part.query && part.varspecs.some((varspec) => varspec.name === name),
   );
 }

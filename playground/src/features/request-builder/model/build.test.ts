@@ -252,9 +252,8 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
 
 test('reports the builder’s refusal beside an unreadable field', () => {
   const parameters = [parameter({ value: '[', kind: 'json' })];
-  const { problems, question } = state({ route: 'GET /u/{y}', parameters });
+  const { problems } = state({ route: 'GET /u/{y}', parameters });
   expect(problems.map(({ field }) => field)).toEqual(['parameter 1', 'variable y']);
-  expect(question).toBeUndefined();
 });
 
 test('an unreadable value of a variable is one problem, not a missing value too', () => {
@@ -283,43 +282,6 @@ test('unchanged variables are the same list', () => {
 
 test('the state is plain JSON', () => {
   expect(JSON.parse(JSON.stringify(deriveState(EXAMPLE_FORM)))).toEqual(deriveState(EXAMPLE_FORM));
-});
-
-test.each<[name: string, form: Partial<Form>, call: object | undefined]>([
-  [
-    'the form as it is',
-    { route: 'GET /u', parameters: [parameter({ value: '1' })] },
-    { route: 'GET /u', options: '{"x":"1"}' },
-  ],
-  ['no options', { route: 'GET /u' }, { route: 'GET /u', options: '' }],
-  ['an unreadable field', { route: 'GET /u', parameters: [parameter({ value: '[', kind: 'json' })] }, undefined],
-])('asks a server: %s', (_, form, call) => {
-  expect(state(form).question?.call).toEqual(call);
-});
-
-test('puts custom settings and defaults into the options for a server', () => {
-  const { question } = state({
-    route: 'post u/{x}',
-    layers: [layer('{"x": "1", "headers": {"a": "b"}, "@in": {"body": {"c": 2}}}')],
-    vendor: 'acme',
-    baseUrl: 'https://acme.example',
-  });
-  expect(question?.call.route).toBe('post u/{x}');
-  expect(JSON.parse(question?.call.options ?? '')).toEqual({
-    x: '1',
-    baseUrl: 'https://acme.example',
-    headers: { accept: 'application/vnd.acme.v3+json', 'user-agent': 'acme-endpoint.js/0.1.0', a: 'b' },
-    mediaType: { format: '', previews: [] },
-    '@in': { body: { c: 2 } },
-  });
-});
-
-test('asks a server to drop a default header too', () => {
-  const headers = [{ id: 1, name: 'user-agent', value: '' }];
-  const { question } = state({ route: '/u', headers, layers: [layer('{"a": 1}')] });
-  expect(JSON.parse(question?.call.options ?? '')).toMatchObject({
-    headers: { accept: 'application/vnd.github.v3+json', 'user-agent': null },
-  });
 });
 
 test('edits rows by their ids', () => {

@@ -1,47 +1,11 @@
-import {
-  createEndpoint,
-  endpoint,
-  EndpointError,
-  type Endpoint,
-  type EndpointOptions,
-  type RequestOptions,
-} from 'endpoint.js';
+import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
-import { optionsToJson } from 'endpoint.js/json';
-import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained } from './explain-form.js';
-import {
-  EMPTY_FORM,
-  reduceForm,
-  readTemplateBeginning,
-  type Form,
-  type FormAction,
-  type TemplateVariable,
-} from './form.js';
-import { findMissing } from './missing.js';
+import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
+import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
-import { locateProblem, type Problem } from './problems.js';
-import { hasReferences } from './reference-check.js';
-import { loadedReferences } from './references.js';
+import { locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
-import type { Substitution } from '../../../variables/substitute.js';
-
-/** A route and its options, the arguments of the operation `build` of the call service. */
-export interface BuildCall {
-  readonly route: string;
-  /** A JSON object, or empty. */
-  readonly options: string;
-}
-
-/** The builder's result for a form: a request, or the reason for its refusal. */
-type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
-
-/** One build, for a server to repeat. */
-interface Question {
-  readonly call: BuildCall;
-  readonly outcome: Outcome;
-  /** The reason why the outcomes may differ, if the call can't carry all settings. */
-  readonly reservation?: string;
-}
+import { findUnresolved } from './unresolved.js';
 
 /** An explanation of a request that could be built. */
 export interface Built extends Explanation {
@@ -59,19 +23,14 @@ export interface BuilderState {
   /** Parameters that the request lacks, by the description of its API. */
   readonly missing: readonly Problem[];
   /**
-   * The explanation of this form's request, or of its refusal; while the route is malformed, the url is that of its beginning. Its
-   * positions count in the text with the values of `{{name}}`.
+   * The explanation of this form's request, or of its refusal; while the route is malformed, the url is that of its beginning.
    */
   readonly explanation: Explanation;
   /** The end of the route that isn't in the explanation's url. */
   readonly unread: string;
-  /** The typed route and the explained one, if they differ by the values of `{{name}}`. */
-  readonly route: Substitution | undefined;
   /** The last built request: from this form if it has no problems, else from an earlier one. */
   readonly built: Built | undefined;
   readonly request: RequestOptions | undefined;
-  /** This build for a server to repeat; undefined while a field can't be read. */
-  readonly question: Question | undefined;
 }
 
 /** An edit of the form, or of the values around it. */
@@ -85,59 +44,6 @@ export type BuilderAction =
 export interface BuilderProps {
   readonly state: BuilderState;
   readonly dispatch: (action: BuilderAction) => void;
-}
-
-/** A call whose options are written when it is sent: writing large ones at each keystroke would take long. */
-function withOptions(route: string, write: () => string): BuildCall {
-  return {
-    route,
-    get options() {
-      return write();
-    },
-  };
-}
-
-/** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
-function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
-  const vendor = form.vendor.trim();
-  const baseUrl = form.baseUrl.trim();
-  if (layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl) {
-    const isEmpty = Reflect.ownKeys(options).length === 0;
-    return withOptions(form.route, () => (isEmpty ? '' : optionsToJson(options)));
-  }
-  const api: Endpoint = createEndpoint({ vendor: vendor || undefined }).defaults({ baseUrl });
-  const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
-  const { method, url, ...merged } =
-    form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
-  // The server's defaults would restore a header that is merely absent.
-  const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
-  return withOptions(url === undefined ? '' : `${method} ${url}`, () =>
-    optionsToJson({ ...merged, headers: { ...dropped, ...merged.headers } }),
-  );
-}
-
-/** The vendor belongs to the builder, not to the options. */
-function findReservation({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
-  if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
-  return {
-    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews lead to a different “accept” there.`,
-  };
-}
-
-function createQuestion(
-  form: Form,
-  options: EndpointOptions,
-  builder: Builder,
-  { request, error }: Explanation,
-): Question | undefined {
-  try {
-    const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
-    return { call: createCall(form, options, builder), outcome, ...findReservation(form) };
-  } catch (thrown) {
-    // Options that can't be merged can't be sent to a server.
-    if (thrown instanceof EndpointError) return undefined;
-    throw thrown;
-  }
 }
 
 /** Compares member by member: the expression of a thousand variables is long. */
@@ -192,43 +98,39 @@ function withRouteProblem(explanation: Explanation, problems: readonly Problem[]
   return { ...explanation, tokens };
 }
 
-function createState(typed: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
-  const references = hasReferences(typed) ? loadedReferences() : undefined;
-  const substituted = references?.substituteForm(typed, surroundings.variables);
-  const form = substituted?.form ?? typed;
+/** A variable of the pasted text is the reason of other problems of its field, and keeps their fix. */
+function withUnresolved(problems: readonly Problem[], unresolved: readonly Problem[]): readonly Problem[] {
+  if (unresolved.length === 0) return problems;
+  const fixed = unresolved.map((problem) => {
+    const { fix } = problems.find(({ field }) => field === problem.field) ?? {};
+    return fix === undefined ? problem : { ...problem, fix };
+  });
+  return [...fixed, ...problems.filter(({ field }) => unresolved.every((problem) => problem.field !== field))];
+}
+
+function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const explained = explainForm(form, assembled.options, surroundings, hidden);
-  const { builder, auth } = explained;
-  const explanation =
-    references && substituted
-      ? references.explainTyped(explained.explanation, typed, substituted)
-      : explained.explanation;
+  const { builder, auth, explanation } = explained;
   const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
-  const refusal = findRefusal({ ...explained, explanation }, form, assembled.options, variables);
+  const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
-  const found = [...unread, ...refusals];
-  const problems =
-    references && substituted ? references.listTypedProblems(typed, substituted, variables, found, refusal) : found;
+  const problems = withUnresolved([...unread, ...refusals], findUnresolved(form, variables));
   const built =
     problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
   return {
-    form: typed,
+    form,
     surroundings,
     auth,
     variables,
     problems,
-    missing: findMissing(form, variables, explanation, surroundings),
+    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
     explanation: withRouteProblem(explanation, problems),
     unread: explained.unread,
-    route: substituted?.route,
     built,
     request: built?.request,
-    question:
-      unread.length === 0 && !substituted?.problems.length
-        ? createQuestion(form, explained.options, builder, explanation)
-        : undefined,
   };
 }
 

@@ -1,8 +1,8 @@
-import { isSecretName, mask, withoutSecretText } from '../../../secrets/secrets.js';
+import { withoutSecretText } from '../../../secrets/remove.js';
+import { isSecretName, mask } from '../../../secrets/secrets.js';
 import { deriveState, type Built, type BuilderState } from './build.js';
 import type { Form, ValueKind } from './form.js';
 import { NO_SURROUNDINGS } from './surroundings.js';
-import type { Variable } from '../../../variables/references.js';
 
 /** Replaces a secret in a url, where a mask of asterisks would be percent-encoded. */
 const HIDDEN = 'hidden';
@@ -40,24 +40,13 @@ export function concealSecrets(form: Form): Form {
   };
 }
 
-/** Variables with another text in place of each secret. */
-export function concealVariables(variables: readonly Variable[]): readonly Variable[] {
-  return variables.map(({ name, value, secret = false }) => ({
-    name,
-    value: (secret || isSecretName(name)) && value !== '' ? HIDDEN : concealText(value),
-  }));
-}
-
 /** A form without its secrets and credentials, and its request. */
-export interface Concealed extends Pick<BuilderState, 'form' | 'auth' | 'surroundings'> {
+export interface Concealed extends Pick<BuilderState, 'form' | 'auth'> {
   readonly built: Built;
 }
 
-/** The request for files and pictures, without secrets and credentials; undefined if nothing can be built without them. */
-export function buildConcealed({ form, surroundings }: BuilderState): Concealed | undefined {
-  const concealed = deriveState(concealSecrets(form), undefined, {
-    ...NO_SURROUNDINGS,
-    variables: concealVariables(surroundings.variables),
-  });
+/** The request for files, without secrets and credentials; undefined if nothing can be built without them. */
+export function buildConcealed({ form }: BuilderState): Concealed | undefined {
+  const concealed = deriveState(concealSecrets(form), undefined, NO_SURROUNDINGS);
   return concealed.built && { ...concealed, built: concealed.built };
 }

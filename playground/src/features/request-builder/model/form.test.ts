@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  EMPTY_FORM,
-  EXAMPLE_FORM,
-  readForm,
-  reduceForm,
-  withoutSecrets,
-  readTemplate,
-  type Form,
-  type FormAction,
-} from './form.js';
+import { EMPTY_FORM, EXAMPLE_FORM, reduceForm, readTemplate, type Form, type FormAction } from './form.js';
+import { readForm, withoutSecrets } from './stored-form.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,
@@ -23,12 +15,6 @@ test.each<[string, unknown, Form]>([
   ['nothing', {}, EMPTY_FORM],
   ['a form', FULL, FULL],
   ['a form that was stored', JSON.parse(JSON.stringify(FULL)), FULL],
-  [
-    'defaults of an earlier version',
-    { route: '/a', defaults: '{"b": 1}' },
-    { ...EMPTY_FORM, route: '/a', layers: [{ id: 1, name: '', on: true, options: '{"b": 1}' }] },
-  ],
-  ['empty defaults of an earlier version', { defaults: '' }, EMPTY_FORM],
   ['members of a later version', { route: '/a', future: [1] }, { ...EMPTY_FORM, route: '/a' }],
   [
     'choices of a later version',

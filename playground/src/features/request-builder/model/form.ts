@@ -1,7 +1,4 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
-import { maskReferences } from '../../../variables/references.js';
-import { isSecretName, isSecretValue, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';
@@ -10,7 +7,7 @@ export type ValueKind = 'text' | 'json';
 export type Place = 'auto' | 'path' | 'query' | 'body';
 
 /** Whether a secret value was left out of the link or draft that the row came from, and isn't entered again yet. */
-interface Removable {
+export interface Removable {
   readonly removed?: true | undefined;
 }
 
@@ -64,6 +61,8 @@ export interface Form {
   readonly layers: readonly DefaultsLayer[];
   readonly vendor: string;
   readonly baseUrl: string;
+  /** Variables that the pasted text left without a value, separated by spaces: `{{host}} {{token}}`. They stay in the fields as text. */
+  readonly unresolved: string;
 }
 
 /** The fields of the form with a single text. */
@@ -99,6 +98,7 @@ export const EMPTY_FORM: Form = {
   layers: [],
   vendor: 'github',
   baseUrl: 'https://api.github.com',
+  unresolved: '',
 };
 
 /** The form of a first visit: a complete, valid request with all common features. */
@@ -159,89 +159,6 @@ export function reduceForm(form: Form, action: FormAction): Form {
   return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
 }
 
-/** Earlier versions had one layer of defaults, as text. */
-function readLayers(object: JsonObject): readonly DefaultsLayer[] {
-  const defaults = readText(object, 'defaults', '');
-  if (defaults.trim() !== '') return [{ id: 1, name: '', on: true, options: defaults }];
-  return readList(object, 'layers', (row, index) => ({
-    id: index + 1,
-    name: readText(row, 'name', ''),
-    on: readFlag(row, 'on', true),
-    options: readText(row, 'options', ''),
-  }));
-}
-
-function readRemoved(row: JsonObject): Removable {
-  return readFlag(row, 'removed', false) ? { removed: true } : {};
-}
-
-/**
- * Reads a form from plain JSON, which a link, a draft or an older version wrote.
- * @throws Error with one sentence about the mistake, if it is damaged
- */
-export function readForm(json: unknown): Form {
-  const object = readObject(json, 'The request');
-  const value = (row: JsonObject) => ({
-    name: readText(row, 'name', ''),
-    value: readText(row, 'value', ''),
-    kind: readChoice(row, 'kind', ['text', 'json']),
-    ...readRemoved(row),
-  });
-  const text = (field: TextFieldName) => readText(object, field, EMPTY_FORM[field]);
-  return {
-    route: text('route'),
-    variables: readList(object, 'variables', value),
-    parameters: readList(object, 'parameters', (row, index) => ({
-      id: index + 1,
-      ...value(row),
-      place: readChoice(row, 'place', ['auto', 'path', 'query', 'body']),
-    })),
-    headers: readList(object, 'headers', (row, index) => ({
-      id: index + 1,
-      name: readText(row, 'name', ''),
-      value: readText(row, 'value', ''),
-      ...readRemoved(row),
-    })),
-    format: text('format'),
-    previews: text('previews'),
-    layers: readLayers(object),
-    vendor: text('vendor'),
-    baseUrl: text('baseUrl'),
-  };
-}
-
-/** The form without its secrets, and their names: `header authorization`. */
-export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
-  const removed: string[] = [];
-  const rows = <Row extends Removable & { readonly name: string; readonly value: string }>(
-    list: readonly Row[],
-    kind: string,
-  ) =>
-    list.map((row): Row => {
-      const value = isSecretName(row.name) && isSecretValue(row.value) ? '' : withoutSecretText(row.value);
-      if (value === row.value) return row;
-      removed.push(`${kind} ${row.name}`);
-      return { ...row, value, ...(value === '' && { removed: true }) };
-    });
-  const text = (whole: string, name: string) => {
-    const value = withoutSecretText(whole);
-    if (value !== whole) removed.push(name);
-    return value;
-  };
-  return {
-    form: {
-      ...form,
-      route: text(form.route, 'a secret in the route'),
-      variables: rows(form.variables, 'variable'),
-      parameters: rows(form.parameters, 'parameter'),
-      headers: rows(form.headers, 'header'),
-      layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
-      baseUrl: text(form.baseUrl, 'a secret in the base URL'),
-    },
-    removed,
-  };
-}
-
 /** A variable of the route's template. */
 export interface TemplateVariable {
   readonly name: string;
@@ -292,29 +209,13 @@ function readUrl(url: string): ReadVariables {
   }
 }
 
-/** The variables of a route in order, each once, as far as its template is well-formed. A `{{name}}` without its value is text. */
+/** The variables of a route in order, each once, as far as its template is well-formed. */
 export function readTemplateBeginning(route: string): ReadVariables {
-  const masked = maskReferences(route);
-  return readUrl(masked.slice(urlStart(masked)));
+  return readUrl(route.slice(urlStart(route)));
 }
 
-/** The variables of a route in order, each once; undefined if its template is malformed. A `{{name}}` without its value is text. */
+/** The variables of a route in order, each once; undefined if its template is malformed. */
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
   const { variables, wellFormed } = readTemplateBeginning(route);
   return wellFormed ? variables : undefined;
-}
-
-/**
- * The form without values that aren't shown: those of variables that the route no longer has. The page keeps them for a route that has
- * them again; a link has only what its sender sees.
- */
-export function withVisibleValues(form: Form): Form {
-  const { variables, wellFormed } = readTemplateBeginning(form.route);
-  const names = new Set(variables.map(({ name }) => name));
-  // The value of a reference may have variables too.
-  const mayHaveMore = maskReferences(form.route) !== form.route;
-  const isVisible = ({ name, value, kind }: VariableValue) =>
-    (names.has(name) || mayHaveMore || (!wellFormed && name !== '' && form.route.includes(name))) &&
-    (value !== '' || kind !== 'text');
-  return { ...form, variables: form.variables.filter(isVisible) };
 }

@@ -24,13 +24,14 @@ const renumber = <Row extends { readonly id: number }>(rows: readonly Row[]): Ro
 
 /**
  * A form that was read from options, with the rows of the form before that options can't express: empty ones, values that can't be
- * read, such as `{{id}}`, second ones of a name, values of variables that the route doesn't have, and secrets that were left out.
+ * read, second ones of a name, values of variables that the route doesn't have, and secrets that were left out.
  */
 export function keepUnread(after: Form, before: Form): Form {
   const unread = listUnread(before);
   const inRoute = new Set((readTemplate(before.route) ?? []).map(({ name }) => name));
   return {
     ...after,
+    unresolved: before.unresolved,
     variables: join<VariableValue>(
       after.variables,
       before.variables,

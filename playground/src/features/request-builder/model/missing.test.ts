@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveState } from './build.js';
 import { EMPTY_FORM, type Form } from './form.js';
+import { createMissingCheck } from './missing.js';
 import { NO_SURROUNDINGS, type ExpectedParameter, type Surroundings } from './surroundings.js';
 
 const row = (id: number, name: string, value: string, place: 'auto' | 'query' | 'body' = 'auto') =>
@@ -8,7 +9,8 @@ const row = (id: number, name: string, value: string, place: 'auto' | 'query' | 
 const parameter = (place: ExpectedParameter['place'], name: string): ExpectedParameter => ({ place, name });
 
 function findFields(form: Partial<Form>, expected: readonly ExpectedParameter[], more: Partial<Surroundings> = {}) {
-  const surroundings = { ...NO_SURROUNDINGS, expected: { parameters: expected, body: true }, ...more };
+  const findMissing = createMissingCheck({ parameters: expected, body: true });
+  const surroundings = { ...NO_SURROUNDINGS, findMissing, ...more };
   return deriveState({ ...EMPTY_FORM, ...form }, undefined, surroundings).missing;
 }
 
@@ -45,7 +47,7 @@ test('the sentence names the place, and what to do', () => {
 });
 
 test('members of an optional body are required beside others', () => {
-  const more = { expected: { parameters: [parameter('body', 'a')], body: false } };
+  const more = { findMissing: createMissingCheck({ parameters: [parameter('body', 'a')], body: false }) };
   expect(findFields(POST, [], more)).toEqual([]);
   expect(findFields({ ...POST, parameters: [row(1, 'b', '1')] }, [], more)).toHaveLength(1);
 });

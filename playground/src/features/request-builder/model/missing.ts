@@ -2,7 +2,7 @@ import type { Explanation } from 'endpoint.js/explain';
 import { isObject } from '../../../json/json.js';
 import type { Form } from './form.js';
 import type { FieldId, Problem } from './problems.js';
-import type { Auth, Expected, ExpectedParameter, Surroundings } from './surroundings.js';
+import type { Auth, Expected, ExpectedParameter, MissingCheck } from './surroundings.js';
 
 const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
   query: 'in the query',
@@ -58,28 +58,22 @@ function hasBody(form: Form, { request }: Explanation, expected: Expected): bool
   return expected.parameters.some((each) => each.place === 'body' && findRow(form, each)?.filled === true);
 }
 
-const NOTHING_MISSING: readonly Problem[] = [];
-
-/** The required parameters that the request lacks, each at its field; at the route if it has none. */
-export function findMissing(
-  form: Form,
-  variables: readonly { readonly name: string }[],
-  explanation: Explanation,
-  { expected, auth }: Surroundings,
-): readonly Problem[] {
-  if (expected.parameters.length === 0) return NOTHING_MISSING;
-  const names = new Set(variables.map(({ name }) => name));
-  const withBody = hasBody(form, explanation, expected);
-  return expected.parameters.flatMap((parameter): readonly Problem[] => {
-    const { name, place } = parameter;
-    if ((place === 'body' || place === 'data') && !withBody) return [];
-    const found =
-      place === 'header'
-        ? findHeader(form, parameter)
-        : (findVariable(form, names, parameter) ?? findRow(form, parameter));
-    if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
-    const fix = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
-    const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;
-    return [{ field: found?.field ?? 'route', message }];
-  });
+/** The check of requests for the parameters that the description of an API requires. */
+export function createMissingCheck(expected: Expected): MissingCheck {
+  return (form, variables, explanation, auth) => {
+    const names = new Set(variables.map(({ name }) => name));
+    const withBody = hasBody(form, explanation, expected);
+    return expected.parameters.flatMap((parameter): readonly Problem[] => {
+      const { name, place } = parameter;
+      if ((place === 'body' || place === 'data') && !withBody) return [];
+      const found =
+        place === 'header'
+          ? findHeader(form, parameter)
+          : (findVariable(form, names, parameter) ?? findRow(form, parameter));
+      if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
+      const fix = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
+      const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;
+      return [{ field: found?.field ?? 'route', message }];
+    });
+  };
 }

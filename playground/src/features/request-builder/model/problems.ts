@@ -1,7 +1,9 @@
 import type { EndpointError, EndpointErrorCode } from 'endpoint.js';
 import type { Explanation, Fix, Span } from 'endpoint.js/explain';
 import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
-import type { AuthField } from './surroundings.js';
+
+/** A field of the credentials. */
+export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =
@@ -29,8 +31,8 @@ export interface Problem {
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */
   readonly at?: Span | undefined;
-  /** The variable without a value. */
-  readonly variable?: string;
+  /** The variable of a pasted text that the field still has, such as `{{host}}`. */
+  readonly unresolved?: string;
 }
 
 function headerField({ headers }: Form, name: string): FieldId | undefined {

@@ -1,7 +1,7 @@
 import type { Explanation } from 'endpoint.js/explain';
 import type { JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { Variable } from '../../../variables/references.js';
+import type { AuthField, Problem } from './problems.js';
 
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
@@ -24,10 +24,13 @@ export interface Expected {
   readonly body: boolean;
 }
 
-export const NOTHING_EXPECTED: Expected = { parameters: [], body: false };
-
-/** A field of the credentials. */
-export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
+/** Finds the required parameters that a request lacks, each at its field; at the route if it has none. */
+export type MissingCheck = (
+  form: Form,
+  variables: readonly { readonly name: string }[],
+  explanation: Explanation,
+  auth: Auth,
+) => readonly Problem[];
 
 /**
  * The use of the credentials, in words that are shown.
@@ -59,16 +62,13 @@ export interface Surroundings {
   readonly authOrigin: string | undefined;
   /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
-  /** Values of `{{name}}`. */
-  readonly variables: readonly Variable[];
-  /** By the description of the API, if the route is one of its. */
-  readonly expected: Expected;
+  /** Finds the parameters that the request lacks by the description of its API; undefined for any other route. */
+  readonly findMissing: MissingCheck | undefined;
 }
 
 export const NO_SURROUNDINGS: Surroundings = {
   auth: { kind: 'none' },
   authOrigin: undefined,
   authorize: undefined,
-  variables: [],
-  expected: NOTHING_EXPECTED,
+  findMissing: undefined,
 };

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
-import { revealAuth, type BuilderProps, type BuilderState } from '../model/build.js';
+import { revealAuth, type BuilderProps } from '../model/build.js';
 import type { Sender } from '../send/sending.js';
 import { CurrentOnly } from '../highlight/Highlight.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
@@ -15,13 +15,11 @@ const OUTPUTS = [
   { label: 'Response', component: ({ sender }) => <ResponseView sender={sender} /> },
   { label: 'Snippets', component: withBuilt(lazy(() => import('./Snippets.js'))) },
   { label: 'Steps', component: lazy(() => import('./Steps.js')) },
-  { label: 'Changes', component: withBuilt(lazy(() => import('./Changes.js'))) },
   {
     label: 'Problems',
     component: lazy(() => import('./Problems.js')),
     count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
-  { label: 'Server', component: ({ serverView }) => serverView },
 ] as const satisfies readonly Output[];
 
 export type OutputName = (typeof OUTPUTS)[number]['label'];
@@ -46,22 +44,17 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
-interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes' | 'serverView'> {
+interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes'> {
   readonly sender: Sender;
   readonly shown: OutputName;
   readonly onShow: (name: OutputName) => void;
 }
 
-function isSecret(state: BuilderState | undefined): boolean {
-  return state !== undefined && (state.auth.state === 'applied' || hasSecrets(state.request));
-}
-
 /** Views of the request of the form. */
-export function Outputs({ state, dispatch, notes, sender, serverView, shown, onShow }: OutputsProps) {
-  const [pinned, setPinned] = useState<BuilderState>();
+export function Outputs({ state, dispatch, notes, sender, shown, onShow }: OutputsProps) {
   const [reveal, setReveal] = useState(false);
-  const outputs = OUTPUTS.filter(({ label }) => label !== 'Server' || serverView !== undefined);
-  const tabs = outputs.map(({ label, count, component: View }: Output) => ({
+  const isSecret = state.auth.state === 'applied' || hasSecrets(state.request);
+  const tabs = OUTPUTS.map(({ label, count, component: View }: Output) => ({
     label,
     badge: count?.(state),
     warns: true,
@@ -72,11 +65,7 @@ export function Outputs({ state, dispatch, notes, sender, serverView, shown, onS
           sender={sender}
           dispatch={dispatch}
           reveal={reveal}
-          hidden={state}
-          pinned={pinned}
           notes={notes}
-          serverView={serverView}
-          onPin={setPinned}
         />
       </Suspense>
     ),
@@ -86,13 +75,10 @@ export function Outputs({ state, dispatch, notes, sender, serverView, shown, onS
       <Tabs
         label="Views of the request"
         tabs={tabs}
-        shown={Math.max(
-          0,
-          outputs.findIndex(({ label }) => label === shown),
-        )}
-        onShow={(index) => onShow(outputs[index]?.label ?? 'Request')}
+        shown={OUTPUTS.findIndex(({ label }) => label === shown)}
+        onShow={(index) => onShow(OUTPUTS[index]?.label ?? 'Request')}
       />
-      {(isSecret(state) || isSecret(pinned)) && (
+      {isSecret && (
         <button
           type="button"
           className="button button-quiet reveal"

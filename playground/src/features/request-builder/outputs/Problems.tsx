@@ -1,6 +1,33 @@
 import { FixButton } from '../FixButton.js';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
+import type { Form } from '../model/form.js';
+import { listUnresolved } from '../model/unresolved.js';
 import type { OutputProps } from './output.js';
+
+/** The form in which a variable of the pasted text is ordinary text. */
+export function keepAsText(form: Form, variable: string): Form {
+  const unresolved = listUnresolved(form.unresolved).filter((each) => each !== variable);
+  return { ...form, unresolved: unresolved.join(' ') };
+}
+
+interface KeepAsTextProps extends Pick<OutputProps, 'dispatch'> {
+  readonly variable: string;
+}
+
+/** Makes a variable of a pasted text ordinary text. */
+function KeepAsText({ variable, dispatch }: KeepAsTextProps) {
+  return (
+    <p className="problems-fix">
+      <button
+        type="button"
+        className="button fix"
+        onClick={() => dispatch({ type: 'edit', edit: (form) => keepAsText(form, variable) })}
+      >
+        Send <code>{variable}</code> as text
+      </button>
+    </p>
+  );
+}
 
 /** The problems that prevent the request, then what the API's description requires, then the warnings. */
 export default function Problems({ state: { problems, missing, explanation }, dispatch }: OutputProps) {
@@ -16,24 +43,25 @@ export default function Problems({ state: { problems, missing, explanation }, di
   const first = entries.findIndex(({ problem }) => problem.fix !== undefined);
   return (
     <ul className="problems">
-      {entries.map(({ severity, tone, text, problem: { code, help, fix } }, index) => (
+      {entries.map(({ severity, tone, text, problem }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may have the same text, and none has a state
         <li key={index} className={`problems-entry problems-${severity}`}>
           <span className={`badge badge-${tone}`}>{severity}</span>
           <p>
             <Sentence text={text} />
-            {code !== undefined && (
+            {problem.code !== undefined && (
               <>
                 {' '}
-                <a href={help} target="_blank" rel="noopener noreferrer">
-                  {code}
+                <a href={problem.help} target="_blank" rel="noopener noreferrer">
+                  {problem.code}
                 </a>
               </>
             )}
           </p>
-          {fix && (
+          {'unresolved' in problem && <KeepAsText variable={problem.unresolved} dispatch={dispatch} />}
+          {problem.fix && (
             <p className="problems-fix">
-              <FixButton fix={fix} dispatch={dispatch} />
+              <FixButton fix={problem.fix} dispatch={dispatch} />
               {index === first && (
                 <span className="shortcut">
                   <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>.</kbd>

@@ -6,7 +6,7 @@ import { revealAuth, type Built } from '../model/build.js';
 import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
 import { NO_SOURCE, type HighlightSource } from '../highlight/source.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';

@@ -1,7 +1,7 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
 import { useState } from 'react';
-import { Code, Sentence } from '../../../ui/Code.js';
+import { Code } from '../../../ui/Code.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { revealAuth } from '../model/build.js';
@@ -11,7 +11,7 @@ import { buildConcealed } from '../model/conceal.js';
 import { hasSecrets, withMasks } from '../../../secrets/secrets.js';
 import { writeHarFile } from './har-file.js';
 import type { BuiltOutputProps } from './output.js';
-import { createSource, hideVariables, listInserted } from './snippet-source.js';
+import { createSource } from './snippet-source.js';
 import './snippets.css';
 
 type Language = SnippetTarget | 'har';
@@ -37,25 +37,15 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
   }
 }
 
-const HIDDEN = { refusal: 'The snippet can’t be written without its secrets; show them, or copy it.' };
-
-/** `{{id}}` is replaced by its value. */
-function describeInserted(names: readonly string[]): string {
-  const list = names.map((name) => `\`{{${name}}}\``).join(', ');
-  return names.length === 1 ? `${list} is replaced by its value.` : `${list} are replaced by their values.`;
-}
-
 /** The request in other languages. The copy has its secrets, so that it runs; a file never has any. */
 export default function Snippets({ state, built: { request }, reveal, stale, notes }: BuiltOutputProps) {
   const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
   const whole = revealAuth(state);
-  const masked = hideVariables(state);
   // The form isn't that of the last valid request.
   const snippet = writeSnippet(whole.request ?? request, language, stale ? undefined : createSource(whole, notes));
-  const writeMasked = (shown: RequestOptions) =>
-    writeSnippet(withMasks(shown), language, stale ? undefined : createSource(masked, notes, withMasks));
-  const hidden = masked.request === undefined ? HIDDEN : writeMasked(masked.request);
-  const shown = reveal ? snippet : hidden;
+  const shown = reveal
+    ? snippet
+    : writeSnippet(withMasks(request), language, stale ? undefined : createSource(state, notes, withMasks));
   const [problem, setProblem] = useState('');
   const writeFile = (): string | undefined => {
     const concealed = buildConcealed(state);
@@ -65,7 +55,6 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
     setProblem('refusal' in written ? written.refusal : '');
     return 'text' in written ? written.text : undefined;
   };
-  const inserted = listInserted(state);
   const isSecret = hasSecrets(request) || state.auth.state === 'applied';
   return (
     <>
@@ -83,11 +72,6 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
         )}
       </div>
       <output className="note">{problem}</output>
-      {inserted.length > 0 && (
-        <p className="note">
-          <Sentence text={describeInserted(inserted)} />
-        </p>
-      )}
       <div className="copyable">
         {'refusal' in shown ? (
           <p className="failure">{shown.refusal}</p>

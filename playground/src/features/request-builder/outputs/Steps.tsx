@@ -1,6 +1,7 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
-import { Code, Sentence } from '../../../ui/Code.js';
+import { Code } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import { withMasks } from '../../../secrets/secrets.js';
 import type { OutputProps } from './output.js';
 

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Sender } from '../send/sending.js';
 import type { Built, BuilderProps, BuilderState } from '../model/build.js';
 
@@ -13,14 +13,7 @@ export interface OutputProps extends BuilderProps {
   /** Whether secrets are shown. */
   readonly reveal: boolean;
   readonly sender: Sender;
-  /** The state, with its credentials hidden whatever `reveal` is. */
-  readonly hidden: BuilderState;
-  /** The state whose request the current one is compared with; its credentials are hidden. */
-  readonly pinned: BuilderState | undefined;
   readonly notes: StatedParameters | undefined;
-  /** The content of the tab "Server". */
-  readonly serverView: ReactNode;
-  readonly onPin: (state: BuilderState | undefined) => void;
 }
 
 /** A view of the last request that could be built; `withBuilt` makes an output of it. */

@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { RequestOptions } from 'endpoint.js';
-import { planAuth } from '../model/auth.js';
 import { deriveState } from '../model/build.js';
-import { NO_SURROUNDINGS, type Auth, type Surroundings } from '../model/surroundings.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
-import { compareStates, findChanges } from './Changes.js';
 import type { OutputProps } from './output.js';
 import Problems from './Problems.js';
 
@@ -76,6 +72,7 @@ const form: fc.Arbitrary<Form> = fc
     ),
   })
   .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) => ({
+    unresolved: '',
     route: drawnRoute,
     format,
     previews,
@@ -155,60 +152,6 @@ test('shows the origin of each line', () => {
     'body org': 'defaults "tenant"',
     'body title': 'the options',
   });
-});
-
-const GET: RequestOptions = { method: 'get', url: 'https://h/a?b=1', headers: { accept: 'x' } };
-
-test.each<[name: string, after: Partial<RequestOptions>, changes: string[]]>([
-  ['nothing', {}, []],
-  ['the method', { method: 'post' }, ['method: GET → POST']],
-  ['the host', { url: 'https://i/a?b=1' }, ['origin: https://h → https://i']],
-  ['the path', { url: 'https://h/c?b=1' }, ['path: /a → /c']],
-  ['a parameter of the query', { url: 'https://h/a?b=2' }, ['query b: 1 → 2']],
-  ['a parameter that is gone', { url: 'https://h/a' }, ['query b: 1 → -']],
-  ['a second one of its name', { url: 'https://h/a?b=1&b=2' }, ['query b (2): - → 2']],
-  ['a fragment', { url: 'https://h/a?b=1#c' }, ['fragment: - → #c']],
-  ['a relative url', { url: '/a?b=1' }, ['origin: https://h → ']],
-  ['a header', { headers: { accept: 'y', 'x-a': '1' } }, ['header accept: x → y', 'header x-a: - → 1']],
-  ['a body', { body: { c: [1], d: null } }, ['body c: - → [1]', 'body d: - → null']],
-  ['a body that isn’t an object', { body: 'text' }, ['body: - → "text"']],
-  ['an empty body', { body: {} }, ['body: - → {}']],
-])('lists the change of %s', (_, after, changes) => {
-  const found = findChanges(GET, { ...GET, ...after });
-  expect(found.map(({ part, before = '-', after: now = '-' }) => `${part}: ${before} → ${now}`)).toEqual(changes);
-});
-
-const SECRET = 'planted-secret-0123';
-const AUTHS: readonly Auth[] = [
-  { kind: 'bearer', token: SECRET },
-  { kind: 'basic', user: 'a', password: SECRET },
-  { kind: 'key', name: 'x-key', value: SECRET, place: 'header' },
-  { kind: 'key', name: 'appid', value: SECRET, place: 'query' },
-];
-
-test.each(AUTHS)('a pinned request shows its credentials on demand only: %j', (auth) => {
-  const surroundings = { ...NO_SURROUNDINGS, auth, authOrigin: EMPTY_FORM.baseUrl, authorize: planAuth };
-  const build = (typed: string, around: Surroundings = surroundings) =>
-    deriveState({ ...EMPTY_FORM, route: typed }, undefined, around);
-  const pinned = build('GET /a');
-  for (const reveal of [true, false]) expect(compareStates(pinned, build('GET /a'), reveal)).toEqual([]);
-  const compare = (reveal: boolean, around: Surroundings = surroundings) =>
-    JSON.stringify(compareStates(pinned, build('GET /b', around), reveal));
-  expect(compare(false)).toBe('[{"part":"path","before":"/a","after":"/b"}]');
-  expect(compare(true)).toBe(compare(false));
-  // Other credentials, and none.
-  const other = { ...surroundings, auth: { ...auth, token: 'other-0', password: 'other-0', value: 'other-0' } };
-  for (const around of [other, NO_SURROUNDINGS]) {
-    expect(compare(false, around)).toContain(auth.kind === 'key' ? auth.name : 'authorization');
-    expect(compare(false, around)).not.toMatch(/planted|other-0/);
-  }
-  expect(compare(true, other)).toMatch(auth.kind === 'basic' ? /Basic [\w=]+/ : SECRET);
-  // The last valid request stays hidden, on both sides.
-  const stale = deriveState({ ...EMPTY_FORM, route: 'GET /{' }, pinned, surroundings);
-  for (const reveal of [true, false]) {
-    expect(compareStates(pinned, stale, reveal)).toEqual([]);
-    expect(compareStates(stale, pinned, reveal)).toEqual([]);
-  }
 });
 
 test('refusals and warnings of the builder lead to the page of their code, other problems nowhere', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Sentence } from '../../../ui/Code.js';
+import { Sentence } from '../../../ui/Sentence.js';
 import type { BuilderProps } from '../model/build.js';
 import { RequestChoice } from './RequestChoice.js';
 import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';
@@ -64,8 +64,6 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
   }
   const { reading, request, before } = result;
   const notes = [...reading.notes, ...request.notes];
-  if (reading.variables.length > 0)
-    notes.push(`Variables of the text: ${reading.variables.map(({ name }) => name).join(', ')}.`);
   const restore = (
     <button type="button" className="button" onClick={() => leave(() => dispatch({ type: 'load', form: before }))}>
       Restore the earlier form

@@ -1,9 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { loadReferences } from '../model/references.js';
+import { describe, expect, test } from 'vitest';
 import { isPasteable } from './detect.js';
 import { describeReading, listFormats, readExamples } from './test/fixtures.js';
-
-beforeAll(loadReferences);
 
 /** Examples of each format; more are welcome. */
 const MINIMUM = 20;

@@ -1,12 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import { loadReferences } from '../model/references.js';
+import { expect, test } from 'vitest';
+import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
+import { keepAsText } from '../outputs/Problems.js';
 import { isPasteable } from './detect.js';
 import { readPasted } from './paste.js';
 import type { PastedRequest } from './reading.js';
-import { deriveLiterally } from './test/derive-literally.js';
-
-beforeAll(loadReferences);
 
 const API = 'https://api.github.com';
 
@@ -201,7 +199,7 @@ test.each<[string, string, Expected]>([
       route: 'GET /a',
       url: `${API}/a`,
       headers: { authorization: 'Bearer {{TOKEN}}' },
-      notes: [/TOKEN/, /\|/],
+      notes: [/TOKEN/, /\|/, /^Enter the value of `\{\{TOKEN\}\}`/],
     },
   ],
   [
@@ -287,7 +285,7 @@ test.each<[string, string, Expected]>([
   expect(read?.form.route).toBe(route);
   expect(read?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (read === undefined || url === '') return;
-  const state = deriveLiterally(read.form);
+  const state = deriveState({ ...read.form, unresolved: '' });
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));
@@ -301,21 +299,52 @@ test('keeps settings that a pasted request doesn’t have, and switches defaults
   expect((await readOne(`endpoint('/a')`, form))?.form.layers).toEqual(form.layers);
 });
 
-test('keeps the mark of a collection’s secret variable', async () => {
-  const collection = {
-    info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-    item: [{ request: `${API}/a` }],
-    variable: [
-      { key: 'host', value: 'h', type: 'string' },
-      { key: 'plain', value: 'v', type: 'secret' },
+const HOST = '{{ host }}';
+const collectionOf = (request: object) =>
+  JSON.stringify({ info: { schema: 'https://schema.getpostman.com/' }, item: [{ request }] });
+
+test.each<[text: string, problems: readonly (readonly [field: string, at: number | undefined])[]]>([
+  [
+    collectionOf({ url: `${HOST}/a/{{id}}`, method: 'GET' }),
+    [
+      ['route', 7],
+      ['baseUrl', undefined],
     ],
-  };
-  expect(await readPasted(JSON.stringify(collection), EMPTY_FORM)).toMatchObject({
-    variables: [
-      { name: 'host', value: 'h' },
-      { name: 'plain', value: 'v', secret: true },
-    ],
+  ],
+  [collectionOf({ url: `${API}/a?b={{id}}`, method: 'GET' }), [['parameter 1', undefined]]],
+  [
+    collectionOf({ url: `${API}/:b`, method: 'GET', header: [{ key: 'x-{{a}}', value: '{{b}}' }] }),
+    [['header 1', undefined]],
+  ],
+  [
+    collectionOf({ url: { raw: 'u', host: [API], path: [':b'], variable: [{ key: 'b', value: '{{id}}' }] } }),
+    [['variable b', undefined]],
+  ],
+  [
+    collectionOf({ url: `${API}/a`, method: 'POST', body: { mode: 'raw', raw: '{"a": "{{a}}"}' } }),
+    [['parameter 1', undefined]],
+  ],
+  [`curl -H "x-a: $A" ${API}/a`, [['header 1', undefined]]],
+])('variables of %s stay text, are named, and keep the request from being complete', async (text, expected) => {
+  const read = await readOne(text, EMPTY_FORM);
+  const names = read?.form.unresolved.match(/\{\{[^{}]*\}\}/g) ?? [];
+  expect(read).toMatchObject({
+    incomplete: true,
+    notes: expect.arrayContaining([expect.stringContaining(names.map((name) => `\`${name}\``).join(', '))]),
   });
+  const state = deriveState(read?.form ?? EMPTY_FORM);
+  expect(
+    state.problems.filter(({ unresolved }) => unresolved !== undefined).map(({ field, position }) => [field, position]),
+  ).toEqual(expected);
+  expect(state.request).toBeUndefined();
+  const asText = names.reduce(keepAsText, state.form);
+  expect(deriveState(asText).problems.filter(({ unresolved }) => unresolved !== undefined)).toEqual([]);
+});
+
+test('the text of a record is no variable', async () => {
+  const entry = { request: { method: 'GET', url: `${API}/a`, headers: [{ name: 'x-a', value: '{{a}}' }] } };
+  const read = await readOne(JSON.stringify({ log: { entries: [entry] } }), EMPTY_FORM);
+  expect(read).toMatchObject({ incomplete: false, form: { unresolved: '' } });
 });
 
 test('keeps the form’s base if the URL begins with it', async () => {
@@ -340,7 +369,7 @@ test.each([
   `const kit = new Octokit(); await kit.request('GET /user')`,
   `github.request('GET /user')`,
 ])('%s is a request to GitHub, whatever API the form has', async (text) => {
-  const state = deriveLiterally((await readOne(text, ACME))?.form ?? EMPTY_FORM);
+  const state = deriveState((await readOne(text, ACME))?.form ?? EMPTY_FORM);
   expect(state.request).toMatchObject({ url: `${API}/user` });
   expect(state.request?.headers).not.toHaveProperty('authorization');
   expect(state.form.vendor).toBe('github');

@@ -6,6 +6,7 @@ import { readCurl } from './commands/curl.js';
 import { readInvoke } from './commands/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
+import { listUnresolved } from '../model/unresolved.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 
 /** A text that isn't read, and the reason. */
@@ -102,27 +103,37 @@ function dropBody(found: Found): Found {
   };
 }
 
-/** The form is made when it is asked for. */
-function createRequest(source: Found, form: Form): PastedRequest {
+/** Adds a sentence that names the variables of a request, which stay in its form as text. */
+function noteUnresolved(notes: readonly string[], unresolved: readonly string[]): readonly string[] {
+  if (unresolved.length === 0) return notes;
+  const names = unresolved.map((name) => `\`${name}\``).join(', ');
+  return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
+}
+
+/** The form is made when it is asked for. A HAR is a record: it has the values of all variables. */
+function createRequest(source: Found, kind: string, form: Form): PastedRequest {
   const found = noteEmptyHeaders(dropBody(source));
   const { method, url } = 'request' in found ? found.request : found;
+  const fill = () => ('request' in found ? fillFormFromRequest(found.request, form) : found.fill(form));
+  const content = 'request' in found ? found.request : fill();
+  const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(content));
   let made: Form | undefined;
   return {
     name: found.name ?? '',
     folder: found.folder ?? [],
     method: method.toUpperCase(),
     url,
-    notes: found.notes,
-    incomplete: found.incomplete ?? false,
+    notes: noteUnresolved(found.notes, unresolved),
+    incomplete: found.incomplete === true || unresolved.length > 0,
     get form() {
-      made ??= 'request' in found ? fillFormFromRequest(found.request, form) : found.fill(form);
+      made ??= { ...fill(), unresolved: unresolved.join(' ') };
       return made;
     },
   };
 }
 
-function createReading(kind: string, { requests, notes = [], variables = [] }: Findings, form: Form): Reading {
-  return { kind, notes, variables, requests: requests.map((found) => createRequest(found, form)) };
+function createReading(kind: string, { requests, notes = [] }: Findings, form: Form): Reading {
+  return { kind, notes, requests: requests.map((found) => createRequest(found, kind, form)) };
 }
 
 async function findRequests(text: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {

@@ -29,20 +29,11 @@ export type Found = Content & {
   readonly incomplete?: boolean;
 };
 
-export interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-  /** Whether the collection marks it as secret. */
-  readonly secret?: boolean;
-}
-
 /** What a format's reader finds in a text. */
 export interface Findings {
   readonly requests: readonly Found[];
   /** Sentences about the text as a whole. */
   readonly notes?: readonly string[];
-  /** Variables that a collection defines. */
-  readonly variables?: readonly NamedValue[];
 }
 
 /** A request that can be loaded into the form. */
@@ -64,7 +55,6 @@ export interface Reading {
   readonly kind: string;
   readonly notes: readonly string[];
   readonly requests: readonly PastedRequest[];
-  readonly variables: readonly NamedValue[];
 }
 
 /** A text whose format is known, and which has no request that can be read. Its message is a sentence for the user. */

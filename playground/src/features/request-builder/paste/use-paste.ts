@@ -4,14 +4,12 @@ import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { isPasteable } from './detect.js';
 import type { PastedRequest, Reading } from './reading.js';
-import { getReason } from '../../../ui/reason.js';
+import { getReason } from '../../../ui/text.js';
 
 /** Actions for requests of a collection, which the form can't hold. */
 export interface CollectionActions {
   /** Saves all requests of a collection. */
   readonly onSaveAll?: ((reading: Reading) => void) | undefined;
-  /** Receives the variables of a collection when one of its requests is loaded. */
-  readonly onCollectionVariables?: ((reading: Reading) => void) | undefined;
 }
 
 /** Reads texts from elsewhere, such as a dropped file, as if they were pasted. */
@@ -47,11 +45,7 @@ function isCurrent(result: PasteResult, form: Form): boolean {
 }
 
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
-export function usePaste(
-  form: Form,
-  dispatch: BuilderProps['dispatch'],
-  { reader, onCollectionVariables }: Omit<PasteOptions, 'onSaveAll'>,
-) {
+export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reader }: Omit<PasteOptions, 'onSaveAll'>) {
   const [result, setResult] = useState<PasteResult>();
   const latest = useLatest(form);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -61,7 +55,6 @@ export function usePaste(
   const load = (request: PastedRequest, reading: Reading) => {
     setResult({ state: 'loaded', reading, request, before: latest() });
     dispatch({ type: 'load', form: request.form });
-    if (reading.variables.length > 0) onCollectionVariables?.(reading);
   };
   const read = async (text: string, fileName?: string, insert?: () => void) => {
     const refuse = (refusal: string) => setResult({ state: 'refused', refusal, before: latest(), insert });

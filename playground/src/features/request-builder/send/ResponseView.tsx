@@ -1,10 +1,9 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { Answer, SentRequest } from './answer.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
 import { writeSize } from './body/media.js';
-import { CompareView, type Compared } from './CompareView.js';
 import type { Failure } from './failures.js';
 import { RawText } from './RawText.js';
 import type { Sender } from './sending.js';
@@ -17,11 +16,6 @@ function writeMilliseconds(ms: number): string {
 function chooseBadge(status: number): string {
   if (status < 300) return 'badge badge-good';
   return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
-}
-
-/** `GET https://api.github.com/users: 404 Not Found, 12:03:04`. */
-function describe({ method, url, summary, at }: SentRequest): string {
-  return `${method.toUpperCase()} ${url}: ${summary}, ${new Date(at).toLocaleTimeString()}`;
 }
 
 function Fields({ headers }: Pick<Answer, 'headers'>) {
@@ -62,12 +56,13 @@ function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<ty
   return <p className="empty">The body isn’t text.</p>;
 }
 
-interface AnswerViewProps extends Compared {
-  readonly others: readonly Compared[];
+interface AnswerViewProps {
+  readonly entry: SentRequest;
+  readonly answer: Answer;
 }
 
-function AnswerView({ entry, answer, others }: AnswerViewProps) {
-  const { status, headers, body, cutAt, notes } = answer;
+function AnswerView({ entry, answer }: AnswerViewProps) {
+  const { status, headers, body, notes } = answer;
   const read = useBody(answer);
   const isText = read?.kind === 'json' || read?.kind === 'text';
   return (
@@ -80,7 +75,6 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
         <Measures answer={answer} />
         {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
       </div>
-      {cutAt !== undefined && <p className="note">Only the first {writeSize(cutAt)} of the body were read.</p>}
       <Tabs
         label="Parts of the response"
         tabs={[
@@ -90,7 +84,6 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
             label: 'Raw',
             content: <Raw body={body} read={read} />,
           },
-          { label: 'Compare', content: <CompareView after={{ entry, answer }} others={others} describe={describe} /> },
         ]}
       />
       {notes.map((note) => (
@@ -102,13 +95,7 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
   );
 }
 
-interface FailureCardProps {
-  readonly entry: SentRequest;
-  readonly failure: Failure;
-  readonly sender: Sender;
-}
-
-function FailureCard({ entry, failure: { title, text, next, byServer }, sender }: FailureCardProps) {
+function FailureCard({ failure: { title, text, next } }: { readonly failure: Failure }) {
   return (
     <section className="send-failure" aria-label="Failure">
       <p className="send-failure-title">{title}</p>
@@ -120,55 +107,15 @@ function FailureCard({ entry, failure: { title, text, next, byServer }, sender }
           ))}
         </ul>
       )}
-      {byServer && sender.hasServer && (
-        <button type="button" className="button" onClick={() => sender.send('server', entry.state)}>
-          Send through the server
-        </button>
-      )}
     </section>
   );
 }
 
-function listAnswers(sent: readonly SentRequest[]): readonly Compared[] {
-  return sent.flatMap((entry) => ('answer' in entry.outcome ? [{ entry, answer: entry.outcome.answer }] : []));
-}
-
-interface EarlierProps {
-  readonly sent: readonly SentRequest[];
-  readonly shown: SentRequest;
-  readonly onShow: (id: number) => void;
-}
-
-/** The requests of this tab, to show their answers again. */
-function Earlier({ sent, shown, onShow }: EarlierProps) {
-  return (
-    <details className="earlier">
-      <summary>{sent.length} sent from this tab</summary>
-      <ul aria-label="Requests of this tab">
-        {sent.map((entry) => (
-          <li key={entry.id}>
-            <button
-              type="button"
-              className="line-button earlier-entry"
-              aria-current={entry === shown}
-              onClick={() => onShow(entry.id)}
-            >
-              {describe(entry)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-/** The answer to the request that was sent last, or to an earlier one. */
+/** The answer to the request that was sent last. */
 export default memo(function ResponseView({ sender }: { readonly sender: Sender }) {
   const { sent, problem, startedAt } = sender;
-  const [newest] = sent;
-  const [choice, setChoice] = useState<{ readonly id: number; readonly newest: number }>();
   if (problem !== undefined) return <p className="failure">The request could not be sent: {problem}</p>;
-  if (newest === undefined) {
+  if (sent === undefined) {
     return (
       <p className="empty">
         {startedAt === undefined
@@ -177,24 +124,14 @@ export default memo(function ResponseView({ sender }: { readonly sender: Sender 
       </p>
     );
   }
-  // A new answer replaces the chosen one.
-  const shown = (choice?.newest === newest.id ? sent.find(({ id }) => id === choice.id) : undefined) ?? newest;
-  const { outcome } = shown;
-  const answers = listAnswers(sent);
+  const { outcome } = sent;
   return (
     <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
-      {shown !== newest && <p className="note">An earlier answer: {describe(shown)}</p>}
       {'failure' in outcome ? (
-        <FailureCard entry={shown} failure={outcome.failure} sender={sender} />
+        <FailureCard failure={outcome.failure} />
       ) : (
-        <AnswerView
-          key={shown.id}
-          entry={shown}
-          answer={outcome.answer}
-          others={answers.filter(({ entry }) => entry !== shown)}
-        />
+        <AnswerView key={sent.at} entry={sent} answer={outcome.answer} />
       )}
-      {sent.length > 1 && <Earlier sent={sent} shown={shown} onShow={(id) => setChoice({ id, newest: newest.id })} />}
     </section>
   );
 });

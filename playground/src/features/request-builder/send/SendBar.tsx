@@ -1,10 +1,7 @@
 import { memo } from 'react';
 import { useElapsed } from '../../../ui/buttons.js';
-import { Select } from '../../../ui/fields.js';
-import type { Way } from './send-request.js';
 import type { Sender } from './sending.js';
 
-const WAYS: Readonly<Record<Way, string>> = { page: 'from this page', server: 'through the server' };
 /** Answers usually come faster; a double click on Send must not cancel. */
 const CANCEL_AFTER_MS = 400;
 
@@ -20,9 +17,9 @@ function CancelText({ elapsed }: CancelTextProps) {
   );
 }
 
-/** Sends the request, or cancels it; and the choice of its sender. */
+/** Sends the request, or cancels it. */
 export const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
-  const { startedAt, able, hasServer, via, sent, onVia, send, cancel } = sender;
+  const { startedAt, able, sent, send, cancel } = sender;
   const elapsed = useElapsed(startedAt);
   const running = startedAt !== undefined;
   const cancellable = running && elapsed >= CANCEL_AFTER_MS;
@@ -46,12 +43,7 @@ export const SendBar = memo(function SendBar({ sender }: { readonly sender: Send
       >
         {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}
       </button>
-      {hasServer && (
-        <div className="send-way">
-          <Select aria-label="Send" options={WAYS} value={via} onValue={onVia} />
-        </div>
-      )}
-      <output className="visually-hidden">{running ? '' : sent[0]?.summary}</output>
+      <output className="visually-hidden">{running ? '' : sent?.summary}</output>
     </>
   );
 });

@@ -1,4 +1,3 @@
-import type { BuilderState } from '../model/build.js';
 import type { Failure } from './failures.js';
 
 /** A phase of a request, in milliseconds. */
@@ -16,8 +15,6 @@ export interface Answer {
   readonly type: string;
   /** Bytes over the network, if the browser reports them; the body has more if it was compressed. */
   readonly transferred?: number | undefined;
-  /** Number of bytes that were read of a longer body. */
-  readonly cutAt?: number | undefined;
   readonly ms: number;
   readonly phases: readonly Phase[];
   /** Differences from the built request, with their reasons. */
@@ -29,15 +26,11 @@ export type Outcome = { readonly answer: Answer } | { readonly failure: Failure 
 
 /** A request that was sent from this tab. */
 export interface SentRequest {
-  readonly id: number;
-  /** Milliseconds since 1970. */
+  /** By `performance.now()`. */
   readonly at: number;
-  readonly method: string;
   /** Without the tab's credentials. */
   readonly url: string;
   /** `404 Not Found`, or the title of the failure. */
   readonly summary: string;
-  /** The state that it was sent from, to send it again in another way. */
-  readonly state: BuilderState;
   readonly outcome: Outcome;
 }

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  describePageFailure,
-  describeServerFailure,
-  isMixedContent,
-  type FailureKind,
-  type PageFacts,
-} from './failures.js';
+import { describePageFailure, isMixedContent, type FailureKind, type PageFacts } from './failures.js';
 import { writeStatus } from './status.js';
 
 const facts: PageFacts = {
@@ -16,28 +10,19 @@ const facts: PageFacts = {
   reachable: undefined,
 };
 
-test.each<[kind: FailureKind, change: Partial<PageFacts>, byServer: boolean]>([
-  ['cors', { reachable: true }, true],
-  ['unreachable', { reachable: false }, false],
-  ['unreachable', {}, false],
-  ['offline', { online: false, reachable: false }, false],
-  ['mixed content', { url: 'http://api.test/a' }, true],
-  ['unreachable', { url: 'http://127.0.0.1:1/a' }, false],
-  ['timeout', { timeout: 60_000, reachable: true }, false],
-])('of a page: %s, for %j', (kind, change, byServer) => {
+test.each<[kind: FailureKind, change: Partial<PageFacts>]>([
+  ['cors', { reachable: true }],
+  ['unreachable', { reachable: false }],
+  ['unreachable', {}],
+  ['offline', { online: false, reachable: false }],
+  ['mixed content', { url: 'http://api.test/a' }],
+  ['unreachable', { url: 'http://127.0.0.1:1/a' }],
+  ['timeout', { timeout: 60_000, reachable: true }],
+])('%s, for %j', (kind, change) => {
   const failure = describePageFailure({ ...facts, ...change });
-  expect(failure).toMatchObject({ kind, byServer });
+  expect(failure).toMatchObject({ kind });
   expect(failure.next.length).toBeGreaterThan(0);
   expect(JSON.stringify(failure)).not.toContain('secret');
-});
-
-test.each<[kind: FailureKind, status: string | undefined]>([
-  ['server refused', undefined],
-  ['timeout', 'DEADLINE_EXCEEDED'],
-  ['server down', 'UNAVAILABLE'],
-  ['server failed', 'INTERNAL'],
-])('of the server: %s, for %s', (kind, status) => {
-  expect(describeServerFailure({ bridge: 'http://b', status, message: 'm' })).toMatchObject({ kind, text: 'm' });
 });
 
 test.each([

@@ -1,15 +1,5 @@
 /** The kind of a request's end without an answer. */
-export type FailureKind =
-  | 'cancelled'
-  | 'unsendable'
-  | 'offline'
-  | 'mixed content'
-  | 'timeout'
-  | 'cors'
-  | 'unreachable'
-  | 'server down'
-  | 'server refused'
-  | 'server failed';
+export type FailureKind = 'cancelled' | 'unsendable' | 'offline' | 'mixed content' | 'timeout' | 'cors' | 'unreachable';
 
 /** A request that ended without an answer: what happened, and what to do next. */
 export interface Failure {
@@ -17,8 +7,6 @@ export interface Failure {
   readonly title: string;
   readonly text: string;
   readonly next: readonly string[];
-  /** Whether the server may succeed where the page failed. */
-  readonly byServer: boolean;
 }
 
 /** The facts about a request from a page without an answer. */
@@ -34,7 +22,7 @@ export interface PageFacts {
   readonly timeout?: number;
 }
 
-const SEND_BY_SERVER = 'Send it through the server, which isn’t bound by this rule of browsers.';
+const COPY = 'Copy it from “Snippets”, and send it outside of the browser.';
 
 /** Hosts that browsers trust without https. */
 const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -49,7 +37,6 @@ export const cancelled: Failure = {
   title: 'Cancelled',
   text: 'You cancelled the request before its answer was complete. It may have reached the server, and done its work there.',
   next: [],
-  byServer: false,
 };
 
 /** The failure of a request that the page sent, and that nothing answered in a form that the page may read. */
@@ -62,7 +49,6 @@ export function describePageFailure(facts: PageFacts): Failure {
       title: `No answer within ${facts.timeout / 1000} seconds`,
       text: `${origin} accepted the connection or was still connecting, but sent no complete answer.`,
       next: ['Try again later, or ask the API for less at a time.'],
-      byServer: false,
     };
   }
   if (!facts.online) {
@@ -71,7 +57,6 @@ export function describePageFailure(facts: PageFacts): Failure {
       title: 'This device is offline',
       text: 'The browser reports no network, so the request wasn’t sent.',
       next: ['Connect to a network, then send again.'],
-      byServer: false,
     };
   }
   if (isMixedContent(facts.url, facts.page)) {
@@ -79,8 +64,7 @@ export function describePageFailure(facts: PageFacts): Failure {
       kind: 'mixed content',
       title: 'The browser blocks http from an https page',
       text: `This page came by https, so the browser doesn’t let it send anything to ${origin} (mixed content).`,
-      next: ['Use https in the url, if the API has it.', SEND_BY_SERVER],
-      byServer: true,
+      next: ['Use https in the url, if the API has it.', COPY],
     };
   }
   if (facts.reachable === true) {
@@ -88,8 +72,7 @@ export function describePageFailure(facts: PageFacts): Failure {
       kind: 'cors',
       title: `${origin} does not let this page read its answer (CORS)`,
       text: `The host answers, but not with the headers that would allow ${page} to send ${facts.method.toUpperCase()} with these headers, and to read the answer. The request may have been carried out.`,
-      next: [SEND_BY_SERVER, `Or have the API send “access-control-allow-origin: ${page}”.`],
-      byServer: true,
+      next: [`Have the API send “access-control-allow-origin: ${page}”.`, COPY],
     };
   }
   return {
@@ -100,7 +83,6 @@ export function describePageFailure(facts: PageFacts): Failure {
       `Check “${hostname}” for typing mistakes.`,
       ...(protocol === 'https:' ? [`Open ${origin} in a tab: the browser shows there why it fails.`] : []),
     ],
-    byServer: false,
   };
 }
 
@@ -110,8 +92,7 @@ export function describeUnsendable(message: string): Failure {
     kind: 'unsendable',
     title: 'A browser can’t send this request',
     text: message,
-    next: ['Change the part that is named, or send it through the server.'],
-    byServer: true,
+    next: ['Change the part that is named.', COPY],
   };
 }
 
@@ -122,52 +103,5 @@ export function describeScheme(scheme: string): Failure {
     title: 'Only http and https requests can be sent',
     text: scheme === '' ? 'The url has no scheme that can be read.' : `This url begins with “${scheme}”.`,
     next: ['Begin the base URL, or the url of the route, with https:// or http://.'],
-    byServer: false,
-  };
-}
-
-/** The facts about a request through the server without an answer. */
-export interface ServerFacts {
-  readonly bridge: string;
-  /** gRPC's name of the status; undefined if the server answered that it didn't send the request. */
-  readonly status: string | undefined;
-  readonly message: string;
-}
-
-/** The failure of a request through the server. */
-export function describeServerFailure({ bridge, status, message }: ServerFacts): Failure {
-  const failure = { text: message, byServer: false };
-  if (status === undefined) {
-    return {
-      ...failure,
-      kind: 'server refused',
-      title: 'The server did not send it',
-      next: ['Send it from this page, or start the server with this origin on its list.'],
-    };
-  }
-  if (status === 'DEADLINE_EXCEEDED') {
-    return {
-      ...failure,
-      kind: 'timeout',
-      title: 'No answer in time',
-      next: ['Try again later, or ask the API for less at a time.'],
-    };
-  }
-  if (status === 'UNAVAILABLE') {
-    return {
-      ...failure,
-      kind: 'server down',
-      title: `Nothing answers at ${bridge}`,
-      next: [
-        'Start the server and the bridge, or send it from this page.',
-        'The part “Call” has the address of the bridge.',
-      ],
-    };
-  }
-  return {
-    ...failure,
-    kind: 'server failed',
-    title: status,
-    next: ['The part “Call” shows the details of such calls.'],
   };
 }

@@ -1,7 +1,9 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
-import type { Answer, Outcome } from './answer.js';
+import { revealAuth, type BuilderState } from '../model/build.js';
+import type { Answer, Outcome, SentRequest } from './answer.js';
 import { cancelled, describePageFailure, describeScheme, describeUnsendable } from './failures.js';
+import { writeStatus } from './status.js';
 
 /** Some answers never end. */
 const TIMEOUT_MS = 120_000;
@@ -90,7 +92,7 @@ async function receive(url: string, init: RequestInit, request: RequestOptions):
 }
 
 /** Sends a request from this page, unless it was cancelled while the code for that loaded. */
-export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Outcome> {
+async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Outcome> {
   if (signal.aborted) return { failure: cancelled };
   const prepared = prepare(request);
   if (typeof prepared === 'string') return { failure: describeUnsendable(prepared) };
@@ -116,4 +118,15 @@ export async function sendByFetch(request: RequestOptions, signal: AbortSignal):
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Sends the request of a state, with its credentials; undefined if it has none. */
+export async function sendRequest(state: BuilderState, signal: AbortSignal): Promise<SentRequest | undefined> {
+  const { request, problems } = revealAuth(state);
+  if (request === undefined || problems.length > 0 || state.built === undefined) return undefined;
+  // Without the credentials.
+  const { url } = state.built.request;
+  const outcome = await sendByFetch(request, signal);
+  const summary = 'failure' in outcome ? outcome.failure.title : writeStatus(outcome.answer.status);
+  return { at: performance.now(), url, summary, outcome };
 }

@@ -5,10 +5,8 @@ import {
   Draft,
   encodeKeeping,
   writeQuery,
-  writeText,
   type Findings,
   type Found,
-  type NamedValue,
 } from '../reading.js';
 import { listObjects, listPairs, textOf } from './har.js';
 
@@ -209,20 +207,7 @@ function readItems(items: unknown, surrounding: Surrounding): Found[] {
   });
 }
 
-/** Variables of the collection that have a name. */
-function listVariables(value: unknown): NamedValue[] {
-  return listObjects(value).flatMap((item) => {
-    const name = textOf(item['key']) || textOf(item['id']) || textOf(item['name']);
-    const content = item['value'];
-    if (name === '' || !isEnabled(item)) return [];
-    return [{ name, value: writeText(content), ...(item['type'] === 'secret' && { secret: true }) }];
-  });
-}
-
 /** Reads a collection of Postman, version 2.0 or 2.1. */
 export function readPostman(collection: JsonObject): Findings {
-  return {
-    requests: readItems(collection['item'], { folder: [], auth: collection['auth'] }),
-    variables: listVariables(collection['variable']),
-  };
+  return { requests: readItems(collection['item'], { folder: [], auth: collection['auth'] }) };
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { EMPTY_FORM, readTemplate, type Form } from '../../model/form.js';
 import { readPasted } from '../paste.js';
-import { deriveLiterally } from './derive-literally.js';
-import type { NamedValue, PastedRequest } from '../reading.js';
+import { deriveState } from '../../model/build.js';
+import type { PastedRequest } from '../reading.js';
 
 const FOLDER = new URL('../fixtures/', import.meta.url);
 
@@ -35,21 +35,10 @@ export function readExamples(format: string): readonly Example[] {
   });
 }
 
-/** Replaces each `{{name}}`: by the text's own value, else by the name. */
-function replaceVariables(form: Form, variables: readonly NamedValue[]): Form {
-  const value = (name: string): string => {
-    const found = variables.find((variable) => variable.name === name)?.value;
-    return found === undefined || found === ''
-      ? name
-      : found.replaceAll(/\{\{([^{}]*)\}\}/g, (_, inner: string) => value(inner));
-  };
-  const fixed = form.baseUrl.replace(/^\{\{([^{}]*)\}\}/, (whole, name: string) =>
-    value(name) === name ? `https://${name}.test` : whole,
-  );
-  const json = JSON.stringify({ ...form, baseUrl: fixed });
-  return JSON.parse(
-    json.replaceAll(/\{\{([^{}]*)\}\}/g, (_, name: string) => JSON.stringify(value(name)).slice(1, -1)),
-  ) as Form;
+/** Replaces each `{{name}}` by the name. */
+function replaceVariables(form: Form): Form {
+  const baseUrl = form.baseUrl.replace(/^\{\{([^{}]*)\}\}/, 'https://$1.test');
+  return JSON.parse(JSON.stringify({ ...form, baseUrl }).replaceAll(/\{\{([^{}]*)\}\}/g, '$1')) as Form;
 }
 
 /** Fills the variables of the route that have no value with their names. */
@@ -70,11 +59,8 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The request that the builder makes of the form: what is sent, without the builder's own headers. */
-function describeRequest(
-  { name, folder, form, notes, incomplete }: PastedRequest,
-  variables: readonly NamedValue[],
-): string {
-  const { request, problems } = deriveLiterally(fillVariables(replaceVariables(form, variables)));
+function describeRequest({ name, folder, form, notes, incomplete }: PastedRequest): string {
+  const { request, problems } = deriveState(fillVariables(replaceVariables(form)));
   const lines: string[] = [];
   if (name !== '') lines.push(`name: ${[...folder, name].join(' / ')}`);
   if (readTemplate(form.route)?.length) lines.push(`route: ${form.route}`);
@@ -95,11 +81,6 @@ function describeRequest(
 export async function describeReading(text: string): Promise<string> {
   const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
   if ('refusal' in reading) return `refused: ${reading.refusal}`;
-  const { kind, notes, requests, variables } = reading;
-  return [
-    `kind: ${kind}`,
-    ...notes.map((note) => `note: ${note}`),
-    ...variables.map(({ name, value }) => `variable: ${name} = ${value}`),
-    ...requests.map((request) => describeRequest(request, variables)),
-  ].join('\n');
+  const { kind, notes, requests } = reading;
+  return [`kind: ${kind}`, ...notes.map((note) => `note: ${note}`), ...requests.map(describeRequest)].join('\n');
 }

@@ -6,7 +6,7 @@ import type { Answer } from '../answer.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, writeSize } from './media.js';
 import { readBody, type ReadBody } from './read-body.js';
-import { getReason } from '../../../../ui/reason.js';
+import { getReason } from '../../../../ui/text.js';
 
 /** The body of an answer, read; undefined until then. The worker ends with the component. */
 export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {

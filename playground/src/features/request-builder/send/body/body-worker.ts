@@ -1,8 +1,7 @@
 /** Reads bodies outside of the page's thread: parsing 10 MB would stop it for a tenth of a second. */
-import { compareTexts, compareTrees, type Comparison } from './compare.js';
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
 import { JsonTree, MAX_MATCHES, parseTree, type JsonNode } from './tree.js';
-import { getReason } from '../../../../ui/reason.js';
+import { getReason } from '../../../../ui/text.js';
 
 let tree: JsonTree | undefined;
 let matches: ReturnType<JsonTree['search']> = [];
@@ -20,13 +19,6 @@ function readTree(text: string): JsonNode | undefined {
 function requireTree(): JsonTree {
   if (tree === undefined) throw new Error('No body is open.');
   return tree;
-}
-
-async function compare(before: Blob, after: Blob): Promise<Comparison> {
-  const texts = [await before.text(), await after.text()] as const;
-  const earlier = readTree(texts[0]);
-  const later = readTree(texts[1]);
-  return earlier === undefined || later === undefined ? compareTexts(...texts) : compareTrees(earlier, later);
 }
 
 type Answers = {
@@ -57,7 +49,6 @@ const ANSWERS: Answers = {
     const line = requireTree().reveal(matches[match] ?? []);
     return { length: requireTree().length, line };
   },
-  compare: ({ before, after }) => compare(before, after),
 };
 
 async function answer<Name extends QuestionName>({ id, name, ask }: Question<Name>): Promise<WorkerAnswer> {

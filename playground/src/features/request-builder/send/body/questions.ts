@@ -1,4 +1,3 @@
-import type { Comparison } from './compare.js';
 import type { TreeRow } from './tree.js';
 
 /** The part of an unfolded tree that is in sight. */
@@ -23,8 +22,6 @@ export interface Questions {
     readonly ask: { readonly match: number };
     readonly answer: { readonly length: number; readonly line: number };
   };
-  /** Compares two bodies, as JSON if both are. */
-  readonly compare: { readonly ask: { readonly before: Blob; readonly after: Blob }; readonly answer: Comparison };
 }
 
 export type QuestionName = keyof Questions;

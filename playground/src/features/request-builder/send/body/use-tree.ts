@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Lines } from './questions.js';
 import type { BodyWorker } from './worker.js';
-import { getReason } from '../../../../ui/reason.js';
+import { getReason } from '../../../../ui/text.js';
 
 /** Lines that are fetched beyond those in sight. */
 const AROUND = 30;

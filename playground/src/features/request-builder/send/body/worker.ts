@@ -1,6 +1,6 @@
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
 
-/** A worker that reads one body, or compares two, until its signal is aborted. */
+/** A worker that reads one body until its signal is aborted. */
 export class BodyWorker {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithSettlers>();

@@ -1,0 +1,52 @@
+/** Not in `build.ts`: the arguments of a call are written when the user asks for them. */
+import { createEndpoint, endpoint, type Endpoint } from 'endpoint.js';
+import { optionsToJson } from 'endpoint.js/json';
+import type { BuilderState } from './build.js';
+import { explainForm } from './explain-form.js';
+import { EMPTY_FORM } from './form.js';
+import { assembleOptions } from './options.js';
+import { NO_SURROUNDINGS } from './surroundings.js';
+
+/** The arguments of the operation `build` of the call service. */
+export interface BuildCall {
+  readonly route: string;
+  /** A JSON object, or empty. */
+  readonly options: string;
+}
+
+/**
+ * The call that makes the server's builder build the form's request, without the credentials, which aren't for the call service;
+ * undefined while the form has a problem. The server has neither the form's settings nor its defaults: if the form has any, they are
+ * merged into the options.
+ */
+export function writeBuildCall({ form, variables, problems }: BuilderState): BuildCall | undefined {
+  if (problems.length > 0) return undefined;
+  const { options, builder, explanation } = explainForm(
+    form,
+    assembleOptions(form, variables).options,
+    NO_SURROUNDINGS,
+    true,
+  );
+  if (explanation.request === undefined) return undefined;
+  const vendor = form.vendor.trim();
+  const baseUrl = form.baseUrl.trim();
+  if (builder.layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
+    return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
+  const api: Endpoint = createEndpoint({ vendor: vendor || undefined }).defaults({ baseUrl });
+  const defaults = builder.layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
+  // The vendor belongs to the builder: `accept` has what the format and the previews make of it.
+  const {
+    method,
+    url,
+    mediaType: _,
+    ...merged
+  } = form.route.trim() === '' ? defaults.merge(options) : defaults.merge(form.route, options);
+  // The server's defaults would restore a header that is merely absent.
+  const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
+  const accept = explanation.request.headers['accept'];
+  const headers = { ...dropped, ...merged.headers, ...(accept !== undefined && { accept }) };
+  return {
+    route: url === undefined ? '' : `${method} ${url}`,
+    options: optionsToJson({ ...merged, headers }),
+  };
+}
