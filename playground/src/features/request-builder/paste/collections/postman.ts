@@ -1,13 +1,6 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
-import {
-  appendQuery,
-  Draft,
-  encodeKeeping,
-  writeQuery,
-  type Findings,
-  type Found,
-} from '../reading.js';
+import { appendQuery, Draft, encodeKeeping, writeQuery, type Findings, type Found } from '../reading.js';
 import { listObjects, listPairs, textOf } from './har.js';
 
 /** The collection of a JSON value: exported by Postman, or as its API returns it. */
