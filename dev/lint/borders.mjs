@@ -30,7 +30,7 @@ const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 /** Building a request, without the areas on top of it. */
 const BUILDER = ['lib/(?!script-tag)[^/]+$', 'lib/(?:request|template|types)/'];
 /** What every part of the page may use. */
-const PAGE = [`(?!${NODE})${PACKAGES}`, ...PUBLIC, 'playground/src/(?:json|secrets|storage|variables)/'];
+const PAGE = [`(?!${NODE})${PACKAGES}`, ...PUBLIC, 'playground/src/(?:json|secrets|storage)/'];
 const HELPERS = '(?:client|envoy|lib|server)/test/';
 
 /** @type {readonly (readonly [files: string, ...imports: readonly string[]])[]} */
@@ -71,7 +71,7 @@ const SOURCES = [
   ['server/process/', NODE, ...dependencies('server'), 'server/', 'envoy/', 'process/'],
   ['server/', NODE, ...dependencies('server'), 'server/(?!process/)'],
 
-  ['playground/src/(json|secrets|storage|variables)/', 'playground/src/$1/'],
+  ['playground/src/(json|secrets|storage)/', 'playground/src/$1/'],
   ['playground/src/ui/', 'node_modules/react', 'playground/src/(?:json|secrets|storage)/'],
   ['playground/src/features/([^/]+)/', ...PAGE, 'playground/src/ui/', 'playground/src/features/$1/'],
   ['playground/src/', ...PAGE, 'playground/src/(?:app|features|ui)/'],
