@@ -65,7 +65,7 @@ export function build(
   const pass: Pass = { rules: builder, remaining: maxLength, route, target, method: 'get', record };
 
   tell(record, 'stage', 'merge');
-  const merged = mergeOptions(defaults, options, pass);
+  const merged = mergeOptions(defaults, options, pass, target.variables);
   const { options: mergedOptions, parameters, values, remaining } = merged;
   if (!route && mergedOptions.url === undefined)
     report(record, 'invalid-route', 'url', 'is missing; write "GET /path" or "/path"');

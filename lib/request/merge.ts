@@ -44,6 +44,8 @@ export interface MergedCall extends Merged {
   readonly remaining: readonly unknown[] | undefined;
 }
 
+const NO_VARIABLES: ReadonlyMap<string, Variable> = /* @__PURE__ */ new Map();
+
 /** The options before anything is merged. */
 export const NO_OPTIONS: Merged = {
   options: {
@@ -61,8 +63,8 @@ export const NO_OPTIONS: Merged = {
   parameters: {},
 };
 
-/** The route that options accompany, and the template that tells values of its variables from the remaining parameters. */
-type Call = Partial<Pick<Pass, 'route' | 'target' | 'record'>>;
+/** The route that options accompany. */
+type Call = Partial<Pick<Pass, 'route' | 'record'>>;
 
 /** Checks an option and merges it over the earlier value. */
 type MergeOption = (over: unknown, under: unknown, route: Route | undefined, record: Recorder | undefined) => unknown;
@@ -114,22 +116,25 @@ function setValues(values: unknown[], { path, query }: Variable, value: unknown)
   for (const slot of [...path, ...query]) values[slot] = value;
 }
 
-/** Merges a layer of options over defaults. Changes neither. */
+/**
+ * Merges a layer of options over defaults. Changes neither.
+ * @param variables those of the template, to tell their values from the remaining parameters
+ */
 export function mergeOptions(
   { options: defaults, parameters: inherited }: Merged,
   layer: EndpointOptions = {},
   call: Call = {},
+  variables = NO_VARIABLES,
 ): MergedCall {
-  const variables = call.target?.variables;
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
   // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of about that length
-  const values: unknown[] = new Array(variables?.size ?? 0);
+  const values: unknown[] = new Array(variables.size);
   let remaining: unknown[] | undefined;
   let options = defaults;
   for (const name in parameters) {
     if (!hasOwn(parameters, name)) continue;
-    const variable = variables?.get(name);
+    const variable = variables.get(name);
     if (variable?.single) values[variable.slot] = parameters[name];
     else if (variable?.plain) setValues(values, variable, parameters[name]);
     else if (isOption(name)) {

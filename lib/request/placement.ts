@@ -68,7 +68,7 @@ export function placeParameters(
 function addToQuery(pass: Pass, query: string, name: string, value: unknown): string {
   tell(pass.record, 'placed', name, 'query', pass);
   try {
-    return addParameter(query, name, value, pass);
+    return addParameter(query, { name }, value, pass);
   } catch (error) {
     recover(pass.record, error, pass);
     return query;

@@ -14,45 +14,55 @@ interface QueryWriter extends Writer {
   readonly rules: Partial<Pick<Rules, 'maxLength'>> & Pick<Rules, 'query'>;
 }
 
+/** A value of a parameter: where it is nested, the name that is written, and the path to it. */
+interface Place {
+  readonly name: string;
+  readonly key?: string;
+  readonly path?: readonly (string | number)[];
+}
+
 /**
  * The query with one more parameter, as `{&name}` would write it (RFC 6570 section 3.2.9); null, undefined and empty lists write nothing.
  * Members of lists and plain objects are written in the style of the rules.
  */
-export function addParameter(query: string, name: string, value: unknown, writer: QueryWriter): string {
+export function addParameter(
+  query: string,
+  { name, key = name, path = [] }: Place,
+  value: unknown,
+  writer: QueryWriter,
+): string {
   const { arrays, objects } = writer.rules.query;
-
-  const add = (one: unknown, key: string, path: readonly (string | number)[]): void => {
-    const isList = Array.isArray(one);
-    if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(one)) {
-      assertDepth(path.length, name);
-      for (const member of Object.keys(one as object)) {
-        spend(writer, 1, name);
-        const bracketed = `[${isList && arrays === 'brackets' ? '' : member}]`;
-        const nested = key + (isList || objects !== 'dots' ? bracketed : '.' + member);
-        add((one as Values)[member], nested, [...path, isList ? Number(member) : member]);
-      }
-      return;
+  const isList = Array.isArray(value);
+  if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
+    assertDepth(path.length, name);
+    for (const member of Object.keys(value as object)) {
+      spend(writer, 1, name);
+      const bracketed = `[${isList && arrays === 'brackets' ? '' : member}]`;
+      const inner = {
+        name,
+        key: key + (isList || objects !== 'dots' ? bracketed : '.' + member),
+        path: [...path, isList ? +member : member],
+      };
+      query = addParameter(query, inner, (value as Values)[member], writer);
     }
-    if (one == null) return;
-    const encodedKey = encode(key, name);
-    spend(writer, encodedKey.length, name);
-    let expansion = expandText(one, name, writer);
-    if (expansion !== undefined) expansion = encodedKey + '=' + expansion;
-    else {
-      if (isList && one.some((member) => Array.isArray(member) || isPlainObject(member)))
-        fail('invalid-value', name, 'is a nested list; write it with arrays: "indices"');
-      const varspec = { name, key: encodedKey, explode: arrays === 'repeat', prefix: 0, start: 0 };
-      const first = mark(writer);
-      expansion = expandVariable(OPERATORS['&'], varspec, one, writer);
-      if (expansion === undefined) return;
-      if (query) insertPunctuation(writer, varspec, '&', first);
-      amendPieces(writer, first, { path });
-    }
-    query = (query && query + '&') + expansion;
-  };
-
-  add(value, name, []);
-  return query;
+    return query;
+  }
+  if (value == null) return query;
+  const encodedKey = encode(key, name);
+  spend(writer, encodedKey.length, name);
+  let expansion = expandText(value, name, writer);
+  if (expansion !== undefined) expansion = encodedKey + '=' + expansion;
+  else {
+    if (isList && value.some((member) => Array.isArray(member) || isPlainObject(member)))
+      fail('invalid-value', name, 'is a nested list; write it with arrays: "indices"');
+    const varspec = { name, key: encodedKey, explode: arrays === 'repeat', prefix: 0, start: 0 };
+    const first = mark(writer);
+    expansion = expandVariable(OPERATORS['&'], varspec, value, writer);
+    if (expansion === undefined) return query;
+    if (query) insertPunctuation(writer, varspec, '&', first);
+    amendPieces(writer, first, { path });
+  }
+  return (query && query + '&') + expansion;
 }
 
 /**
