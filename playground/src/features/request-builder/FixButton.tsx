@@ -1,6 +1,6 @@
 import type { Fix } from 'endpoint.js/explain';
-import { Sentence } from '../../ui/Sentence.js';
 import type { BuilderProps } from './model/build.js';
+import { Sentence } from '../../ui/containers.js';
 
 type Dispatch = BuilderProps['dispatch'];
 
