@@ -6,7 +6,7 @@ type Dispatch = BuilderProps['dispatch'];
 
 /** Applies a fix to the form as it is then. */
 export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<void> {
-  const { applyFixTo } = await import('./model/fix.js');
+  const { applyFixTo } = await import('./model/keep-rows.js');
   dispatch({ type: 'edit', edit: (form) => applyFixTo(form, fix) });
 }
 
