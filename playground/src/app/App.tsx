@@ -1,11 +1,10 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { Icon } from '../ui/buttons.js';
+import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
 import { useFocusInSight } from '../ui/rendering.js';
 import { Header } from './Header.js';
-import { LinkProblem, Notice } from './Notices.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
 import '../ui/base.css';
@@ -22,7 +21,32 @@ import '../features/call-api/answer/answer.css';
 import '../features/call-api/wire/wire.css';
 import './app.css';
 import './parts.css';
-import './file-drop.css';
+
+const SHOWN_MS = 8000;
+
+/** The result of the last action, shown for a while. */
+function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => void }) {
+  useEffect(() => {
+    if (text === '') return undefined;
+    const timer = setTimeout(onEnd, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [text, onEnd]);
+  return (
+    <output className="notice" data-visible={text !== ''}>
+      {text}
+    </output>
+  );
+}
+
+/** The problem of the opened link. */
+function LinkProblem({ problem, onClose }: { readonly problem: string; readonly onClose: () => void }) {
+  return (
+    <div className="link-problem" role="alert">
+      <p>{problem}</p>
+      <CloseButton label="Close message" onClick={onClose} />
+    </div>
+  );
+}
 
 interface BottomTabsProps {
   readonly shown: ViewName;

@@ -1,9 +1,8 @@
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
-import { THEMES, type Theme } from '../ui/themes.js';
-import { EXAMPLES } from './examples.js';
-import { SHARES } from './shares.js';
+import { EXAMPLES, SHARES } from './choices.js';
 import { findPart, PARTS, type ViewName } from './views.js';
 import type { PageActions } from './page-actions.js';
+import { THEMES, type Theme } from './theme.js';
 
 const THEME_ICONS: Readonly<Record<Theme, string>> = {
   system: 'M2.5 3.5h11v7h-11zM6 13h4',

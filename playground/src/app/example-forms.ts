@@ -1,5 +1,5 @@
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
-import type { Example } from './examples.js';
+import type { Example } from './choices.js';
 
 const text = (name: string, value: string) => ({ name, value, kind: 'text' }) as const;
 const json = (name: string, value: string) => ({ name, value, kind: 'json' }) as const;

@@ -7,10 +7,8 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import type { Example } from './examples.js';
-import type { Share } from './shares.js';
-import { applyTheme } from './theme.js';
-import type { Theme } from '../ui/themes.js';
+import type { Example, Share } from './choices.js';
+import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
 import { getReason } from '../ui/text.js';
@@ -135,7 +133,7 @@ function createSharingActions(page: Page) {
   return {
     /** Saves the requests of a collection beside those of the device. */
     saveCollection: (reading: Reading) =>
-      report(page, async () => (await import('./collections.js')).saveCollection(reading, base)),
+      report(page, async () => (await import('./saved/content.js')).saveCollection(reading, base)),
     share: async (form: Share): Promise<void> => {
       const { present } = current().timeline;
       setNotice('');

@@ -1,4 +1,6 @@
-import type { Theme } from '../ui/themes.js';
+/** `system` follows the device. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 const KEY = 'endpoint.js:theme';
 

@@ -1,6 +1,5 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import { parseMarkdown, type Block, type Inline } from './markdown.js';
-import './markdown.css';
 
 function renderPieces(pieces: readonly Inline[]): ReactNode {
   return pieces.map((piece, index) => {

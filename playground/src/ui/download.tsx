@@ -1,5 +1,14 @@
 import { QuietButton } from './buttons.js';
-import { saveFile } from './save-file.js';
+
+/** Safari reads the content some time after the click. */
+const KEPT_MS = 60_000;
+
+/** Saves a file on the device. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
 
 const ICON = 'M8 2v8M5 7.5 8 10.5l3-3M3 13.5h10';
 

@@ -7,7 +7,7 @@ import type { OpenDialog, PageActions } from '../page-actions.js';
 const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
 const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
-const SaveRequest = lazy(() => import('../saved/SaveRequest.js'));
+const SaveRequest = lazy(async () => ({ default: (await import('../saved/SavedRequests.js')).SaveRequest }));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 
 interface DialogsProps {

@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import { EXAMPLES } from '../examples.js';
-import { THEMES } from '../../ui/themes.js';
+import { EXAMPLES, SHARES } from '../choices.js';
 import type { ViewName } from '../views.js';
-import { SHARES } from '../shares.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
+import { THEMES } from '../theme.js';
 
 /** A command of the palette. */
 interface Command {

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { findDifference, readDocument, withoutHidden, withoutSecrets } from './stored.js';
 import { readLink, writeLink, pack } from './link.js';
-import { writeMarkdown } from '../markdown.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import { buildConcealed } from '../../features/request-builder/model/conceal.js';
@@ -16,6 +15,7 @@ import { writeHarFile } from '../../features/request-builder/outputs/har-file.js
 import { writeExchange } from '../../features/saved/file-format.js';
 import { writeContent } from '../saved/content.js';
 import { EXAMPLE_FORMS } from '../example-forms.js';
+import { writeMarkdown } from '../share.js';
 
 const BASE = emptyDocument('');
 const HALF_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?:[^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/;

@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react';
-import { Sentence } from '../../ui/Sentence.js';
 import { describeCount } from '../../ui/text.js';
 import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
 import { describeCredentials } from './credentials.js';
 import { ServerChoice } from './ServerChoice.js';
 import './catalogue.css';
+import { Sentence } from '../../ui/containers.js';
 
 const PLACES: Readonly<Record<Parameter['place'], string>> = {
   path: 'path',

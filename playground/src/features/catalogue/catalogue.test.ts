@@ -6,8 +6,8 @@ import { describeCredentials } from './credentials.js';
 import githubJson from './github-catalogue.json';
 import { readOperation } from './operation-json.js';
 import { unpackOperation, type PackedCatalogue } from './pack.js';
-import { searchRoutes } from './search.js';
 import { looksLikeOpenApi, isOpenApiFile } from './sniff.js';
+import { searchRoutes } from './library/shelf.js';
 
 const packed = githubJson as unknown as PackedCatalogue;
 const github = packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []);

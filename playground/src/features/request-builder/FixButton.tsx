@@ -1,12 +1,12 @@
 import type { Fix } from 'endpoint.js/explain';
-import { Sentence } from '../../ui/Sentence.js';
 import type { BuilderProps } from './model/build.js';
+import { Sentence } from '../../ui/containers.js';
 
 type Dispatch = BuilderProps['dispatch'];
 
 /** Applies a fix to the form as it is then. */
 export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<void> {
-  const { applyFixTo } = await import('./model/fix.js');
+  const { applyFixTo } = await import('./model/keep-rows.js');
   dispatch({ type: 'edit', edit: (form) => applyFixTo(form, fix) });
 }
 

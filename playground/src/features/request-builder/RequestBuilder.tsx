@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent } from 'react';
+import { useCallback, useState, type KeyboardEvent, useEffect } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
@@ -10,7 +10,41 @@ import type { PasteOptions } from './paste/use-paste.js';
 import { RequestLine } from './RequestLine.js';
 import { RouteField } from './RouteField.js';
 import { useSender } from './send/sending.js';
-import { useTypingMark } from './use-typing-mark.js';
+
+/** Text fields beside the built request, whose change it shows. */
+const FIELDS = ':is(.column, .route) :is(textarea, input:not([type="radio"], [type="checkbox"]))';
+
+/**
+ * Marks the page while one of the builder's text fields has the focus. A press changes the mark only after its end: a control that
+ * moves under the pointer would miss the click.
+ */
+function useTypingMark(): void {
+  useEffect(() => {
+    const { documentElement: root } = document;
+    let pressed = false;
+    const update = () => {
+      if (!pressed) root.toggleAttribute('data-typing', document.activeElement?.matches(FIELDS) === true);
+    };
+    const press = () => {
+      pressed = true;
+    };
+    const release = () => {
+      // The click follows.
+      setTimeout(() => {
+        pressed = false;
+        update();
+      });
+    };
+    // While the focus moves, no element has it.
+    const leave = () => queueMicrotask(update);
+    const listeners = { mousedown: press, mouseup: release, dragend: release, focusin: update, focusout: leave };
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener, true);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener, true);
+      root.removeAttribute('data-typing');
+    };
+  }, []);
+}
 
 interface RequestBuilderProps extends BuilderProps, PasteOptions {
   /** Descriptions of parameters. */

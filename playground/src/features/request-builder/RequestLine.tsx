@@ -1,19 +1,63 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { Sentence } from '../../ui/Sentence.js';
-import { CopyButton } from '../../ui/buttons.js';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject, memo } from 'react';
+import { CopyButton, useElapsed } from '../../ui/buttons.js';
 import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/Highlight.js';
-import { NO_SOURCE } from './highlight/source.js';
-import { deriveRunSource, deriveTokenSource, findMistake, findSentence } from './highlight/subjects.js';
+import { deriveRunSource, deriveTokenSource, findMistake, findSentence, NO_SOURCE } from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
-import { findMethod } from './model/method.js';
 import { findWarning, type Warning } from './model/warnings.js';
 import type { OutputName } from './outputs/Outputs.js';
-import { SendBar } from './send/SendBar.js';
 import type { Sender } from './send/sending.js';
+import { findMethod } from './model/explain-form.js';
+import { Sentence } from '../../ui/containers.js';
+
+/** Answers usually come faster; a double click on Send must not cancel. */
+const CANCEL_AFTER_MS = 400;
+
+interface CancelTextProps {
+  readonly elapsed: number;
+}
+
+function CancelText({ elapsed }: CancelTextProps) {
+  return (
+    <>
+      Cancel <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
+    </>
+  );
+}
+
+/** Sends the request, or cancels it. */
+const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
+  const { startedAt, able, sent, send, cancel } = sender;
+  const elapsed = useElapsed(startedAt);
+  const running = startedAt !== undefined;
+  const cancellable = running && elapsed >= CANCEL_AFTER_MS;
+  const onClick = () => {
+    if (cancellable) cancel();
+    else if (!running && able) send();
+  };
+  return (
+    <>
+      {/* One button, which keeps the focus; not `disabled`, which would lose it. */}
+      <button
+        type="button"
+        className="button button-primary send-button"
+        aria-label={cancellable ? 'Cancel request' : 'Send request'}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        aria-disabled={!running && !able}
+        aria-busy={running}
+        // A held key would send again after each answer.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={onClick}
+      >
+        {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}
+      </button>
+      <output className="visually-hidden">{running ? '' : sent?.summary}</output>
+    </>
+  );
+});
 
 /** Clauses of a sentence that are shown at first: one expression may have a thousand variables. */
 const CLAUSES = 5;

@@ -12,10 +12,10 @@ import {
 import type { Span } from 'endpoint.js/explain';
 import type { BuilderProps } from './model/build.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
-import { listPieces, type RoutePiece } from './highlight/pieces.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
+import { listPieces, type RoutePiece } from './highlight/subjects.js';
 
 // Only after a paste.
 const PasteNotice = lazy(() => import('./paste/PasteNotice.js'));

@@ -1,6 +1,21 @@
 import { isObject } from '../../json/json.js';
 import { readMember } from '../../json/read.js';
-import { createId, chooseFreeName } from '../../storage/names.js';
+
+/** Bytes of an id: no two devices make the same. */
+const ID_BYTES = 8;
+
+/** A new id. */
+function createId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The first name that isn't taken: `staging`, `staging 2`, … */
+function chooseFreeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let count = 2; isTaken(free); count += 1) free = `${name} ${count}`;
+  return free;
+}
 
 /** A named request on this device. */
 export interface SavedRequest {

@@ -1,16 +1,133 @@
-import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
+import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type SubmitEvent } from 'react';
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { SearchBox, type SearchItem, type SearchResults } from '../../../ui/SearchList.js';
 import type { Operation } from '../catalogue.js';
 import { askLibrary } from '../library/library.js';
-import type { Hit } from '../library/messages.js';
+import type { Hit, DocumentInfo, Shelf } from '../library/messages.js';
 import type { DocumentSource } from '../reading/read-document.js';
 import { looksLikeOpenApi } from '../sniff.js';
-import { AddDocument } from './AddDocument.js';
-import { Documents } from './Documents.js';
 import { useHits, useLibrary } from './use-library.js';
-import './dialog.css';
+import { TextInput, Select } from '../../../ui/fields.js';
+import { FileButton } from '../../../ui/FileButton.js';
+import { describeCount } from '../../../ui/text.js';
+
+const DATES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+function formatSize(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function describe({ title, version, count }: DocumentInfo): string {
+  return `${title}${version === '' ? '' : ` ${version}`} (${describeCount(count, 'route')})`;
+}
+
+interface DocumentsProps {
+  readonly shelf: Shelf;
+  readonly onChoose: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** Chooses the document to search, describes it, and removes it. */
+function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: DocumentsProps) {
+  const document = documents.find(({ id }) => id === chosen);
+  if (document === undefined || documents.length === 1) return null;
+  const { at, name, size, kept, warnings } = document;
+  return (
+    <div className="catalogue-documents">
+      <div className="catalogue-choice">
+        <Select
+          aria-label="Document"
+          options={Object.fromEntries(documents.map((each) => [each.id, describe(each)]))}
+          value={chosen}
+          onValue={onChoose}
+        />
+        {at > 0 && (
+          <button type="button" className="button" onClick={() => onRemove(chosen)}>
+            Remove
+          </button>
+        )}
+      </div>
+      {at > 0 && (
+        <p className="note catalogue-facts">
+          {name}, {formatSize(size)}, added <time dateTime={new Date(at).toISOString()}>{DATES.format(at)}</time>.
+          {!kept && ' This browser doesn’t let the page keep it: it is gone when the page closes.'}
+        </p>
+      )}
+      {warnings.length > 0 && (
+        <details className="note catalogue-warnings">
+          <summary>{describeCount(warnings.length, 'part')} of it can’t be used</summary>
+          {warnings.some((warning) => warning.endsWith('was not read.')) && (
+            <p>References to other files aren’t followed: bundle the document into one file.</p>
+          )}
+          <ul>
+            {warnings.map((warning, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- warnings may repeat and never change places
+              <li key={index}>{warning}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface AddDocumentProps {
+  readonly onSource: (source: DocumentSource) => void;
+}
+
+/** An address as typed, with its scheme; undefined if it isn't one that a page can fetch. */
+function readAddress(text: string): string | undefined {
+  const typed = text.trim();
+  // Chromium would encode the spaces.
+  if (typed === '' || /\s/.test(typed)) return undefined;
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
+}
+
+/** Adds a document to the library: from a file, or from an address. */
+function AddDocument({ onSource }: AddDocumentProps) {
+  const [address, setAddress] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const id = useId();
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const url = readAddress(address);
+    setInvalid(url === undefined);
+    if (url !== undefined) onSource({ kind: 'url', url });
+  };
+  return (
+    <div className="dialog-foot">
+      <FileButton
+        label="Load a file …"
+        inputLabel="OpenAPI file"
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onFile={(file) => onSource({ kind: 'file', file })}
+      />
+      <form className="catalogue-address" onSubmit={onSubmit} noValidate>
+        <TextInput
+          id={`${id}-address`}
+          type="url"
+          inputMode="url"
+          aria-label="Address of an OpenAPI document"
+          aria-invalid={invalid ? true : undefined}
+          aria-describedby={`${id}-hint`}
+          placeholder="https://…/openapi.json"
+          value={address}
+          onValue={setAddress}
+        />
+        <button type="submit" className="button">
+          Fetch
+        </button>
+      </form>
+      <p className="catalogue-hint note" id={`${id}-hint`}>
+        {invalid
+          ? 'This isn’t an address; write one such as https://example.com/openapi.json.'
+          : 'OpenAPI 3 or Swagger 2, JSON or YAML; or paste its text here. It stays on this device.'}
+      </p>
+    </div>
+  );
+}
 
 function Route({ hit: { method, path, summary, deprecated } }: { readonly hit: Hit }) {
   return (

@@ -7,8 +7,7 @@ import {
   type ApiServer,
 } from 'endpoint.js/openapi';
 import type { Catalogue, Credential, Operation, Server } from '../catalogue.js';
-import { cutMarkdown, summarizeMarkdown } from './markdown.js';
-import { readBody, readParameters } from './read-parameters.js';
+import { readBody, readParameters, cutMarkdown, summarizeMarkdown } from './read-parameters.js';
 import { TextError } from './parse-text.js';
 import { getReason } from '../../../ui/text.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Catalogue, Operation, Parameter } from '../catalogue.js';
 import { packCatalogue, unpackOperation, type PackedCatalogue } from '../pack.js';
-import { cutMarkdown, summarizeMarkdown } from './markdown.js';
 import { readDocument, type DocumentSource, type ReadDocument } from './read-document.js';
 import { readOpenApi } from './read-openapi.js';
+import { cutMarkdown, summarizeMarkdown } from './read-parameters.js';
 
 const read = (text: string, name: string): Promise<ReadDocument> =>
   readDocument({ kind: 'file', file: new File([text], name) }, () => undefined);

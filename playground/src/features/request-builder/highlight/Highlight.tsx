@@ -14,7 +14,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { highlightAttributes, type HighlightSource } from './source.js';
+import { highlightAttributes, type HighlightSource } from './subjects.js';
 
 /** The highlighted subject of the request, and the source of its sentence. */
 export interface Highlight {

@@ -1,5 +1,20 @@
-import type { Explanation, Layer, UrlRun } from 'endpoint.js/explain';
-import type { HighlightSource } from './source.js';
+import type { Explanation, Layer, UrlRun, Span } from 'endpoint.js/explain';
+import { findWarning } from '../model/warnings.js';
+
+/** The subjects of an element, and the source of its sentence. */
+export interface HighlightSource {
+  /** The element's subject, then those of the elements that it belongs to, separated by spaces. */
+  readonly subjects: string;
+  readonly from: string;
+}
+
+/** For elements without a subject. */
+export const NO_SOURCE: HighlightSource = { subjects: '', from: '' };
+
+/** The attributes by which `findHighlight` finds an element's source. */
+export function highlightAttributes({ subjects, from }: HighlightSource) {
+  return { 'data-subjects': subjects, 'data-from': from };
+}
 
 /**
  * Subjects are short texts without spaces: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by
@@ -118,4 +133,26 @@ export function findSentence(explanation: Explanation, from: string): string | u
       return explanation.url.find(({ source }) => source.kind === 'base')?.sentence;
   }
   return undefined;
+}
+
+/** A piece of the typed route with one colour. */
+export interface RoutePiece extends Span {
+  readonly text: string;
+  readonly kind: Explanation['tokens'][number]['kind'];
+  readonly source: HighlightSource;
+  /** Whether a warning is about it. */
+  readonly warned: boolean;
+}
+
+/** The coloured pieces of a route; none for an empty one, where the explanation is about the URL of the options. */
+export function listPieces(explanation: Explanation, route: string): readonly RoutePiece[] {
+  if (explanation.route !== route) return [];
+  return explanation.tokens.map(({ start, end, text, kind }, index) => ({
+    start,
+    end,
+    text,
+    kind,
+    source: deriveTokenSource(explanation, index),
+    warned: findWarning(explanation, `token ${index}`) !== undefined,
+  }));
 }

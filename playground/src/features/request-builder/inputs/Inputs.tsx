@@ -1,11 +1,36 @@
 import { memo, lazy, Suspense, useMemo, useState } from 'react';
 import type { BuilderProps } from '../model/build.js';
 import { selectProblems } from '../model/problems.js';
-import { AuthorizationPanel } from './AuthorizationPanel.js';
 import { Headers } from './Headers.js';
 import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
+import { FoldedPanel } from '../../../ui/containers.js';
+
+const Authorization = lazy(() => import('./Authorization.js'));
+
+/** The credentials, which aren't part of the form. Folded until they are needed. */
+function AuthorizationPanel({ state, dispatch }: BuilderProps) {
+  const { auth, surroundings, problems, form } = state;
+  const needed = auth.state !== 'none' && auth.state !== 'applied';
+  return (
+    <FoldedPanel
+      title="Authorization"
+      summary={needed ? <span className="warning">{auth.state}</span> : auth.state}
+      needed={needed}
+    >
+      <Suspense fallback={<p className="empty">Fetching the fields …</p>}>
+        <Authorization
+          auth={auth}
+          problems={problems}
+          surroundings={surroundings}
+          baseUrl={form.baseUrl}
+          dispatch={dispatch}
+        />
+      </Suspense>
+    </FoldedPanel>
+  );
+}
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
 const VIEWS = [

@@ -1,14 +1,14 @@
 import { lazy, memo, Suspense, useId } from 'react';
 import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/Highlight.js';
-import type { HighlightSource } from '../highlight/source.js';
 import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
-import { Sentence } from '../../../ui/Sentence.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';
 import type { ParameterNote } from './notes.js';
 import { ValueCells, type ValueChange } from './ValueCells.js';
+import type { HighlightSource } from '../highlight/subjects.js';
+import { Sentence } from '../../../ui/containers.js';
 
 const Note = lazy(() => import('./Note.js'));
 

@@ -1,16 +1,15 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
 import { useMemo, useState, type ReactNode } from 'react';
-import { NO_SOURCE } from '../highlight/source.js';
-import { deriveParameterSource } from '../highlight/subjects.js';
+import { deriveParameterSource, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form, TemplateVariable } from '../model/form.js';
 import type { Problem } from '../model/problems.js';
-import { findMethod } from '../model/method.js';
 import { findWarning } from '../model/warnings.js';
 import { findNote, type ParameterNotes } from './notes.js';
 import { ParameterLine, VariableLine } from './ParameterLines.js';
+import { findMethod } from '../model/explain-form.js';
 
 /** The explanation's word for the place of a parameter. */
 const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;

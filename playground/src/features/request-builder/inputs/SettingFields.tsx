@@ -1,8 +1,7 @@
 import { Field, TextInput, type Suggestion } from '../../../ui/fields.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form, TextFieldName } from '../model/form.js';
-import { highlightAttributes, type HighlightSource } from '../highlight/source.js';
-import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
+import { BASE_SUBJECT, headerSubject, highlightAttributes, type HighlightSource } from '../highlight/subjects.js';
 import { findProblem, type Problem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(

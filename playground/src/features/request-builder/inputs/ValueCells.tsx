@@ -1,8 +1,143 @@
 import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/form.js';
-import { Select } from '../../../ui/fields.js';
-import { ChoiceValue } from './ChoiceValue.js';
+import { Select, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
-import { ValueField } from './ValueField.js';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type ComponentProps,
+  useId,
+  type FocusEvent,
+} from 'react';
+import { FOLDED_LENGTH } from '../../../json/size.js';
+
+const FoldedValue = lazy(() => import('./FoldedValue.js'));
+
+interface ValueFieldProps extends ComponentProps<typeof TextArea> {
+  /** Name of the row: completes "Value of …". */
+  readonly of: string;
+  readonly kind: ValueKind;
+}
+
+/** The text of a value. A large one is folded: browsers lay out its text at each keystroke anywhere on the page. */
+function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) {
+  const [open, setOpen] = useState(false);
+  // Only a paste into the field replaces it while it has the focus.
+  const [pasted, setPasted] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const large = value.length > FOLDED_LENGTH;
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
+
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (text.length <= FOLDED_LENGTH) return;
+    // The browser would lay the text out before it is folded.
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    setOpen(false);
+    setPasted(true);
+    onValue(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
+  };
+  const clear = () => {
+    setOpen(true);
+    onValue('');
+  };
+
+  if (large && !open) {
+    return (
+      <Suspense fallback={null}>
+        <FoldedValue of={of} value={value} kind={kind} focused={pasted} onEdit={() => setOpen(true)} onClear={clear} />
+      </Suspense>
+    );
+  }
+  return (
+    <TextArea
+      {...textarea}
+      ref={field}
+      className="cell-value"
+      aria-label={`Value of ${of}`}
+      value={value}
+      onValue={onValue}
+      onPaste={onPaste}
+      onBlur={() => {
+        setOpen(false);
+        setPasted(false);
+      }}
+    />
+  );
+}
+
+interface ChoiceValueProps extends Omit<
+  ComponentProps<'select'> & ComponentProps<'input'>,
+  'list' | 'onChange' | 'ref'
+> {
+  readonly value: string;
+  readonly choices: readonly string[];
+  /** Whether only the choices are allowed; other values can be typed nevertheless. */
+  readonly closed: boolean;
+  readonly onValue: (value: string) => void;
+}
+
+/** The option that leads to a text field; no JSON or name of a choice is like it. */
+const OTHER = '\0other';
+
+/** A value of a few: a select, or a text field with suggestions where others are allowed or were chosen. */
+function ChoiceValue({
+  choices,
+  closed,
+  value,
+  onValue,
+  placeholder,
+  className = '',
+  ...attributes
+}: ChoiceValueProps) {
+  const id = useId();
+  // Whether the user types, so that a text that is a choice for a moment doesn't replace the field.
+  const [typing, setTyping] = useState(false);
+  const isChoice = value === '' || choices.includes(value);
+  if (closed && isChoice && !typing)
+    return (
+      <select
+        {...attributes}
+        className={`input select ${className}`}
+        value={value}
+        onChange={({ target }) => (target.value === OTHER ? setTyping(true) : onValue(target.value))}
+      >
+        <option value="">{placeholder}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+        <option value={OTHER}>other value …</option>
+      </select>
+    );
+  const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    // The field keeps the focus when only the window loses it.
+    if (document.activeElement !== currentTarget) setTyping(false);
+  };
+  return (
+    <TextInput
+      {...attributes}
+      placeholder={placeholder}
+      id={id}
+      className={className}
+      suggestions={choices.map((choice) => ({ value: choice }))}
+      // It replaces the focused select.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user chose to type
+      autoFocus={typing}
+      onFocus={() => setTyping(true)}
+      onBlur={onBlur}
+      value={value}
+      onValue={onValue}
+    />
+  );
+}
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };

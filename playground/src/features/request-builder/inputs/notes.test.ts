@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findNote, writePlaceholder, type ParameterNote } from './notes.js';
+import { maskTokens } from './JsonEditor.js';
 
 const note = (change: Partial<ParameterNote> = {}): ParameterNote => ({
   required: false,
@@ -46,4 +47,23 @@ test.each<[place: 'auto' | 'path' | 'query' | 'body', name: string, type: string
 ])('a row in %s of the name %s has the note of %s', (place, name, type) => {
   expect(findNote(NOTES, place, name)?.type).toBe(type);
   expect(findNote(undefined, place, name)).toBeUndefined();
+});
+
+test.each([
+  ['{"token": "abc", "name": "x"}', '{"token": "•••", "name": "x"}'],
+  ['{"tokens": ["a", {"b": "cd"}], "c": ["e"]}', '{"tokens": ["•", {"b": "••"}], "c": ["e"]}'],
+  ['{"a": {"pin": 1234, "b": 1}, "c": 2}', '{"a": {"pin": ••••, "b": 1}, "c": 2}'],
+  [
+    '{"password": {"name": "x", "of": {"y": "z"}}, "d": true}',
+    '{"password": {"name": "•", "of": {"y": "•"}}, "d": true}',
+  ],
+  ['[{"token": "a"}, ["b"]]', '[{"token": "•"}, ["b"]]'],
+  ['["token", "x"]', '["token", "x"]'],
+  ['{"token": "a', '{"token": "a'],
+])('the JSON view shows %s as %s', (text, shown) => {
+  expect(
+    maskTokens(text)
+      .map((token) => token.text)
+      .join(''),
+  ).toBe(shown);
 });

@@ -3,9 +3,8 @@ import type { Explanation } from 'endpoint.js/explain';
 import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
 import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
-import { locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
+import { locateProblem, NO_PROBLEMS, type Problem, findUnresolved } from './problems.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
-import { findUnresolved } from './unresolved.js';
 
 /** An explanation of a request that could be built. */
 export interface Built extends Explanation {

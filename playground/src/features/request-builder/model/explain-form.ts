@@ -107,3 +107,9 @@ export function explainForm(
     problems: isForeign ? [] : problems.map(({ field, message }): Problem => ({ field: `auth ${field}`, message })),
   };
 }
+
+/** The method, as far as it is known: a route that isn't one may have any. */
+export function findMethod({ request, tokens }: Explanation): string {
+  if (tokens[0]?.kind === 'invalid') return '';
+  return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
+}

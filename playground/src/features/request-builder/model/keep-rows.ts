@@ -1,6 +1,8 @@
-import type { Form, HeaderRow, ParameterRow, VariableValue } from './form.js';
-import { readTemplate } from './form.js';
-import { assembleOptions } from './options.js';
+import { type Form, type HeaderRow, type ParameterRow, type VariableValue, readTemplate } from './form.js';
+import { assembleOptions, type OptionsObject } from './options.js';
+import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
+import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
+import { fillFormFromOptions } from './options-to-form.js';
 
 /** Fields whose rows options can't express, such as `variable id`, by the form that they were read from. */
 function listUnread(form: Form): ReadonlySet<string> {
@@ -56,4 +58,17 @@ export function keepUnread(after: Form, before: Form): Form {
       ),
     ),
   };
+}
+
+/** JSON has no undefined; null drops a header too. */
+function asJsonEdit(edit: Edit): Edit {
+  return edit.kind === 'set' && edit.value === undefined ? { ...edit, value: null } : edit;
+}
+
+/** The form with a fix applied; rows that are empty or can't be read stay as they are. */
+export function applyFixTo(form: Form, fix: Fix): Form {
+  const options = optionsFromJson(JSON.stringify(assembleOptions(form).options));
+  const fixed = applyFix(form.route, options, { ...fix, edits: fix.edits.map(asJsonEdit) });
+  const json = JSON.parse(optionsToJson(fixed.options)) as OptionsObject;
+  return keepUnread(fillFormFromOptions(fixed.route, json, form), form);
 }

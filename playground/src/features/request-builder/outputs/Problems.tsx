@@ -1,8 +1,8 @@
 import { FixButton } from '../FixButton.js';
-import { Sentence } from '../../../ui/Sentence.js';
 import type { Form } from '../model/form.js';
-import { listUnresolved } from '../model/unresolved.js';
 import type { OutputProps } from './output.js';
+import { listUnresolved } from '../model/problems.js';
+import { Sentence } from '../../../ui/containers.js';
 
 /** The form in which a variable of the pasted text is ordinary text. */
 export function keepAsText(form: Form, variable: string): Form {

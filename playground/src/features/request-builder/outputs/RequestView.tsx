@@ -4,14 +4,19 @@ import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import { revealAuth, type Built } from '../model/build.js';
 import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
-import { NO_SOURCE, type HighlightSource } from '../highlight/source.js';
-import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
-import { Sentence } from '../../../ui/Sentence.js';
+import {
+  deriveHeaderSource,
+  deriveParameterSource,
+  deriveRunSource,
+  NO_SOURCE,
+  type HighlightSource,
+} from '../highlight/subjects.js';
 import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
 import type { FoldedValue } from './Folded.js';
 import type { BuiltOutputProps } from './output.js';
+import { Sentence } from '../../../ui/containers.js';
 
 /** A piece of a line, which may be highlighted by itself. */
 interface LinePart {

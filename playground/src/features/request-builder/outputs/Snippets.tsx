@@ -4,15 +4,67 @@ import { useState } from 'react';
 import { Code } from '../../../ui/Code.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
-import { revealAuth } from '../model/build.js';
+import { revealAuth, type BuilderState } from '../model/build.js';
 import { DownloadButton } from '../../../ui/download.js';
-import { useKept } from '../../../ui/use-kept.js';
 import { buildConcealed } from '../model/conceal.js';
 import { hasSecrets, withMasks } from '../../../secrets/secrets.js';
 import { writeHarFile } from './har-file.js';
-import type { BuiltOutputProps } from './output.js';
-import { createSource } from './snippet-source.js';
-import './snippets.css';
+import type { BuiltOutputProps, StatedParameters } from './output.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { mergeAuth } from '../model/auth.js';
+import { EMPTY_FORM } from '../model/form.js';
+import { assembleOptions, type OptionsObject } from '../model/options.js';
+import { PREFIX } from '../../../storage/prefix.js';
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    // The storage is blocked: nothing was kept.
+    return null;
+  }
+}
+
+/** A choice that is kept on this device, and restored unless it is no longer one of the `values`. */
+function useKept<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  initial: Value,
+): [value: Value, keep: (value: Value) => void] {
+  const [value, setValue] = useState(() => {
+    const kept = read(name);
+    return values.find((each) => each === kept) ?? initial;
+  });
+  const keep = (next: Value) => {
+    setValue(next);
+    try {
+      localStorage.setItem(PREFIX + name, next);
+    } catch {
+      // The storage is blocked or full: the choice lasts until the page is left.
+    }
+  };
+  return [value, keep];
+}
+
+/** The part of a state that its snippets come from. */
+type SnippetState = Pick<BuilderState, 'form' | 'auth'>;
+
+/** The inputs of a request, for the snippet that builds it. */
+function createSource(
+  { form, auth }: SnippetState,
+  notes: StatedParameters | undefined,
+  mask = (options: OptionsObject) => options,
+): SnippetSource {
+  const vendor = form.vendor.trim();
+  const baseUrl = form.baseUrl.trim();
+  const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
+  return {
+    route: form.route.trim(),
+    options: optionsFromJson(JSON.stringify(mask(mergeAuth(assembleOptions(form).options, auth.options)))),
+    ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
+    ...(notes && { types: Object.fromEntries([...notes].filter(([, { place }]) => place !== 'header')) }),
+  };
+}
 
 type Language = SnippetTarget | 'har';
 

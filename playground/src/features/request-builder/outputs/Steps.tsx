@@ -1,9 +1,9 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
 import { Code } from '../../../ui/Code.js';
-import { Sentence } from '../../../ui/Sentence.js';
 import { withMasks } from '../../../secrets/secrets.js';
 import type { OutputProps } from './output.js';
+import { Sentence } from '../../../ui/containers.js';
 
 const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 'failed here', skipped: 'not reached' };
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Sentence } from '../../../ui/Sentence.js';
 import type { BuilderProps } from '../model/build.js';
 import { RequestChoice } from './RequestChoice.js';
 import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';
-import './paste.css';
+import { Sentence } from '../../../ui/containers.js';
 
 interface NoticeProps {
   readonly warning: boolean;

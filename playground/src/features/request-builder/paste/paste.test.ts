@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
 import { keepAsText } from '../outputs/Problems.js';
-import { isPasteable } from './detect.js';
 import { readPasted } from './paste.js';
 import type { PastedRequest } from './reading.js';
+import { isPasteable } from './use-paste.js';
 
 const API = 'https://api.github.com';
 

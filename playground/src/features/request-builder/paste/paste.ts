@@ -6,8 +6,8 @@ import { readCurl } from './commands/curl.js';
 import { readInvoke } from './commands/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
-import { listUnresolved } from '../model/unresolved.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
+import { listUnresolved } from '../model/problems.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {

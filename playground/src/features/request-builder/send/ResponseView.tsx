@@ -1,13 +1,29 @@
-import { memo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { Answer, SentRequest } from './answer.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
 import { writeSize } from './body/media.js';
 import type { Failure } from './failures.js';
-import { RawText } from './RawText.js';
 import type { Sender } from './sending.js';
 import './response.css';
+
+/** A body as it was received, as text. */
+function RawText({ body }: { readonly body: Blob }) {
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    let ended = false;
+    const read = async () => {
+      const whole = await body.text();
+      if (!ended) setText(whole);
+    };
+    void read();
+    return () => {
+      ended = true;
+    };
+  }, [body]);
+  return text === undefined ? <p className="empty">Reading the body …</p> : <LongText text={text} label="Raw body" />;
+}
 
 function writeMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;

@@ -8,8 +8,8 @@ import type {
 } from 'acorn';
 import { encodeBase64 } from '../../model/auth.js';
 import { encodeKeeping, toWellFormed, writeText } from '../reading.js';
-import type { ExpressionNames } from '../shells/placeholders.js';
 import { Client, FormDataValue, isPlain, stripUnknown, Unknown } from './values.js';
+import type { ExpressionNames } from '../shells/scanner.js';
 
 /** Names with their values, and the program's text. */
 export interface Scope {

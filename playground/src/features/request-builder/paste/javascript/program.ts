@@ -1,8 +1,8 @@
 import { parse, parseExpressionAt, type AnyNode, type CallExpression, type Node, type Options } from 'acorn';
 import { evaluate, listNames, type Scope } from './evaluate.js';
 import { writeText } from '../reading.js';
-import { ExpressionNames } from '../shells/placeholders.js';
 import { FormDataValue, isPlain, Unknown } from './values.js';
+import { ExpressionNames } from '../shells/scanner.js';
 
 const OPTIONS: Options = {
   ecmaVersion: 'latest',

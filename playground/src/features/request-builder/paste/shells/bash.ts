@@ -2,8 +2,7 @@
  * Splits a script of a POSIX shell, with the quotes of bash, into commands. Parsers such as shell-quote read one command: here-documents,
  * line ends between commands and the difference between `'$x'` and `"$x"` matter here.
  */
-import { ExpressionNames, placeholder } from './placeholders.js';
-import { Scanner } from './scanner.js';
+import { Scanner, ExpressionNames, placeholder } from './scanner.js';
 
 /** A command of a script. */
 export interface Command {

@@ -1,7 +1,6 @@
 /** Reads the expressions of PowerShell that requests are written with: texts, hash tables, lists, variables and `ConvertTo-Json`. */
 import { writeText } from '../reading.js';
-import { ExpressionNames, placeholder } from './placeholders.js';
-import { Scanner } from './scanner.js';
+import { Scanner, ExpressionNames, placeholder } from './scanner.js';
 
 /** One command with its words; a quoted word, a hash table or a variable has its value. */
 export interface PowerShellCommand {

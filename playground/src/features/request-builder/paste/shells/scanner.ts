@@ -16,3 +16,35 @@ export class Scanner {
     return match;
   }
 }
+
+/** `{{name}}` for a variable. */
+export function placeholder(variable: string): string {
+  const name = variable
+    .replaceAll(/[^\w.-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 40);
+  return `{{${name === '' ? 'value' : name}}}`;
+}
+
+/** A variable alone, a program with or without its folder, or a static method of PowerShell. */
+const COMMAND = /^\s*(?:\$(?:env:)?(\w[\w.]*)\s*$|(?:[\w.~-]*\/)*([A-Za-z_][\w.-]*)(?=[\s;|]|$)|\[[\w.]+\]::(\w+))/i;
+
+/** The name of a command's program. Its arguments may be secrets, and names are shared. */
+function nameCommand(source: string): string {
+  const [, variable, program, method] = COMMAND.exec(source) ?? [];
+  return variable ?? program ?? method ?? 'command';
+}
+
+/** The names of a text's expressions: different ones of the same name are numbered. */
+export class ExpressionNames {
+  readonly #sources = new Map<string, Map<string, number>>();
+
+  /** `{{name}}` for an expression: the same for the same source. */
+  write(source: string, name = nameCommand(source)): string {
+    const numbers = this.#sources.get(name) ?? new Map<string, number>();
+    this.#sources.set(name, numbers);
+    const number = numbers.get(source) ?? numbers.size + 1;
+    numbers.set(source, number);
+    return placeholder(number === 1 ? name : `${name.slice(0, 30)}_${number}`);
+  }
+}

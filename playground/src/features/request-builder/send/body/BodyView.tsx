@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { LongText } from '../../../../ui/Code.js';
 import { CopyButton } from '../../../../ui/buttons.js';
-import { saveFile } from '../../../../ui/save-file.js';
 import type { Answer } from '../answer.js';
 import { JsonView } from './JsonView.js';
-import { readForm, writeFileName, writeSize } from './media.js';
-import { readBody, type ReadBody } from './read-body.js';
+import { readForm, writeFileName, writeSize, readBody, type ReadBody } from './media.js';
 import { getReason } from '../../../../ui/text.js';
+import { saveFile } from '../../../../ui/download.js';
 
 /** The body of an answer, read; undefined until then. The worker ends with the component. */
 export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {
