@@ -184,45 +184,6 @@ describe('merges headers', () => {
   });
 });
 
-describe('amends accept', () => {
-  const G = 'application/vnd.github';
-  test.each<[mediaType: EndpointOptions['mediaType'], accept: string | undefined, expected: string]>([
-    [{ format: 'raw' }, undefined, `${G}.v3.raw`],
-    [{ format: 'text+json' }, undefined, `${G}.v3.text+json`],
-    [{ previews: ['mercy'] }, undefined, `${G}.mercy-preview+json`],
-    [
-      { previews: ['mercy-preview', 'mercy', 'luke-cage'] },
-      undefined,
-      `${G}.mercy-preview+json,${G}.luke-cage-preview+json`,
-    ],
-    [{ previews: ['mercy'], format: 'raw' }, undefined, `${G}.mercy-preview.raw`],
-    [{ previews: [], format: '' }, undefined, `${G}.v3+json`],
-    [{ format: 'raw' }, `${G}+json`, `${G}.raw`],
-    [{ format: 'raw' }, `${G}.v3.html+json`, `${G}.v3.raw`],
-    [{ format: 'raw' }, `${G}.html`, `${G}.raw`],
-    [{ format: 'raw' }, `text/html, ${G}.v3+json;q=0.5,*/*`, `text/html,${G}.v3.raw;q=0.5,*/*`],
-    [{ format: 'raw' }, 'application/vnd.githubber.v3+json', 'application/vnd.githubber.v3+json'],
-    [{ format: 'raw' }, `${G}.mercy-preview+json`, `${G}.mercy-preview.raw`],
-    [{ previews: ['b'] }, `${G}.a-preview+json,${G}.v3+json`, `${G}.a-preview+json,${G}.b-preview+json`],
-    [
-      { previews: ['a', 'b'] },
-      `${G}.v3+json,text/html,${G}.a-preview+json`,
-      `${G}.a-preview+json,${G}.b-preview+json,text/html`,
-    ],
-    [{ previews: ['a'] }, 'text/html', `text/html,${G}.a-preview+json`],
-    [{ previews: ['a'], format: 'raw' }, 'application/octet-stream', 'application/octet-stream'],
-  ])('by %o of %o', (mediaType, accept, expected) => {
-    expect(endpoint('/', { mediaType, ...(accept && { headers: { accept } }) }).headers['accept']).toBe(expected);
-  });
-
-  test('puts previews of the defaults first', () => {
-    const builder = endpoint.defaults({ mediaType: { previews: ['b'] } }).defaults({ mediaType: { previews: ['a'] } });
-    expect(builder('/', { mediaType: { previews: ['c', 'a'] } }).headers['accept']).toBe(
-      ['b', 'a', 'c'].map((name) => `${G}.${name}-preview+json`).join(),
-    );
-  });
-});
-
 describe('merges options', () => {
   test('later over earlier, plain objects at all depths, data as a whole; undefined unsets', () => {
     const builder = endpoint
