@@ -39,7 +39,7 @@ test.each([
   ['lib/option.ts', false],
   ['dev/release/', false],
   ['QUERY_STYLES', true],
-  ['QUERY_ARRAYS', false],
+  ['QUERY_KINDS', false],
   ['npm run generate -- picture', true],
   ['npm run mend', false],
   ['ENDPOINTJS_FULL=1 npx vitest run dev/execution', true],
