@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { slugify } from '../dev/docs/slug.mjs';
+import { slugify } from '../dev/docs/addresses.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const list = (folder: string, name: RegExp): string[] =>

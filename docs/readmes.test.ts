@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { HOMEPAGE, REPOSITORY } from '../dev/docs/addresses.mjs';
-import { slugify } from '../dev/docs/slug.mjs';
+import { HOMEPAGE, REPOSITORY, slugify } from '../dev/docs/addresses.mjs';
 import { readPage, ROOT } from './test/pages.js';
 
 const PACKED = ['lib/README.md', 'client/README.md', 'server/README.md'];

@@ -6,10 +6,11 @@ import { explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { WARNINGS } from '../lib/explain/warnings/warnings.js';
+import { WARNINGS } from '../lib/explain/problems.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
-import { slugify } from '../dev/docs/slug.mjs';
+import { slugify } from '../dev/docs/addresses.mjs';
+import { checkExplanations } from '../dev/generate/explanations.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -36,6 +37,10 @@ describe('the guide of errors', () => {
     const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
     return run(...Object.values(scope));
   }
+
+  test('the public type lists every warning, the guide every fix; else run `npm run generate`', async () => {
+    expect(await checkExplanations()).toStrictEqual([]);
+  });
 
   test('the errors are those of the source, in their order', () => {
     const [, union = ''] = /EndpointErrorCode =([^;]*);/.exec(read('lib/errors.ts')) ?? [];

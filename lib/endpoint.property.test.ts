@@ -1,13 +1,10 @@
-import { createEndpoint, endpoint, EndpointError, type EndpointOptions } from 'endpoint.js';
+import { endpoint, EndpointError, type EndpointOptions } from 'endpoint.js';
 import { expand, variables } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../dev/testing/full.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, templates } from './test/arbitraries.js';
 
-const relative = createEndpoint();
-const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
-const BASE = 'https://h.example:8443';
 const RUNS = { numRuns: runs(500) };
 
 /** The result, or undefined for rejected input; anything but an EndpointError fails the test. */
@@ -62,62 +59,6 @@ describe('for all inputs', () => {
     );
   });
 
-  test('a built url is valid and has the scheme, host and port of the base', () => {
-    fc.assert(
-      fc.property(path, values, method, (url, map, verb) => {
-        const request = attempt(() =>
-          relative({ ...map, data: undefined, baseUrl: `${BASE}/api/`, url, method: verb }),
-        );
-        if (request) expect(new URL(request.url).origin).toBe(BASE);
-      }),
-      RUNS,
-    );
-  });
-
-  test('a relative url keeps the origin of its page', () => {
-    fc.assert(
-      fc.property(path, values, fc.constantFrom('', '/', '/api', undefined), (url, map, baseUrl) => {
-        const request = attempt(() => relative({ ...map, data: undefined, baseUrl, url }));
-        if (request) {
-          expect(request.url).toMatch(/^\//);
-          expect(new URL(request.url, BASE).origin).toBe(BASE);
-        }
-      }),
-      RUNS,
-    );
-  });
-
-  test('an absolute url has the origin of its template', () => {
-    fc.assert(
-      fc.property(template, values, (rest, map) => {
-        const request = attempt(() => endpoint({ ...map, data: undefined, url: `http://stated.example:81${rest}` }));
-        // The template's own text may extend the host; a value may not.
-        const stated = /^[^/?#{]*/.exec(rest)?.[0] ?? '';
-        if (request) expect(new URL(request.url).origin).toBe(new URL(`http://stated.example:81${stated}`).origin);
-      }),
-      RUNS,
-    );
-  });
-
-  test('no value makes a dot segment', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('/a/{a}/b', '/a/{+a}', '/a{/a*}', '/a/{.a}', '/a/{a}{b}/c', '/a/:a', '{a}/b', '/x.{a}/'),
-        values,
-        (url: string, map) => {
-          for (const builder of [endpoint, omit]) {
-            const built = attempt(() => builder({ ...map, data: undefined, url }))?.url;
-            if (built)
-              expect(new URL(built).pathname.split('/').length).toBe(
-                (/[^?#]*/.exec(built)?.[0] ?? '').split('/').length - 2 || 2,
-              );
-          }
-        },
-      ),
-      RUNS,
-    );
-  });
-
   test('endpoint equals parse after merge, also with defaults', () => {
     fc.assert(
       fc.property(method, path, options, options, (verb, url, defaults, call) => {
@@ -137,22 +78,6 @@ describe('for all inputs', () => {
         attempt(() => endpoint.defaults(defaults)(`POST /${url}`, call));
         expect([defaults, call]).toEqual(before);
       }),
-      RUNS,
-    );
-  });
-
-  test('a query contains every value unchanged', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
-        (map) => {
-          const parameters = Object.fromEntries(
-            Object.entries(map).filter(([key]) => !/^(?:method|url|baseUrl|headers|mediaType|data|request)$/.test(key)),
-          );
-          const url = attempt(() => relative('GET /x', parameters))?.url;
-          if (url !== undefined) expect([...new URL(url, BASE).searchParams]).toStrictEqual(Object.entries(parameters));
-        },
-      ),
       RUNS,
     );
   });

@@ -9,7 +9,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 type Arguments = [route: string, options?: EndpointOptions] | [options: EndpointOptions];
 const build = (builder: typeof endpoint, input: Arguments) => builder(...(input as [string, EndpointOptions?]));
 const relative = createEndpoint();
-const omit = createEndpoint({ baseUrl: HOST, missing: 'omit' });
 const repeat = createEndpoint({ query: { arrays: 'repeat' } });
 const brackets = createEndpoint({ query: { arrays: 'brackets' } });
 const IN = endpoint.in;
@@ -55,119 +54,6 @@ describe('reads method and url', () => {
     [['GET '.padEnd(2000) + '/x'], 'get', '/x'],
   ])('%o', (input, method, path) => {
     expect(build(endpoint, input)).toMatchObject({ method, url: HOST + path });
-  });
-});
-
-describe('joins base URL and url', () => {
-  test.each<[base: string | undefined, url: string, expected: string, values?: EndpointOptions]>([
-    ['https://h', '/x', 'https://h/x'],
-    ['https://h/', '/x', 'https://h/x'],
-    ['https://h/api', 'x', 'https://h/api/x'],
-    ['https://h/api///', '/x', 'https://h/api/x'],
-    ['https://h:8080/api/', 'x', 'https://h:8080/api/x'],
-    ['https://user:pass@h', '/x', 'https://user:pass@h/x'],
-    ['http://[::1]:80', '/x', 'http://[::1]:80/x'],
-    ['https://h', '?a=1', 'https://h?a=1'],
-    ['https://h/api', '{?a}', 'https://h/api?a=1', { a: 1 }],
-    ['/api', '/x', '/api/x'],
-    ['/api/', 'x', '/api/x'],
-    ['', '/x', '/x'],
-    ['', 'x', '/x'],
-    ['/', 'x', '/x'],
-    ['', '{?a}', '/?a=1', { a: 1 }],
-    [undefined, '/x', '/x'],
-    ['https://h', 'http://other/x', 'http://other/x'],
-    ['https://h', 'HTTPS://Other:8080/x', 'HTTPS://Other:8080/x'],
-    ['https://h', 'https://other', 'https://other'],
-    ['https://h', 'https://other{?a}', 'https://other?a=1', { a: 1 }],
-    ['https://h', 'https://other{/a}', 'https://other/1', { a: 1 }],
-    ['https://h', 'https://user:pass@other/:a', 'https://user:pass@other/1', { a: 1 }],
-    ['https://h', 'mailto:x', 'https://h/mailto:x'],
-    ['https://h', '@evil/x', 'https://h/@evil/x'],
-    ['https://h', '.evil.com', 'https://h/.evil.com'],
-    ['https://h', ':8080x/y', 'https://h/:8080x/y'],
-    ['https://h', '{+u}', 'https://h/https://evil', { u: 'https://evil' }],
-    ['https://h', '{+u}', 'https://h//evil', { u: '//evil' }],
-    ['https://h', '{u}', 'https://h/https%3A%2F%2Fevil', { u: 'https://evil' }],
-    ['https://h', '{u}://evil', 'https://h/https://evil', { u: 'https' }],
-    ['https://h', '/\\evil', 'https://h/%5Cevil'],
-    ['', '{+u}', '/@evil', { u: '@evil' }],
-    ['', '/\\evil', '/%5Cevil'],
-    ['', '{+u}', '/%5Cevil', { u: '/\\evil' }],
-  ])('%o + %o', (baseUrl, url, expected, values) => {
-    expect(relative({ baseUrl, url, ...values }).url).toBe(expected);
-  });
-});
-
-describe('expands placeholders', () => {
-  test.each<[url: string, values: EndpointOptions, expected: string]>([
-    ['/:owner/:repo', { owner: 'a', repo: 'b' }, '/a/b'],
-    ['/:Owner/:_r2', { Owner: 'a', _r2: 'b' }, '/a/b'],
-    [':a', { a: 1 }, '/1'],
-    ['/compare/:base...:head', { base: 'a', head: 'b' }, '/compare/a...b'],
-    ['/{owner}/:repo', { owner: 'a', repo: 'b' }, '/a/b'],
-    ['/v1/{name}:cancel', { name: 'a' }, '/v1/a:cancel'],
-    ['/x:batchGet', {}, '/x:batchGet'],
-    ['/a/:9', {}, '/a/:9'],
-    ['/{var:3}', { var: 'abcdef' }, '/abc'],
-    ['/{var:3}', { var: '😀😀😀😀' }, '/%F0%9F%98%80%F0%9F%98%80%F0%9F%98%80'],
-    ['/{var:1}', { var: 'e\u0301' }, '/e'],
-    ['/{enterprise-team}/{$x}/{a@b}/{c[]}', { 'enterprise-team': 1, $x: 2, 'a@b': 3, 'c[]': 4 }, '/1/2/3/4'],
-    ['/{a.b}/{%41}', { 'a.b': 1, '%41': 2 }, '/1/2'],
-    ['/{x}', { x: 'a/b?c#d%20' }, '/a%2Fb%3Fc%23d%2520'],
-    ['/{+x}', { x: 'a/b?c#d%20%' }, '/a/b?c#d%20%25'],
-    ['/{x}', { x: "!'()*" }, '/%21%27%28%29%2A'],
-    ['/{x}', { x: 0 }, '/0'],
-    ['/{x}', { x: false }, '/false'],
-    ['/{x}', { x: 12345678901234567890n }, '/12345678901234567890'],
-    ['/{x}', { x: new Date(0) }, '/1970-01-01T00%3A00%3A00.000Z'],
-    ['/{x}', { x: new URL('https://h/') }, '/https%3A%2F%2Fh%2F'],
-    ['/{x}', { x: ['a', null, 'b,c'] }, '/a,b%2Cc'],
-    ['/a{/b}', {}, '/a'],
-    ['/a{/b*}', { b: ['x', 'y'] }, '/a/x/y'],
-    ['/a{.b}', { b: 'x' }, '/a.x'],
-    ['/a{;b}', { b: '' }, '/a;b'],
-    ['/a{#b}', { b: 'x/y' }, '/a#x/y'],
-    ['/a{?b,c}', { c: 1 }, '/a?c=1'],
-    ['/a{?b}', { b: [] }, '/a'],
-    ['/a{?b*}', { b: { x: 1, y: null, z: 'é' } }, '/a?x=1&z=%C3%A9'],
-    ['/a?q={b}', {}, '/a?q='],
-    ['/{x}', { x: '.a' }, '/.a'],
-    ['/{x}', { x: '...' }, '/...'],
-    ['/.well-known/{x}', { x: 'y' }, '/.well-known/y'],
-    ['/a.{x}', { x: '.' }, '/a..'],
-    ['/{x}', { x: '%2e%2e' }, '/%252e%252e'],
-    ['/a?p=/{x}', { x: '..' }, '/a?p=/..'],
-    ['/x/{toString}', { toString: 'a' }, '/x/a'],
-  ])('%o %o', (url, values, expected) => {
-    expect(relative(url, values).url).toBe(expected);
-  });
-});
-
-describe('drops the last segment without a value', () => {
-  test.each<[url: string, values: EndpointOptions, built: string, omitted?: string]>([
-    ['/users/{id}', { id: '' }, '/users'],
-    ['/users/:id', { id: '' }, '/users'],
-    ['/users/{id}{?q}', { id: '', q: 1 }, '/users?q=1'],
-    ['/users/{a}{b}', { a: '', b: '' }, '/users'],
-    ['/users/{+id}', { id: '' }, '/users'],
-    ['/users/{id}.json', { id: '' }, '/users/.json'],
-    ['/users/{id}#x', { id: '' }, '/users#x'],
-    ['/a{/b}/', {}, '/a/'],
-    ['/{a}', { a: '' }, ''],
-  ])('%o %o', (url, values, expected) => {
-    expect(endpoint(url, values).url).toBe(HOST + expected);
-    expect(omit(url, values).url).toBe(HOST + expected);
-  });
-
-  test.each<[url: string, expected: string]>([
-    ['/users/{id}', '/users'],
-    ['/users/{id}/', '/users//'],
-    ['/users/{id}/x', '/users//x'],
-    ['/users/{a}{?q}', '/users'],
-    ['/users/:id', '/users'],
-  ])('of a missing one: %o', (url, expected) => {
-    expect(omit(url).url).toBe(HOST + expected);
   });
 });
 
@@ -295,45 +181,6 @@ describe('merges headers', () => {
   ])('%o', (headers, expected) => {
     const { 'user-agent': _, ...fields } = relative('/', { headers }).headers;
     expect(fields).toStrictEqual(expected);
-  });
-});
-
-describe('amends accept', () => {
-  const G = 'application/vnd.github';
-  test.each<[mediaType: EndpointOptions['mediaType'], accept: string | undefined, expected: string]>([
-    [{ format: 'raw' }, undefined, `${G}.v3.raw`],
-    [{ format: 'text+json' }, undefined, `${G}.v3.text+json`],
-    [{ previews: ['mercy'] }, undefined, `${G}.mercy-preview+json`],
-    [
-      { previews: ['mercy-preview', 'mercy', 'luke-cage'] },
-      undefined,
-      `${G}.mercy-preview+json,${G}.luke-cage-preview+json`,
-    ],
-    [{ previews: ['mercy'], format: 'raw' }, undefined, `${G}.mercy-preview.raw`],
-    [{ previews: [], format: '' }, undefined, `${G}.v3+json`],
-    [{ format: 'raw' }, `${G}+json`, `${G}.raw`],
-    [{ format: 'raw' }, `${G}.v3.html+json`, `${G}.v3.raw`],
-    [{ format: 'raw' }, `${G}.html`, `${G}.raw`],
-    [{ format: 'raw' }, `text/html, ${G}.v3+json;q=0.5,*/*`, `text/html,${G}.v3.raw;q=0.5,*/*`],
-    [{ format: 'raw' }, 'application/vnd.githubber.v3+json', 'application/vnd.githubber.v3+json'],
-    [{ format: 'raw' }, `${G}.mercy-preview+json`, `${G}.mercy-preview.raw`],
-    [{ previews: ['b'] }, `${G}.a-preview+json,${G}.v3+json`, `${G}.a-preview+json,${G}.b-preview+json`],
-    [
-      { previews: ['a', 'b'] },
-      `${G}.v3+json,text/html,${G}.a-preview+json`,
-      `${G}.a-preview+json,${G}.b-preview+json,text/html`,
-    ],
-    [{ previews: ['a'] }, 'text/html', `text/html,${G}.a-preview+json`],
-    [{ previews: ['a'], format: 'raw' }, 'application/octet-stream', 'application/octet-stream'],
-  ])('by %o of %o', (mediaType, accept, expected) => {
-    expect(endpoint('/', { mediaType, ...(accept && { headers: { accept } }) }).headers['accept']).toBe(expected);
-  });
-
-  test('puts previews of the defaults first', () => {
-    const builder = endpoint.defaults({ mediaType: { previews: ['b'] } }).defaults({ mediaType: { previews: ['a'] } });
-    expect(builder('/', { mediaType: { previews: ['c', 'a'] } }).headers['accept']).toBe(
-      ['b', 'a', 'c'].map((name) => `${G}.${name}-preview+json`).join(),
-    );
   });
 });
 

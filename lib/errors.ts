@@ -1,4 +1,5 @@
-import { ERRORS_PAGE } from './addresses.js';
+/** The page with a heading for each code of an error or warning. */
+export const ERRORS_PAGE = 'https://endpoint-js.github.io/endpoint.js/guides/errors.html';
 
 /**
  * Why a request could not be built. Codes are stable; messages are for people and may change.

@@ -27,7 +27,7 @@ const MAIN = {
  * @param {string} path from the project's folder, with `/`
  * @returns {string | undefined} its name
  */
-export function ownerOf(path) {
+function ownerOf(path) {
   const owner = [...Object.entries(SEVERAL), ...Object.entries(MAIN)].find(([, pattern]) => pattern.test(path));
   return owner?.[0];
 }

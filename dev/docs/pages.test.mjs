@@ -5,7 +5,7 @@ import { ROOT } from '../commands/build.mjs';
 import { parseFlags } from './build.mjs';
 import { listModules } from './reference.mjs';
 import { listGroups } from './sidebar.mjs';
-import { slugify } from './slug.mjs';
+import { slugify } from './addresses.mjs';
 
 const DOCS = join(ROOT, 'docs');
 

@@ -53,7 +53,7 @@ function replacePart(text, begin, end, part) {
  * @returns {Promise<{ path: string, text: string, committed: string }[]>}
  */
 async function generateLists() {
-  const { WARNINGS } = await load('warnings/warnings.ts');
+  const { WARNINGS } = await load('problems.ts');
   const { ERROR_FIXES } = await load('fixes.ts');
   const [guide, types] = [GUIDE, TYPES].map((path) => readFileSync(join(ROOT, path), 'utf8'));
   const fixes = `\n${formatTable(ERROR_FIXES)}\n`;

@@ -45,8 +45,7 @@ const SOURCES = [
   ['process/', NODE],
   ['envoy/', NODE, 'process/'],
 
-  ['lib/addresses\\.ts$'],
-  ['lib/errors\\.ts$', 'lib/addresses\\.ts$'],
+  ['lib/errors\\.ts$'],
   ['lib/options\\.ts$', 'lib/types/'],
   ['lib/types/', 'lib/options\\.ts$'],
   ['lib/template/', 'lib/errors\\.ts$'],

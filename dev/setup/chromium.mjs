@@ -18,7 +18,6 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * @param {NodeJS.ProcessEnv} options.env
  * @param {import('../../process/progress.mjs').Log} options.log
  * @param {() => Promise<string>} [options.findPlaywrights] the path of Playwright's browser, installed or not
- * @param {boolean} [options.mayInstall]
  * @param {NodeJS.Platform} [options.platform]
  * @returns {Promise<string>} the path of the program, which was run once
  * @throws {Error} when none is found and none can be installed; the message lists what was tried
@@ -27,7 +26,6 @@ export async function findChromium({
   env,
   log,
   findPlaywrights = findPlaywrightsChromium,
-  mayInstall = true,
   platform = process.platform,
 }) {
   for (const name of ['ENDPOINTJS_CHROMIUM', 'CHROME_PATH']) {
@@ -40,7 +38,7 @@ export async function findChromium({
   /** @type {string[]} */
   const tried = [];
   const installNothing = async () => undefined;
-  for (const install of [installNothing, ...(mayInstall ? [installPlaywrights, installDebians] : [])]) {
+  for (const install of [installNothing, installPlaywrights, installDebians]) {
     const failure = await install(log, platform, env);
     if (failure !== undefined) {
       tried.push(failure);
@@ -87,7 +85,7 @@ async function findInstalled({ env, findPlaywrights, platform, tried }) {
  * @param {NodeJS.Platform} platform
  * @returns {string[]}
  */
-export function installedPlaces(env, platform) {
+function installedPlaces(env, platform) {
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, executableName(name, platform))));
   if (platform === 'darwin') {

@@ -10,7 +10,6 @@ import { findExecutable, findOnPath, installDebianPackages, isExecutable } from 
  * @typedef {object} Options
  * @property {NodeJS.ProcessEnv} env
  * @property {import('../../process/progress.mjs').Log} log
- * @property {boolean} [mayInstall]
  * @property {NodeJS.Platform} [platform]
  */
 
@@ -108,12 +107,10 @@ export function findWpeWebKit({ env, ...options }) {
  * @param {Options & { name: string, find: () => Promise<Found | undefined>, packages: readonly string[], hint: string }} options
  * @returns {Promise<Found>}
  */
-async function findOrInstall({ env, log, mayInstall = true, platform = process.platform, name, find, packages, hint }) {
+async function findOrInstall({ env, log, platform = process.platform, name, find, packages, hint }) {
   const installed = await find();
   if (installed !== undefined) return installed;
-  const failure = mayInstall
-    ? await installDebianPackages(packages, `Installing ${name}`, { log, platform, env })
-    : 'installing is off';
+  const failure = await installDebianPackages(packages, `Installing ${name}`, { log, platform, env });
   const found = failure === undefined ? await find() : undefined;
   if (found !== undefined) return found;
   throw new Error(`There is no ${name}. ${hint}. Tried: ${failure ?? 'the packages lack it'}.`);

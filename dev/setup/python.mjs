@@ -23,7 +23,7 @@ export const isPythonRuledOut = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
  * @param {NodeJS.Platform} [platform]
  * @returns {readonly (readonly [string, ...string[]])[]}
  */
-export function pythonCommands(platform = process.platform) {
+function pythonCommands(platform = process.platform) {
   return [...(platform === 'win32' ? [/** @type {const} */ (['py', '-3'])] : []), ['python3'], ['python']];
 }
 

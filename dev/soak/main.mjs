@@ -32,7 +32,7 @@ await prepare(['lib', 'client', 'server'], console.error);
 // Imported only now: they import files that were just built.
 const { throughput } = await import('./throughput.mjs');
 const { memory } = await import('./memory.mjs');
-const { faults } = await import('./faults/table.mjs');
+const { faults } = await import('./faults/faults.mjs');
 
 /**
  * In this order.

@@ -5,12 +5,11 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { ROOT } from '../../dev/commands/build.mjs';
-import { BRANCH, HOMEPAGE, REPOSITORY } from '../../dev/docs/addresses.mjs';
+import { BRANCH, HOMEPAGE, REPOSITORY, slugify } from '../../dev/docs/addresses.mjs';
 import { describePage } from './description.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
-import { slugify } from '../../dev/docs/slug.mjs';
 
 const TITLE = 'endpoint.js';
 const DESCRIPTION =

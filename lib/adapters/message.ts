@@ -1,7 +1,7 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { FORM_TYPE, isJson } from '../request/content.js';
-import { isSafe, parseMethod } from '../request/method.js';
+import { isSafe, parseMethod } from '../request/route.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { bodyText, type FormOptions } from './body-text.js';
 

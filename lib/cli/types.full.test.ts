@@ -1,10 +1,9 @@
-/** Catalogues of large real documents: three compilers accept them, complete them, and reject mistakes. */
+/** Catalogues of large real documents: three compilers accept them, and reject mistakes. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveFull } from '../../dev/full/packages.mjs';
 import { runCommand, type Outcome } from '../test/cli-io.js';
@@ -119,54 +118,4 @@ describe('large documents', () => {
     },
     120_000,
   );
-});
-
-describe('an editor', () => {
-  const file = `${FOLDER}editor.ts`;
-  const edited = { text: '', version: 0 };
-  const textOf = (name: string): string | undefined => (name === file ? edited.text : ts.sys.readFile(name));
-  const editor = ts.createLanguageService({
-    getCompilationSettings: () => ({
-      strict: true,
-      types: [],
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-    }),
-    getScriptFileNames: () => [file],
-    getScriptVersion: (name) => (name === file ? String(edited.version) : '0'),
-    getScriptSnapshot: (name) => {
-      const text = textOf(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => FOLDER,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: textOf,
-  });
-
-  /** The completions of an editor at `¦`. */
-  function completionsAt(code: string): string[] {
-    const text = `import type { Routes } from './github.js';
-import { createEndpoint } from 'endpoint.js';
-const api = createEndpoint<Routes>();
-${code}`;
-    edited.text = text.replace('¦', '');
-    edited.version += 1;
-    const { entries = [] } = editor.getCompletionsAtPosition(file, text.indexOf('¦'), {}) ?? {};
-    return entries.map(({ name }) => name);
-  }
-
-  test('completes routes', () => {
-    const completions = completionsAt(`api('¦', {});`);
-    expect(completions).toContain('GET /repos/{owner}/{repo}');
-    expect(completions).toHaveLength(1223);
-  });
-
-  test.each([
-    [`api('POST /repos/{owner}/{repo}/issues', { ¦ });`, ['owner', 'repo', 'title', 'labels', 'headers']],
-    [`api('GET /orgs/{org}/repos', { ¦ });`, ['org', 'direction', 'page', 'per_page', 'sort', 'type']],
-    [`api('GET /orgs/{org}/repos', { org: 'o', direction: '¦' });`, ['asc', 'desc']],
-  ])('completes parameters: %s', (code, expected) => {
-    expect(completionsAt(code)).toEqual(expect.arrayContaining(expected));
-  });
 });

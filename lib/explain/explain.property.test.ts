@@ -7,7 +7,7 @@ import { runs } from '../../dev/testing/full.js';
 import { QUERY_STYLES } from '../options.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 import { ERROR_FIXES } from './fixes.js';
-import { WARNINGS } from './warnings/warnings.js';
+import { WARNINGS } from './problems.js';
 
 const { in: LOCATION } = createEndpoint();
 

@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, type EndpointOptions, type EndpointSettings }
 import { applyFix, createExplain, explain, type Explanation } from 'endpoint.js/explain';
 import { describe, expect, test } from 'vitest';
 import { ERROR_FIXES } from './fixes.js';
-import { WARNINGS } from './warnings/warnings.js';
+import { WARNINGS } from './problems.js';
 
 const IN = endpoint.in;
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import { parameterLocation } from '../options.js';
-import { isSafe, METHODS } from '../request/method.js';
+import { isSafe, METHODS } from '../request/route.js';
 import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';

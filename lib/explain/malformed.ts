@@ -1,10 +1,20 @@
-import type { EndpointError } from '../errors.js';
+import { EndpointError } from '../errors.js';
 import type { Malformed } from '../request/record.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { parseParts } from '../template/parse.js';
-import { catchError } from './catch-error.js';
 import type { Span } from './explanation.js';
 import { getLast } from '../template/values.js';
+
+/** The error of the builder that a function throws, if it throws one; any other is rethrown. */
+export function catchError(run: () => unknown): EndpointError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof EndpointError) return error;
+    throw error;
+  }
+}
 
 /** After so many problems the remaining template isn't read, so that time stays linear. */
 const MAX_PROBLEMS = 50;

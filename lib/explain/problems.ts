@@ -1,10 +1,23 @@
-import { ERRORS_PAGE } from '../addresses.js';
-import type { EndpointError, EndpointErrorCode } from '../errors.js';
+import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
 import type { Layer, Problem, Span, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
-import { WARNINGS } from './warnings/warnings.js';
+import type { Warning } from './rules.js';
+import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
+import { PARAMETER_WARNINGS } from './warnings/parameters.js';
+import { REQUEST_WARNINGS } from './warnings/request.js';
+import { ROUTE_WARNINGS } from './warnings/route.js';
+import { VALUE_WARNINGS } from './warnings/values.js';
+
+/** All warnings, in the order in which they are reported. */
+export const WARNINGS: readonly Warning[] = /* @__PURE__ */ [
+  PARAMETER_WARNINGS,
+  CREDENTIAL_WARNINGS,
+  ROUTE_WARNINGS,
+  VALUE_WARNINGS,
+  REQUEST_WARNINGS,
+].flat();
 
 /** No one reads more. */
 const MAX_WARNINGS = 100;

@@ -1,4 +1,4 @@
-import { findMethod } from '../request/method.js';
+import { findMethod } from '../request/route.js';
 import type { Expression, Part } from '../template/ast.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import type { Recording, WrittenExpression } from './recording.js';

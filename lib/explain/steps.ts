@@ -1,12 +1,12 @@
 import { parameterLocation } from '../options.js';
 import { pickParameters } from '../request/merge.js';
-import { usesQuery } from '../request/method.js';
+import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
+import { listFirstKeys, MAX_MEMBERS } from './context.js';
 import type { Explanation, Step } from './explanation.js';
-import { listFirstKeys, MAX_MEMBERS } from './first-keys.js';
 import type { Recording } from './recording.js';
 
 const MAX_DEPTH = 20;

@@ -1,4 +1,4 @@
-import { METHODS } from '../request/method.js';
+import { METHODS } from '../request/route.js';
 import type { Api, ApiBody, ApiOperation, ApiParameter, ApiServer, ListStyle } from './api.js';
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, LocatedObject } from './document.js';

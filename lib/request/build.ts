@@ -1,10 +1,10 @@
 import type { EndpointOptions, Method, ParameterLocations, RequestOptions } from '../options.js';
 import { hasOwn } from '../template/values.js';
 import { spend } from '../template/writer.js';
-import { finishHeaders } from './headers.js';
+import { isJson, JSON_CONTENT_TYPE } from './content.js';
 import { placeValues, settleLocations } from './locations.js';
-import { mergeOptions, type Merged, type MergedCall } from './merge.js';
-import { parseMethod } from './method.js';
+import { mergeOptions, type Merged, type MergedCall, type Options } from './merge.js';
+import { parseMethod } from './route.js';
 import { assertOptions } from './option-checks.js';
 import type { Pass, Route, Rules, Target } from './pass.js';
 import { placeParameters, type Placed } from './placement.js';
@@ -122,4 +122,24 @@ function findTarget(
     mergeOptions(defaults, options, { route });
     throw error;
   }
+}
+
+/** The headers of the request: `accept` as `mediaType` amends it, and the type of a JSON body. */
+function finishHeaders(
+  { rules: { amendAccept }, record }: Pass,
+  { headers: fields, mediaType, data }: Options,
+  { headers: defaultFields, jsonHeaders }: Options,
+  body: unknown,
+): Record<string, string> {
+  const json = body !== undefined && (body !== data || isJson(body));
+  // Those of the call are a copy.
+  const headers = fields !== defaultFields ? fields : { ...(json ? jsonHeaders : fields) };
+  if (mediaType.format || mediaType.previews.length) {
+    if (!amendAccept)
+      report(record, 'invalid-media-type', 'mediaType', 'needs the vendor of createEndpoint({ vendor })');
+    const accept = amendAccept?.(headers['accept'] ?? '', mediaType);
+    if (accept) headers['accept'] = accept;
+  }
+  if (json) headers['content-type'] ??= JSON_CONTENT_TYPE;
+  return headers;
 }

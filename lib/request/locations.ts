@@ -1,6 +1,6 @@
 import { hasOwn } from '../template/values.js';
 import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
-import { usesQuery } from './method.js';
+import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
 import type { Pass, Target } from './pass.js';

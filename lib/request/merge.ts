@@ -5,7 +5,7 @@ import { JSON_CONTENT_TYPE } from './content.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
-import { parseMethod, usesQuery } from './method.js';
+import { parseMethod, usesQuery } from './route.js';
 import { hasOwn } from '../template/values.js';
 import { copy, freeze, mergeValue, setOwn } from './plain-objects.js';
 import { assertString, isOption } from './option-checks.js';

@@ -1,5 +1,5 @@
 import type { Expression, Operator } from '../template/ast.js';
-import { isSafe } from './method.js';
+import { isSafe } from './route.js';
 import type { Expansion } from './pass.js';
 import { report, tell, type Recorder } from './record.js';
 

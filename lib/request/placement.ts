@@ -2,7 +2,7 @@ import { hasOwn } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
 import { assertBody } from './content.js';
 import type { MergedCall } from './merge.js';
-import { isSafe, usesQuery } from './method.js';
+import { isSafe, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';

@@ -112,20 +112,6 @@ describe('charges work that writes nothing as well', () => {
   });
 });
 
-test.each([
-  ['{+a:1}', 'é%80x', '%C3%A9'],
-  ['{+a:2}', 'é%80x', '%C3%A9%80'],
-  ['{+a:1}', '%C3%A9x', '%C3%A9'],
-  ['{+a:2}', '%F0%9F%98%80%80', '%F0%9F%98%80%80'],
-  ['{+a:1}', '%E2%82x', '%E2'],
-  ['{+a:1}', '%c', '%25'],
-  ['{+a:1}', '😀😀', '%F0%9F%98%80'],
-  ['{a:1}', '%C3%A9', '%25'],
-  ['{a:2}', '😀e', '%F0%9F%98%80e'],
-])('expands %s of %s', (template, a, expected) => {
-  expect(expand(template, { a })).toBe(expected);
-});
-
 /** A cache of texts' lengths, and the texts that it has computed. */
 function createCache(): { measure: (text: string) => number; computed: string[] } {
   const computed: string[] = [];

@@ -1,4 +1,4 @@
-/** What happens to servers, and to what they need: each case of the table. */
+/** What happens to servers, and to what they need, and the table of it: lost, wrong and slow calls of each. */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startNameServer, useNameServer } from '../../../envoy/test/name-server.mjs';
+import { rounded } from '../../commands/test/figures.mjs';
 import { createCertificate } from '../certificates.mjs';
 import { usage } from '../stack.mjs';
 import { startSilentProxy } from './silent-proxy.mjs';
-import { callDuring, startStage } from './stage.mjs';
+import { callDuring, SLOW_MS, startStage } from './stage.mjs';
 
 const AWAY_MS = 500;
 const STEP_MS = 2000;
@@ -218,4 +219,35 @@ function tryHandshake(port, authority) {
 }
 
 /** Each fault, in the order of the table. */
-export const FAULTS = [killServer, drainServer, stopServer, partition, stalledLogs, namesOfServers, clockStep, expiry];
+const FAULTS = [killServer, drainServer, stopServer, partition, stalledLogs, namesOfServers, clockStep, expiry];
+
+/** @param {import('../load.mjs').Result} result */
+function describe({ answered, wrong, failed, lost, slow, longest, errors }) {
+  const frequent = Object.entries(errors).toSorted(([, one], [, other]) => other - one)[0];
+  const error = frequent === undefined ? '' : ` (most: ${frequent[0].slice(0, 80)})`;
+  return `${rounded(answered)} right, ${wrong} wrong, ${failed + lost} lost${error}, ${slow} slow, the longest ${rounded(longest / 1000)} s`;
+}
+
+/**
+ * @param {{ faultSeconds: number }} profile
+ * @returns {Promise<import('../../commands/test/figures.mjs').Figure[]>}
+ */
+export async function faults({ faultSeconds }) {
+  // Signals and named pipes, without which half of the faults don't exist.
+  if (process.platform === 'win32') return [{ what: 'faults', measured: 'not measured on Windows' }];
+  /** @type {import('../../commands/test/figures.mjs').Figure[]} */
+  const figures = [];
+  for (const { name, run } of FAULTS) {
+    const { results, also = '', met = true } = await run({ seconds: faultSeconds });
+    const { safe, plain } = results;
+    const others = also === '' ? '' : `; ${also}`;
+    const kept = safe.failed + safe.lost + safe.wrong + plain.wrong + plain.lost === 0;
+    figures.push({
+      what: name,
+      bar: `none wrong; of calls that may run twice none lost`,
+      measured: `may run twice: ${describe(safe)}; others: ${describe(plain)}${others}`,
+      met: met && kept && Math.min(safe.answered, plain.answered) > 0,
+    });
+  }
+  return [...figures, { what: 'faults: a call is slow', measured: `beyond ${SLOW_MS} ms` }];
+}

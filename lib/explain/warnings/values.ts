@@ -1,10 +1,9 @@
 import { needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
 import { isPlainObject } from '../../template/values.js';
-import { isOnlyOne, type Context } from '../context.js';
+import { isOnlyOne, listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
 import { editRoute, leaveOut, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
-import { listFirstKeys, MAX_MEMBERS } from '../first-keys.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
 import { code } from '../sentences.js';
 

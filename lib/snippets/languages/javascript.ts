@@ -10,7 +10,7 @@ import {
 } from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
-import { remarkAdded, remarkDropped } from './remarks.js';
+import { remarkAdded, remarkDropped } from '../target.js';
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;

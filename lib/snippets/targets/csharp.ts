@@ -1,8 +1,7 @@
 import { absoluteUrl, failField, isAscii, type Message } from '../../adapters/message.js';
 import { fail } from '../../errors.js';
 import { escapeFixed, quoteDouble } from '../languages/literals.js';
-import { remarkDropped, withRemarks } from '../languages/remarks.js';
-import type { Target } from '../target.js';
+import { remarkDropped, withRemarks, type Target } from '../target.js';
 import { changesPath, changesQuery } from './python.js';
 
 /** Fields that .NET keeps with the content. */

@@ -15,8 +15,7 @@ import {
   quoteJavaScript,
   toHeadersLiteral,
 } from '../languages/javascript.js';
-import { withRemarks } from '../languages/remarks.js';
-import type { SnippetSource, Target } from '../target.js';
+import { withRemarks, type SnippetSource, type Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */
 export interface Call {

@@ -7,8 +7,7 @@ import {
   quoteJavaScript,
   toHeadersLiteral,
 } from '../languages/javascript.js';
-import { withRemarks } from '../languages/remarks.js';
-import type { Target } from '../target.js';
+import { withRemarks, type Target } from '../target.js';
 
 function bodyProperty({ headers, body }: Message): string[] {
   if (!body) return [];

@@ -1,7 +1,6 @@
 import { absoluteUrl, type Message } from '../../adapters/message.js';
 import { escapeFixed, isVisible, quoteDouble } from '../languages/literals.js';
-import { remarkDropped, withRemarks } from '../languages/remarks.js';
-import type { Target } from '../target.js';
+import { remarkDropped, withRemarks, type Target } from '../target.js';
 
 /** A host as Go sends it; it refuses or changes others. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/;

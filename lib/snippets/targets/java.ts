@@ -1,8 +1,7 @@
 import { absoluteUrl, failField, isAscii, listAbsent, type Message } from '../../adapters/message.js';
 import { fail } from '../../errors.js';
 import { quoteDouble, toHex } from '../languages/literals.js';
-import { remarkAdded, withRemarks } from '../languages/remarks.js';
-import type { Target } from '../target.js';
+import { remarkAdded, withRemarks, type Target } from '../target.js';
 
 /** A class file holds no constant above 65,535 bytes, and a character has three at most. */
 const CONSTANT_LENGTH = 20_000;
