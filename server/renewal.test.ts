@@ -144,7 +144,11 @@ describe('renewed under load, no call is lost:', () => {
 });
 
 /** Asks over a new connection: whether it resumed the session, and the session for the next; rejects where the server refuses it. */
-function ask(gateway: string, identity: Identity, session?: Buffer): Promise<{ resumed: boolean; next?: Buffer }> {
+function connectOnce(
+  gateway: string,
+  identity: Identity,
+  session?: Buffer,
+): Promise<{ resumed: boolean; next?: Buffer }> {
   const { hostname: host, port } = new URL(gateway);
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host, port: Number(port), ca: cert, servername: 'localhost', session, ...identity });
@@ -162,14 +166,17 @@ function ask(gateway: string, identity: Identity, session?: Buffer): Promise<{ r
   });
 }
 
+/** The client's own TLS ends it in several ways. */
+const REFUSED = /ECONNRESET|EPIPE|socket hang up|alert|without an answer/;
+
 it('a session of TLS from before doesn’t outlive the authority of its client', async () => {
   const { server, gateway } = await started({ tls: { cert, key, clientCa } });
-  const { next } = await ask(gateway, client);
-  expect(await ask(gateway, client, next)).toMatchObject({ resumed: true });
-  await expect(ask(gateway, foreignClient)).rejects.toThrow();
+  const { next } = await connectOnce(gateway, client);
+  expect(await connectOnce(gateway, client, next)).toMatchObject({ resumed: true });
+  await expect(connectOnce(gateway, foreignClient)).rejects.toThrow(REFUSED);
   server.renew({ tls: { cert, key, clientCa: foreignClient.cert } });
-  await expect(ask(gateway, client, next)).rejects.toThrow();
-  expect(await ask(gateway, foreignClient, next)).toMatchObject({ resumed: false });
+  await expect(connectOnce(gateway, client, next)).rejects.toThrow(REFUSED);
+  expect(await connectOnce(gateway, foreignClient, next)).toMatchObject({ resumed: false });
 });
 
 describe('a renewal is refused, and nothing replaced:', () => {
