@@ -1,15 +1,13 @@
 /**
- * What Kustomize renders from the overlays and components: by the checks of kubernetes.test.ts, by kubernetes-validate, and by an API
- * server of Kubernetes with the custom resources' definitions, which are built from Go's modules.
+ * What Kustomize renders from the overlays and components: by the checks of kubernetes.test.ts, and by kubernetes-validate.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../process/processes.mjs';
-import { getApiServer, getRenderers, getValidator } from '../dev/setup/kubernetes.mjs';
+import { getRenderers, getValidator } from '../dev/setup/kubernetes.mjs';
 import { NOT_CHECKED } from '../dev/setup/programs.mjs';
-import { ApiServer } from './test/api-server.js';
-import { FOLDER, listKind, type Manifest, ROOT } from './test/manifests.js';
+import { FOLDER, type Manifest, ROOT } from './test/manifests.js';
 import { checkReferences, listSecrets } from './test/references.js';
 import { checkSettings } from './test/settings.js';
 import { listTraffic } from './test/traffic.js';
@@ -21,16 +19,13 @@ afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 const { renderers, missing } = await getRenderers();
 const [renderer] = renderers;
 const validator = await getValidator();
-const programs = await getApiServer();
 // A missing program leaves tests out; only the sentence that says so is a skipped test.
 const variants = renderer === undefined ? [] : VARIANTS;
 const validators = renderer !== undefined && 'value' in validator ? [validator.value] : [];
-const apiServers = renderer !== undefined && 'value' in programs ? [programs.value] : [];
 const reasons = [
   ...missing,
   ...(renderer === undefined ? ['no overlay was rendered: there is no kubectl either'] : []),
   ...('missing' in validator ? [validator.missing] : []),
-  ...('missing' in programs ? [programs.missing] : []),
 ];
 test.for(reasons)(`${NOT_CHECKED}%s`, (_, { skip }) => skip());
 
@@ -95,55 +90,4 @@ describe.each(validators)('kubernetes-validate', ({ command, args, env }) => {
     writeFileSync(broken, readFileSync(path, 'utf8').replace(from, to));
     expect((await run(command, [...args, broken], { env })).code).toBe(1);
   });
-});
-
-describe.each(apiServers)('an API server', (program) => {
-  let server: ApiServer;
-  beforeAll(async () => {
-    server = await ApiServer.start(program);
-    const { manifests } = await get('production');
-    for (const manifest of manifests) if (manifest.kind === 'Namespace') await server.apply(manifest);
-  });
-  afterAll(() => server.stop());
-
-  /** Checks a manifest; the answer with its text, so that a failing test shows it. */
-  async function check(manifest: Manifest): Promise<string> {
-    const { status, text } = await server.apply(manifest, { dryRun: true });
-    return status === 200 || status === 201 ? 'accepted' : `${manifest.kind} ${manifest.metadata.name}: ${text}`;
-  }
-
-  /** The pod of each Deployment: pod security is enforced for pods alone. */
-  const listPods = (manifests: readonly Manifest[]): Manifest[] =>
-    listKind(manifests, 'Deployment').map(({ metadata, spec }) => ({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: metadata?.name ?? '', namespace: 'calls', labels: { ...spec?.template.metadata?.labels } },
-      spec: spec?.template.spec,
-    }));
-
-  test.each(variants)('accepts $name, and its pods', async ({ name }) => {
-    const { manifests } = await get(name);
-    for (const manifest of [...manifests, ...listPods(manifests)]) expect(await check(manifest)).toBe('accepted');
-  });
-
-  /** A manifest of a variant with an edit in its JSON: the first of its kind that has the text. */
-  async function edit(variant: string, kind: string, [from, to]: readonly [string, string]): Promise<Manifest> {
-    const { manifests } = await get(variant);
-    const texts = [...manifests, ...listPods(manifests)]
-      .filter((one) => one.kind === kind)
-      .map((one) => JSON.stringify(one));
-    const text = texts.find((one) => one.includes(from));
-    if (text === undefined) throw new Error(`No ${kind} of ${variant} has ${from}.`);
-    return JSON.parse(text.replace(from, to)) as Manifest;
-  }
-
-  test.each([
-    ['production', 'Pod', ['"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true'], 'violates PodSecurity'],
-    ['production', 'Deployment', ['"readinessProbe"', '"readynessProbe"'], 'readynessProbe'],
-    ['production', 'Service', ['"targetPort":"https"', '"targetPort":"https_"'], 'targetPort'],
-    ['production + monitoring', 'PodMonitor', ['"interval":"15s"', '"interval":"15 s"'], 'interval'],
-    ['production + monitoring', 'PrometheusRule', ['"alert":', '"alarm":'], 'alarm'],
-  ] as const)('refuses a fault: %s, %s %s', async (variant, kind, change, message) => {
-    expect(await check(await edit(variant, kind, change))).toContain(message);
-  }); // prettier-ignore
 });

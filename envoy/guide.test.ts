@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { describe, expect, test, vi } from 'vitest';
+import { build } from '../dev/commands/build.mjs';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
 import { readJsonEdits } from './test/json.js';
@@ -64,6 +65,7 @@ test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
 test.skipIf(noEnvoy)(
   'two servers on one machine, by the guide’s commands and block: both get calls, and one may die',
   async () => {
+    await build(['lib', 'server'], console.error);
     const [, commands = ''] = /```sh servers\n([^]*?)```/.exec(guide) ?? [];
     const [, block = ''] = /```yaml servers\n([^]*?)```/.exec(guide) ?? [];
     const servers = await Promise.all(commands.trimEnd().split('\n').map(startCommand));

@@ -9,9 +9,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseAst } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { build } from '../dev/commands/build.mjs';
 import { grpcCaller, grpcWebCaller, type RequestFields } from './test/callers.js';
 import { claims, formatKeys, makeSigner, sign, type Signer } from './test/signers.js';
 
+await build(['lib', 'server'], console.error);
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
 
 /** Modules that can open a connection: their exports that the server uses, and why none of these does so for a caller. */

@@ -1,8 +1,8 @@
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createCallServer, type CallServer, type ServerOptions } from './server.js';
-import { type Caller, grpcCaller, grpcWebCaller } from './test/callers.js';
-import { cert, clientCa, foreignClient, key } from './test/certificate.js';
+import { type Caller, grpcCaller, grpcWebCaller, type Identity } from './test/callers.js';
+import { cert, client, clientCa, foreignClient, key } from './test/certificate.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -141,6 +141,42 @@ describe('renewed under load, no call is lost:', () => {
       'https://b.test',
     ]);
   });
+});
+
+/** Asks over a new connection: whether it resumed the session, and the session for the next; rejects where the server refuses it. */
+function connectOnce(
+  gateway: string,
+  identity: Identity,
+  session?: Buffer,
+): Promise<{ resumed: boolean; next?: Buffer }> {
+  const { hostname: host, port } = new URL(gateway);
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host, port: Number(port), ca: cert, servername: 'localhost', session, ...identity });
+    let next: Buffer | undefined;
+    socket.on('session', (offered: Buffer) => {
+      next = offered;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The connection ended without an answer.')));
+    socket.once('data', () => {
+      resolve({ resumed: socket.isSessionReused(), ...(next && { next }) });
+      socket.destroy();
+    });
+    socket.write('OPTIONS / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  });
+}
+
+/** The client's own TLS ends it in several ways. */
+const REFUSED = /ECONNRESET|EPIPE|socket hang up|alert|without an answer/;
+
+it('a session of TLS from before doesn’t outlive the authority of its client', async () => {
+  const { server, gateway } = await started({ tls: { cert, key, clientCa } });
+  const { next } = await connectOnce(gateway, client);
+  expect(await connectOnce(gateway, client, next)).toMatchObject({ resumed: true });
+  await expect(connectOnce(gateway, foreignClient)).rejects.toThrow(REFUSED);
+  server.renew({ tls: { cert, key, clientCa: foreignClient.cert } });
+  await expect(connectOnce(gateway, client, next)).rejects.toThrow(REFUSED);
+  expect(await connectOnce(gateway, foreignClient, next)).toMatchObject({ resumed: false });
 });
 
 describe('a renewal is refused, and nothing replaced:', () => {

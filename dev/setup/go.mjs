@@ -1,8 +1,8 @@
 /**
- * Gets programs and files from Go's modules, for tests.
+ * Gets programs from Go's modules, for tests.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../envoy/launcher/cache.mjs';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -10,29 +10,13 @@ import { withLock } from '../../process/lock.mjs';
 import { run } from '../../process/processes.mjs';
 import { executableName, findCauses } from './programs.mjs';
 
-/** The largest takes five minutes on two cores. */
 const BUILD_MS = 3_600_000;
-const DOWNLOAD_MS = 600_000;
 
 /**
- * A program: its module with the version, and the path of its main package in it. `replaced` are the modules that its own go.mod takes
- * from folders beside it, which exist as modules as well; with the version of these.
+ * A program: its module with the version, and the path of its main package in it.
  *
- * @typedef {{ module: string, version: string, main?: string, replaced?: { pattern: RegExp, version: string } }} GoProgram
+ * @typedef {{ module: string, version: string, main?: string }} GoProgram
  */
-
-/**
- * Downloads a module, or finds it in Go's cache.
- *
- * @param {string} module with its version: `example.com/module@v1.2.3`
- * @returns {Promise<string>} the folder of its files, which must not be changed
- * @throws {Error} where Go is missing, or the module can't be downloaded
- */
-export async function downloadModule(module) {
-  const { failure, output, stdout } = await run('go', ['mod', 'download', '-json', module], { timeoutMs: DOWNLOAD_MS });
-  if (failure !== undefined) throw createError(`go mod download ${module}`, failure, output);
-  return JSON.parse(stdout).Dir;
-}
 
 /**
  * Runs the command `go`.
@@ -56,20 +40,14 @@ function createError(command, failure, output) {
 }
 
 /**
- * Writes a module that requires the program's, so that its replacements, which Go reads in a main module only, can be given.
+ * Writes a module that requires the program's.
  *
  * @param {string} folder
  * @param {GoProgram} program
  */
-async function writeModule(folder, { module, version, replaced }) {
+async function writeModule(folder, { module, version }) {
   await runGo(folder, ['mod', 'init', 'program']);
-  const edits = [`-require=${module}@${version}`];
-  if (replaced !== undefined) {
-    const manifest = await readFile(join(await downloadModule(`${module}@${version}`), 'go.mod'), 'utf8');
-    const names = new Set(Array.from(manifest.matchAll(replaced.pattern), ([, name]) => name));
-    edits.push(...Array.from(names, (name) => `-replace=${name}=${name}@${replaced.version}`));
-  }
-  await runGo(folder, ['mod', 'edit', ...edits]);
+  await runGo(folder, ['mod', 'edit', `-require=${module}@${version}`]);
 }
 
 /**

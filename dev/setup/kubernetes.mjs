@@ -1,29 +1,16 @@
 /**
- * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
+ * Gets the programs that check manifests: Kustomize and kubernetes-validate.
  */
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
-import { attempt, buildGoProgram, downloadModule } from './go.mjs';
+import { attempt, buildGoProgram } from './go.mjs';
 import { findOnPath } from './programs.mjs';
 import { installPythonPackages, isPythonRuledOut } from './python.mjs';
 
-/** The version of Kubernetes whose schemas and API server check the manifests. */
+/** The version of Kubernetes whose schemas check the manifests. */
 export const KUBERNETES = '1.35';
 
 const KUSTOMIZE = { module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1' };
-const ETCD = { module: 'go.etcd.io/etcd/server/v3', version: 'v3.7.3' };
-const API_SERVER = {
-  module: 'k8s.io/kubernetes',
-  version: 'v1.35.4',
-  main: '/cmd/kube-apiserver',
-  replaced: { pattern: /(k8s\.io\/[a-z-]+) => \.\/staging/g, version: 'v0.35.4' },
-};
-
-/** The definitions of the Prometheus operator's resources. */
-const CRDS = {
-  module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
-  folder: 'example/prometheus-operator-crd',
-};
 
 /**
  * A program that renders a kustomization: the arguments before its folder.
@@ -65,18 +52,5 @@ export async function getValidator() {
       args: ['-m', 'kubernetes_validate', '-k', KUBERNETES, '--strict'],
       env: { ...process.env, PYTHONPATH: packages },
     };
-  });
-}
-
-/**
- * Builds an API server and its storage, and downloads the definitions of the custom resources that the manifests use.
- *
- * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: string } } | { missing: string }>} `crds`: a folder
- */
-export function getApiServer() {
-  return attempt(async () => {
-    const crds = join(await downloadModule(CRDS.module), CRDS.folder);
-    const etcd = await buildGoProgram('etcd', ETCD);
-    return { etcd, apiServer: await buildGoProgram('kube-apiserver', API_SERVER), crds };
   });
 }

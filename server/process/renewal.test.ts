@@ -1,8 +1,9 @@
-/** The command reads the key set of JWTs and the permissions of callers again while it serves. */
+/** The command reads its files again while it serves. */
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { type Caller, grpcCaller } from '../test/callers.js';
+import { type Caller, grpcCaller, type Identity } from '../test/callers.js';
+import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
 import { followEvents, readFirstLine, replaceFile, serverProcesses } from '../test/processes.js';
 import { formatKeys, makeSigner, sign, type Signer } from '../test/signers.js';
 
@@ -65,6 +66,33 @@ it('keys and permissions are replaced by changed files, and stay where a file ca
   expect(await readCodes()).toEqual([16, 16, 7, 0]);
   expect(await replace(formatKeys(first), '* echo\n')).toEqual(['renewed', 'renewed']);
   expect(await readCodes()).toEqual([0, 7, 16, 16]);
+});
+
+it('origins, certificates and the authority of clients are replaced by changed files', async () => {
+  const texts = { origins: 'https://a.test\n', 'tls.crt': cert, 'tls.key': key, 'ca.crt': clientCa };
+  for (const [name, text] of Object.entries(texts)) replaceFile(resolvePath(name), text);
+  const child = start([
+    '--port', '0', '--gateway-port', '0', '--origins-file', resolvePath('origins'),
+    '--tls-cert', resolvePath('tls.crt'), '--tls-key', resolvePath('tls.key'), '--tls-client-ca', resolvePath('ca.crt'),
+  ]); // prettier-ignore
+  const { grpc } = await readFirstLine(child);
+  const readEvent = followEvents(child);
+  const readCode = async (identity: Identity): Promise<number> => {
+    const caller = grpcCaller(grpc, cert, { identity });
+    cleanups.push(() => caller.close());
+    return (await caller.call({ code: 'echo' })).code;
+  };
+  const replace = async (name: keyof typeof texts, text: string): Promise<unknown> => {
+    replaceFile(resolvePath(name), text);
+    const { event, file } = await readEvent();
+    return [event, file];
+  };
+  expect([await readCode(client), await readCode(foreignClient)]).toEqual([0, 14]);
+  expect(await replace('origins', 'https://b.test\n')).toEqual(['renewed', resolvePath('origins')]);
+  expect(await replace('ca.crt', foreignClient.cert)).toEqual(['renewed', resolvePath('ca.crt')]);
+  expect([await readCode(client), await readCode(foreignClient)]).toEqual([14, 0]);
+  expect(await replace('tls.crt', foreignClient.cert)).toEqual(['renewal-failed', resolvePath('tls.crt')]);
+  expect(await readCode(foreignClient)).toBe(0);
 });
 
 it('calls are UNAVAILABLE while the URL of the keys fails, and served once it doesn’t', async () => {

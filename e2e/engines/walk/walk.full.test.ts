@@ -3,9 +3,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { recordSupport } from '../../../dev/support/tables.mjs';
 import { ENGINES, type Engine } from '../../../dev/testing/engines/index.mjs';
 import type { Page } from '../../../dev/testing/engines/page.js';
-import { CHECKS } from './checks/index.js';
+import type { Checks } from './checks/check.js';
+import { KEEPING } from './checks/keeping.js';
+import { OPENING } from './checks/opening.js';
+import { SENDING } from './checks/sending.js';
+import { WRITING } from './checks/writing.js';
 import { startPlayground, type TestPlayground } from './playground.js';
 import { Walker } from './walker.js';
+
+/** The checks in their order. */
+const CHECKS: Checks = { ...WRITING, ...OPENING, ...SENDING, ...KEEPING };
+
+test('the walk has 38 checks', () => {
+  expect(Object.keys(CHECKS)).toHaveLength(38);
+});
 
 const WALKED = ['Chromium', 'Firefox ESR', 'WebKitGTK'] as const satisfies readonly Engine[];
 
