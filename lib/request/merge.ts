@@ -44,8 +44,6 @@ export interface MergedCall extends Merged {
   readonly remaining: readonly unknown[] | undefined;
 }
 
-const NO_VARIABLES: ReadonlyMap<string, Variable> = /* @__PURE__ */ new Map();
-
 /** The options before anything is merged. */
 export const NO_OPTIONS: Merged = {
   options: {
@@ -124,7 +122,7 @@ export function mergeOptions(
   { options: defaults, parameters: inherited }: Merged,
   layer: EndpointOptions = {},
   call: Call = {},
-  variables = NO_VARIABLES,
+  variables: ReadonlyMap<string, Variable> = new Map(),
 ): MergedCall {
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
