@@ -1,4 +1,4 @@
-/** Our client calls another server. */
+/** Our client at the answers of the public conformance suite, and at another server. */
 import { createServer, type Server } from 'node:http';
 import { create, createFileRegistry, fromBinary, type DescMethod, type DescMethodUnary } from '@bufbuild/protobuf';
 import { DurationSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -7,7 +7,24 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
 import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
-import { failure, until } from './calls.js';
+import { callOnce, failure, until } from './calls.js';
+import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
+import { useTestServer } from './server.js';
+
+describe('the cases of the public conformance suite for gRPC-Web clients', async () => {
+  const server = await useTestServer();
+
+  it('are 85, each with its own name', () => {
+    expect(new Set(CONFORMANCE_CASES.map(({ id }) => id)).size).toBe(85);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.includes('(grpc server impl)'))).toHaveLength(25);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.startsWith('ours'))).toHaveLength(1);
+  });
+
+  it.each(CONFORMANCE_CASES)('$id', async (item) => {
+    answerConformance(server, item);
+    await checkConformance(server, item, await callOnce({ host: server.host }, markCall(item)));
+  });
+});
 
 const bytes = Uint8Array.from(atob(descriptorSetBase64), (character) => character.charCodeAt(0));
 
