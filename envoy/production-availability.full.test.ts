@@ -5,7 +5,6 @@
 import { constants } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
 import { status } from '@grpc/grpc-js';
-import { createServer } from 'endpoint.js-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noEnvoy, port } from './test/envoy.js';
 import { startFullQueue, startProxy, startResetting } from './test/faulty-servers.js';
@@ -13,16 +12,7 @@ import { startNameServer, useNameServer } from './test/name-server.mjs';
 import { allOk, collectStatuses, FREQUENT_CHECKS, NO_RATE, ORIGIN, RARE_CHECKS } from './test/production.js';
 import { type Production, startProduction, useStage } from './test/production.js';
 import { holdCalls, ok, silent, type Upstream } from './test/upstream.js';
-import {
-  type Answer,
-  CALL_PATH,
-  frame,
-  type Frames,
-  openFrames,
-  openWire,
-  requestBytes,
-  requestOnce,
-} from './test/wire.js';
+import { type Answer, CALL_PATH, frame, openWire, requestBytes, requestOnce } from './test/wire.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();
@@ -235,43 +225,6 @@ test.skipIf(noEnvoy).each([
   expect(statuses).toEqual(answers.map((__, index) => (index < running + waiting ? 0 : 14)));
 });
 
-/** The highest stream: every call already sent is allowed. */
-const ALL_STREAMS = 2 ** 31 - 1;
-
-describe.skipIf(noEnvoy)('a connection of HTTP/2', () => {
-  async function expectServed(frames: Frames, stream: number): Promise<void> {
-    frames.call(stream);
-    await vi.waitFor(() => expect(frames.ended).toContain(stream), 20_000);
-  }
-
-  /** A connection that gets the notice with the answer to its second call. */
-  async function startDraining(drainTimeout: string): Promise<{ envoy: Production; frames: Frames }> {
-    const edits = [['drain_timeout: 5s', `drain_timeout: ${drainTimeout}`]] as const;
-    const { envoy } = await stage.start([ok], { edits });
-    const frames = await openFrames(envoy.port);
-    stage.defer(() => frames.close());
-    await expectServed(frames, 1);
-    expect(frames.goaways).toEqual([]);
-    await envoy.admin('/healthcheck/fail', 'POST');
-    await expectServed(frames, 3);
-    await vi.waitFor(() => expect(frames.goaways[0]).toBe(ALL_STREAMS), 20_000);
-    return { envoy, frames };
-  }
-
-  test('serves calls that were on their way at the notice', async () => {
-    const { frames } = await startDraining('600s');
-    for (const stream of [5, 7, 9]) await expectServed(frames, stream);
-    expect([frames.goaways, frames.closed]).toEqual([[ALL_STREAMS], false]);
-  });
-
-  test('ends after drain_timeout, and reports the last call that it served', async () => {
-    const { frames } = await startDraining('0.1s');
-    // By default it takes 5 s.
-    await vi.waitFor(() => expect(frames.closed).toBe(true), 4000);
-    expect(frames.goaways).toEqual([ALL_STREAMS, 3]);
-  });
-});
-
 test.skipIf(noEnvoy)(
   'a draining port serves calls until --drain-time-s, then refuses connections; calls in progress are answered',
   async () => {
@@ -338,22 +291,6 @@ describe.skipIf(noEnvoy)('under load', () => {
       },
     };
   }
-
-  test('a draining server loses no call', async () => {
-    const servers = [createServer(), createServer()];
-    const addresses = [];
-    for (const server of servers) {
-      addresses.push((await server.listen({ port: 0 })).grpc);
-      stage.defer(() => server.drain({ graceMs: 0 }));
-    }
-    const envoy = await stage.startEnvoy(addresses, [NO_RATE]);
-    const calls = startLoad(envoy);
-    await calls.more(50);
-    await servers[0]?.drain();
-    await calls.more(100);
-    // CallApi without an operation: status OK, no success.
-    expect(await calls.stop()).toEqual(new Set(['0']));
-  });
 
   test.skipIf(process.platform !== 'linux')('another Envoy takes the port over, and no call is lost', async () => {
     const upstream = await stage.startUpstream(ok);

@@ -1,103 +1,44 @@
-/** Other clients call our bridges, and our client calls another server. */
-import { createServer as createHttpServer, type Server } from 'node:http';
-import { create } from '@bufbuild/protobuf';
-import { DurationSchema } from '@bufbuild/protobuf/wkt';
+/** Our client at the answers of the public conformance suite, and at another server. */
+import { createServer, type Server } from 'node:http';
+import { createFileRegistry, fromBinary, type DescMethod, type DescMethodUnary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { Code as ConnectCode, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
-import { createServer } from 'endpoint.js-server';
-import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
-import { openPage, START_MS, type OpenPage } from './browser.js';
-import { describeCallApi } from './descriptor.js';
-import { failure, until } from './calls.js';
-import type { Peer, PeerOutcome } from './peers-page.js';
+import { binaryMetadata, Code, createCallClient, type CallOptions } from 'endpoint.js-client';
+import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
+import { callOnce, failure, until } from './calls.js';
+import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
+import { useTestServer } from './server.js';
 
-describe('other clients', () => {
-  let browser: OpenPage;
-  const hosts = { gateway: '', envoy: '' };
-  const { defer } = collectCleanups();
-  const waits = { begun: 0, aborted: 0 };
+describe('the cases of the public conformance suite for gRPC-Web clients', async () => {
+  const server = await useTestServer();
 
-  beforeAll(async () => {
-    browser = await openPage('peers-page.ts', 'peers');
-    const server = createServer({
-      origins: [browser.origin],
-      operations: {
-        wait: {
-          description: 'Answers once the caller has gone.',
-          arguments: {},
-          handler: (_, { signal }) =>
-            new Promise((resolve) => {
-              waits.begun += 1;
-              signal.addEventListener('abort', () => {
-                waits.aborted += 1;
-                resolve('');
-              });
-            }),
-        },
-        metadata: {
-          description: 'The metadata with the name in str1.',
-          arguments: { str1: 'name' },
-          handler: ({ str1 }, { metadata }) => metadata(str1).join(),
-        },
-      },
-    });
-    const addresses = await server.listen({ port: 0, gatewayPort: 0 });
-    defer(() => server.drain());
-    defer(() => browser.close());
-    hosts.gateway = addresses.gateway ?? '';
-    if (noEnvoy) return;
-    const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins: [browser.origin] });
-    defer(envoy.stop);
-    hosts.envoy = envoy.url;
-  }, START_MS + FIND_MS);
+  it('are 85, each with its own name', () => {
+    expect(new Set(CONFORMANCE_CASES.map(({ id }) => id)).size).toBe(85);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.includes('(grpc server impl)'))).toHaveLength(25);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.startsWith('ours'))).toHaveLength(1);
+  });
 
-  const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
-  const pairs = bridges.flatMap((bridge) =>
-    (['grpc-web', 'connect-web'] as const).map((peer) => [peer, bridge] as const),
-  );
-
-  describe.each(pairs)('%s through the %s', (peer: Peer, bridge) => {
-    const call = async (
-      request: Parameters<(typeof peers)[Peer]>[0]['request'],
-      options: { deadline?: number; metadata?: Record<string, string> } = {},
-    ) =>
-      (await browser.evaluate(
-        `peers['${peer}'](${JSON.stringify({ host: hosts[bridge], request, ...options })})`,
-      )) as PeerOutcome;
-
-    it('gets an answer', async () => {
-      const { code, message } = await call({ code: 'echo', str1: 'ü 😀', str2: '"', int_value: -5 });
-      expect([code, JSON.parse(message)]).toEqual([0, { code: 'echo', str1: 'ü 😀', str2: '"', int_value: -5 }]);
-    });
-
-    it('gets an error', async () => {
-      expect(await call({ code: 'x'.repeat(129) })).toEqual({ code: 3, message: expect.stringContaining('code') });
-    });
-
-    it('gets a megabyte', async () => {
-      const { code, message } = await call({ code: 'echo', str1: 'x'.repeat(1 << 20) });
-      expect([code, message.length > 1 << 20]).toEqual([0, true]);
-    });
-
-    it('sends metadata', async () => {
-      expect(await call({ code: 'metadata', str1: 'x-a' }, { metadata: { 'x-a': 'b' } })).toEqual({
-        code: 0,
-        message: 'b',
-      });
-    });
-
-    it('has its deadline enforced', async () => {
-      const { begun } = waits;
-      // On a busy machine the deadline may pass before the call reaches the server; then a longer one is tried.
-      for (let deadline = 200; waits.begun === begun; deadline *= 2) {
-        expect((await call({ code: 'wait' }, { deadline })).code).toBe(4);
-      }
-      await until(() => waits.aborted === waits.begun);
-    });
+  it.each(CONFORMANCE_CASES)('$id', async (item) => {
+    answerConformance(server, item);
+    await checkConformance(server, item, await callOnce({ host: server.host }, markCall(item)));
   });
 });
+
+const bytes = Uint8Array.from(atob(descriptorSetBase64), (character) => character.charCodeAt(0));
+
+function isUnary(method: DescMethod | undefined): method is DescMethodUnary {
+  return method?.methodKind === 'unary';
+}
+
+/** The descriptor of CallApi for Connect. */
+function describeCallApi(): DescMethodUnary {
+  const service = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes)).getService('api.ApiService');
+  const method = service?.method['callApi'];
+  if (!isUnary(method)) throw new Error('The descriptors have no unary api.ApiService.CallApi.');
+  return method;
+}
 
 describe("a peer's server", () => {
   let server: Server;
@@ -114,7 +55,7 @@ describe("a peer's server", () => {
           return handler({ str1: 'str1' in request ? String(request.str1) : '' }, context);
         }),
     });
-    server = createHttpServer(adapter);
+    server = createServer(adapter);
     await new Promise<void>((done) => {
       server.listen(0, '127.0.0.1', done);
     });
@@ -146,21 +87,6 @@ describe("a peer's server", () => {
     expect(binaryMetadata(result.trailers, 'x-bin')).toEqual([Uint8Array.of(1, 2, 255)]);
     expect([calls[0]?.requestHeader.get('x-a'), calls[0]?.requestHeader.get('y-bin')]).toEqual(['1', '/wA']);
     expect(calls[0]?.requestHeader.get('grpc-timeout')).toMatch(/^3[56]\d{5}m$/);
-  });
-
-  it('sends an error with details', async () => {
-    handler = () => {
-      const detail = { desc: DurationSchema, value: create(DurationSchema, { seconds: 5n }) };
-      throw new ConnectError('not today 😀', ConnectCode.FailedPrecondition, { 'x-t': '1' }, [detail]);
-    };
-    const error = await failure(call());
-    expect(error).toMatchObject({ code: Code.FAILED_PRECONDITION, message: 'not today 😀' });
-    expect(error.metadata.get('x-t')).toBe('1');
-    expect(statusDetails(error)).toEqual({
-      code: 9,
-      message: 'not today 😀',
-      details: [{ typeUrl: 'type.googleapis.com/google.protobuf.Duration', value: Uint8Array.of(8, 5) }],
-    });
   });
 
   it('sets the pause before a retry', async () => {

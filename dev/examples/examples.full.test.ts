@@ -274,12 +274,6 @@ describe('next', () => {
       await page.goto(`${groups[0]}${path}`);
       await text(page, 'main p').toEqual([message]);
     }
-
-    const found = await fetch(`${groups[0]}/api/releases?owner=octokit&repo=endpoint.js`);
-    expect([found.status, await found.json()]).toEqual([200, RELEASES]);
-    const refused = await fetch(`${groups[0]}/api/releases?owner=octokit`);
-    const error = { code: 'missing-parameter', parameter: 'repo', message: `repo: ${EMPTY}` };
-    expect([refused.status, await refused.json()]).toEqual([400, error]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The packed packages in an app of Next: in a server component, a route handler, the edge runtime and a client component. */
+/** The packed packages in an app of Next: in a server component, a client component and a route handler in the edge runtime. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -42,23 +42,23 @@ beforeAll(async () => {
 const settings = (): string => JSON.stringify(services.settings);
 
 test('a server component', async () => {
-  const response = await ask(`${site}/?settings=${encodeURIComponent(settings())}`);
+  const response = await ask(`${site}/page?settings=${encodeURIComponent(settings())}`);
   const [, text = ''] = /<pre>(.*?)<\/pre>/.exec(await response.text()) ?? [];
   expect(JSON.parse(decodeURIComponent(text))).toEqual(reference);
+  recordSupport('runtimes', 'Next, server', { version, ...WORKS });
 });
 
-test.each(['node', 'edge'])('a route handler in the runtime %s', async (runtime) => {
-  const response = await ask(`${site}/${runtime}`, { method: 'POST', body: settings() });
+test('a route handler in the edge runtime', async () => {
+  const response = await ask(site, { method: 'POST', body: settings() });
   const found = JSON.parse(await response.text()) as Results;
   expect(found).toEqual(reference);
-  recordSupport('runtimes', runtime === 'node' ? 'Next, server' : 'Next, edge', { version, ...WORKS });
+  recordSupport('runtimes', 'Next, edge', { version, ...WORKS });
 });
 
 test('a client component', async () => {
   const page = await ENGINES.Chromium(console.error);
   defer(() => page.close());
-  await ask(site);
-  await page.open(`${site}/`);
+  await page.open(`${site}/page`);
   const waiting = `new Promise((settle) => {
     const timer = setInterval(() => globalThis.runSuite && settle(clearInterval(timer)), 20);
   })`;

@@ -26,6 +26,14 @@ test('the corpus is large', () => {
   expect(site.counts.others).toBeGreaterThanOrEqual(4000);
 });
 
+// Its build removes the recorder, and lowers syntax.
+test.each(KINDS)('the built package returns what its sources return: %s', (kind) => {
+  const count = site.counts[kind];
+  const hashes = site.sources.hash(kind, 0, count);
+  const different = site.node.hash(kind, 0, count).findIndex((hash, index) => hash !== hashes[index]);
+  if (different >= 0) expect(site.node.describe(kind, different)).toBe(site.sources.describe(kind, different));
+});
+
 /** Indexes of calls whose results differ from Node's. */
 async function findDifferent(page: Page, kind: Kind): Promise<number[]> {
   const different: number[] = [];

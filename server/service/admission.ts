@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { CallError } from './call.js';
 import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js';
 import type { OperationArguments } from '../operations/operation.js';
-import { choosePushback, pushbackName } from './pushback.js';
+import { choosePushback, pushbackName } from './overload.js';
 import type { Registry } from '../operations/built-in.js';
 
 /**

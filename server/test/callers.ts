@@ -2,7 +2,6 @@ import { type ChannelOptions, Client, credentials, Metadata, type StatusObject }
 import { Request, Response } from '../../proto/gen/node/api.js';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { encodeHttp2Frame } from '../../envoy/test/wire.js';
 import { callApiPath } from '../service/messages.js';
 
 // Two callers over the real wire. Their codec, the generated classes, isn't the server's.
@@ -241,6 +240,16 @@ export async function sendFrames(
   socket.write(requestFrames(address, fields));
   await once(socket, 'close');
   return end;
+}
+
+/** Encodes a frame (RFC 9113, 4.1). */
+function encodeHttp2Frame(type: number, frameFlags: number, stream: number, payload: Uint8Array): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(frameFlags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
 }
 
 function requestFrames(address: string, fields: readonly (readonly [name: string, value: string])[]): Buffer {

@@ -48,3 +48,12 @@ describe.each(WALKED)('the playground in %s', (engine) => {
     expect(await page.evaluate('pageErrors.splice(0)')).toEqual([]);
   });
 });
+
+// They lack what the playground needs.
+test.each(['Chromium 106', 'Chromium 92', 'WPE WebKit 2.38'] as const)('%s has no URL.canParse', async (engine) => {
+  const page = await ENGINES[engine](console.error);
+  const type = await page.evaluate('typeof URL.canParse');
+  await page.close();
+  expect(type).toBe('undefined');
+  recordSupport('engines', engine, { playground: '– no `URL.canParse`' });
+});

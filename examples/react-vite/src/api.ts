@@ -10,6 +10,15 @@ interface Routes {
   };
 }
 
+declare global {
+  interface ImportMetaEnv {
+    /** The API; GitHub's by default. */
+    readonly VITE_API_URL?: string;
+    /** The call service; that of `npx endpoint.js-server` by default. */
+    readonly VITE_CALL_HOST?: string;
+  }
+}
+
 export type Issue = ResponseOf<Routes, 'GET /repos/{owner}/{repo}/issues'>[number];
 
 /** Builds requests of these routes alone, with their parameters: anything else is an error of the compiler. */

@@ -1,5 +1,5 @@
-import { modules } from '../modules.js';
-import { runSuite } from '../suite.js';
+import { modules } from '../../modules.js';
+import { runSuite } from '../../suite.js';
 import Client from './client.jsx';
 
 /** A server component, with a client component in it. @param {{ searchParams: Promise<{ settings?: string }> }} props */

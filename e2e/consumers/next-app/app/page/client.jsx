@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { modules } from '../modules.js';
-import { runSuite } from '../suite.js';
+import { modules } from '../../modules.js';
+import { runSuite } from '../../suite.js';
 
 /** A client component, which runs the suite in the browser. */
 export default function Client() {

@@ -1,5 +1,3 @@
-package com.example.call;
-
 import api.Api.Request;
 import api.Api.Response;
 import api.ApiServiceGrpc;

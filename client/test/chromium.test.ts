@@ -1,3 +1,0 @@
-import { testInPages } from './in-pages.js';
-
-testInPages('Chromium');

@@ -1,7 +1,0 @@
-import { modules } from '../../modules.js';
-import { runSuite } from '../../suite.js';
-
-/** A route handler. @param {Request} request */
-export async function POST(request) {
-  return new Response(await runSuite(modules, await request.json()));
-}
