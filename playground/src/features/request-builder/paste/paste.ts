@@ -26,14 +26,14 @@ interface Format {
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
 const CURL =
-  /(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
+  /(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
   { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
   {
     kind: 'PowerShell command',
-    detect: (text) => /\b(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\b/i.test(text),
+    detect: (text) => /^Invoke-WebRequest\s/m.test(text),
     read: readInvoke,
   },
   { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage },
@@ -67,7 +67,7 @@ function readJsonText(text: string): FindingsOfKind | undefined {
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =
-  'No request was found; the playground reads URLs, curl and PowerShell commands, HAR, Postman collections, HTTP messages, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
+  'No request was found; the playground reads URLs, curl and `Invoke-WebRequest` commands, HAR, Postman collections, HTTP messages, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
 /** Files of other tools, whose scripts and documentation may have commands and calls: Bruno, OpenCollection, Insomnia. */
 const OTHER_FILE =
   /^(?:(?:meta|get|post|put|patch|delete|head|options)\s*\{|(?:opencollection|info)\s*:|type\s*:\s*collection\.insomnia)/;

@@ -16,10 +16,10 @@ const CHARACTERS =
 // prettier-ignore
 const WORDS = [
   '$(', '${', "$'", '<<', '<<<', '<<E', '&>', '2>&1', '@{', '@(', '@"\n', "@'\n", '<#', '`\n', '^\n', '\\\n', "'''",
-  '-H', '-d', '-Uri', '-Body', '--data', 'https://h/x', 'a=b', '$x = ', '| ConvertTo-Json', '{{a}}', '###', '[x]::y',
+  '-H', '-d', '-Uri ', '-Headers ', '--data', 'https://h/x', 'a=b', '$session = ', '$([char]65)', '"a"="b"', '{{a}}', '###', '[x]::y',
   'fetch(', 'const a = ', '/:id', 'GET /x', 'x: y', '\\😀', '\ud83d', 'encodeURI(', 'encodeURIComponent("\ud800")',
 ];
-const STARTS = ['curl ', 'Invoke-RestMethod ', 'GET / HTTP/1.1\n', 'fetch(', '/', ''];
+const STARTS = ['curl ', 'Invoke-WebRequest ', 'GET / HTTP/1.1\n', 'fetch(', '/', ''];
 const READERS = [readCurl, readInvoke, readHttpMessage, readJavaScript] as const;
 
 const texts = fc
@@ -61,7 +61,7 @@ test('each reader ends for any text', () => {
 test.each([
   ['curl https://h.example\u00a0-H "x-a: b"', 'curl command'],
   ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command'],
-  ['Invoke-RestMethod\u00a0-Uri https://h.example -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command'],
+  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command'],
 ])('%j has other spaces', async (text, kind) => {
   const reading = await readPasted(text, EMPTY_FORM);
   expect(reading).toMatchObject({ kind });
@@ -77,16 +77,6 @@ test.each([
   [`curl -H "${BASIC} \`echo hunter2\`" https://h.example`, 'Basic {{echo}}'],
   [`curl -H "${BASIC} \${PASS:-hunter2}" https://h.example`, 'Basic {{PASS}}'],
   [`curl -H "${BASIC} $(echo hunter2)$(echo x)$(echo hunter2)" https://h.example`, 'Basic {{echo}}{{echo_2}}{{echo}}'],
-  [
-    'irm https://h.example -Authentication Bearer -Token (ConvertTo-SecureString "hunter2" -AsPlainText)',
-    'Bearer {{ConvertTo-SecureString}}',
-  ],
-  ['irm https://h.example -Headers @{Authorization = "Bearer $(Get-It hunter2)"}', 'Bearer {{Get-It}}'],
-  ['irm https://h.example -Headers @{Authorization = "Bearer $($env:TOKEN)"}', 'Bearer {{TOKEN}}'],
-  [
-    `irm https://h.example -Headers @{Authorization = "Basic $([Convert]::ToBase64String('u:hunter2'))"}`,
-    'Basic {{ToBase64String}}',
-  ],
   [`fetch('https://h.example', { headers: { authorization: 'Basic ' + btoa(user + ':hunter2') } })`, 'Basic {{btoa}}'],
   ["fetch('https://h.example', { headers: { authorization: `Basic ${a ? 'hunter2' : b}` } })", 'Basic {{value}}'],
   [

@@ -199,7 +199,7 @@ function readCall({ arguments: words, input, notes }: CurlCall): Found | undefin
   return draft.finish(draft.method ?? implied, url, hasFields ? undefined : body);
 }
 
-/** Reads the curl commands of a script for any shell. */
+/** Reads the curl commands of a script for cmd or a POSIX shell. */
 export function readCurl(text: string): Findings {
   return { requests: findCurlCalls(text).flatMap((call) => readCall(call) ?? []) };
 }

@@ -1,5 +1,4 @@
 import { splitBash, type Command } from './bash.js';
-import { PowerShellReader, writePowerShell } from './powershell.js';
 
 /** Applies the carets of cmd: outside of quotes each takes the next character literally, and a line end after one is left out. */
 function applyCarets(text: string): string {
@@ -74,22 +73,11 @@ export interface CurlCall {
   readonly notes: readonly string[];
 }
 
-function splitPowerShell(text: string): readonly Command[] {
-  const reader = new PowerShellReader(text);
-  const commands: Command[] = [];
-  for (let command = reader.readCommand(); command !== undefined; command = reader.readCommand()) {
-    // Programs get quotes in arguments by a backslash before Windows PowerShell 7.3, which `\"` in documentation is for.
-    const words = command.words.map((word) => word.bare ?? writePowerShell(word.value).replaceAll('\\"', '"'));
-    commands.push({ words, input: undefined, operator: '' });
-  }
-  return commands;
-}
-
-/** The commands of a text for any shell: the kind of line continuation and quoting tells which. */
+/** The commands of a text for cmd or a POSIX shell: the kind of line continuation and quoting tells which. */
 function splitCommands(text: string): readonly Command[] {
   if (/\^\s*\r?\n|\^["^&|<>%]|^[A-Za-z]:\\[^>\n]*>/.test(text)) return splitCmd(text);
-  if (/`\s*\r?\n|^\s*(?:PS [^>\n]*>|\$\w+\s*=[^=]|curl\.exe\b[^']*\\")|@["']\s*\r?\n/.test(text))
-    return splitPowerShell(text);
+  // PowerShell continues lines by backticks, and has other quotes.
+  if (/`\s*\r?\n|^\s*(?:\$\w+\s*=[^=]|curl\.exe\b[^']*\\")|@["']\s*\r?\n/.test(text)) return [];
   return splitBash(text);
 }
 
@@ -107,7 +95,7 @@ function findCurl(words: readonly string[]): number {
 
 const UNSET = /\{\{([^{}]*)\}\}/g;
 
-/** The calls of curl in a script for any shell. */
+/** The calls of curl in a script for cmd or a POSIX shell. */
 export function findCurlCalls(text: string): readonly CurlCall[] {
   const typed = new Set([...text.matchAll(UNSET)].map(([, name]) => name));
   return splitCommands(text).flatMap(({ words, operator, input }, index, commands) => {

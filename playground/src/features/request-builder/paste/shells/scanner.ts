@@ -26,13 +26,13 @@ export function placeholder(variable: string): string {
   return `{{${name === '' ? 'value' : name}}}`;
 }
 
-/** A variable alone, a program with or without its folder, or a static method of PowerShell. */
-const COMMAND = /^\s*(?:\$(?:env:)?(\w[\w.]*)\s*$|(?:[\w.~-]*\/)*([A-Za-z_][\w.-]*)(?=[\s;|]|$)|\[[\w.]+\]::(\w+))/i;
+/** A variable alone, or a program with or without its folder. */
+const COMMAND = /^\s*(?:\$(\w[\w.]*)\s*$|(?:[\w.~-]*\/)*([A-Za-z_][\w.-]*)(?=[\s;|]|$))/;
 
 /** The name of a command's program. Its arguments may be secrets, and names are shared. */
 function nameCommand(source: string): string {
-  const [, variable, program, method] = COMMAND.exec(source) ?? [];
-  return variable ?? program ?? method ?? 'command';
+  const [, variable, program] = COMMAND.exec(source) ?? [];
+  return variable ?? program ?? 'command';
 }
 
 /** The names of a text's expressions: different ones of the same name are numbered. */
