@@ -201,7 +201,7 @@ test('distinguishes a bridge that refuses the page (CORS) from a bridge that is 
   await expect(playground.status).toContainText('A server does answer there');
 
   await bridge.stop();
-  await playground.button('Repeat').click();
+  await playground.button('Send').click();
   await expect(playground.status).toContainText(`Nothing answers at ${bridge.url}`);
   await expect(next).toContainText('npx endpoint.js-server');
 });

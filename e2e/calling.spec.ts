@@ -126,31 +126,6 @@ test('labels the fields as the server lists its operations, on first use', async
   await expect(playground.field('Another code')).toHaveAccessibleDescription(/No operation of this name/);
 });
 
-test('keeps the calls of this page, to view, repeat or restore', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.call({ code: 'echo', str1: 'first' });
-  await expect(playground.message).toContainText('first');
-  await playground.call({ code: 'nope', str1: 'second' });
-  await expect(playground.response.getByText('success: false')).toBeVisible();
-  const history = page.getByRole('region', { name: 'Calls on this page' });
-  await expect(history.getByRole('listitem')).toHaveCount(2);
-  await history.getByRole('button', { name: /first/ }).click();
-  await expect(playground.message).toContainText('first');
-  await expect(playground.response).toContainText('An earlier call');
-  await expect(playground.field('str1')).toHaveValue('second');
-  await playground.button('Edit this call in the form').click();
-  await expect(playground.field('str1')).toHaveValue('first');
-  await expect(playground.field('code')).toHaveValue('echo');
-  await expect(playground.field('Another code')).toHaveCount(0);
-  await playground.button('Repeat').click();
-  await expect(history.getByRole('listitem')).toHaveCount(3);
-  await expect(playground.response).not.toContainText('An earlier call');
-  await expect(playground.message).toContainText('first');
-  await playground.button('Clear').click();
-  await expect(history).toHaveCount(0);
-  await expect(playground.response).toContainText('Nothing sent yet');
-});
-
 test('shows where the time went', async ({ page, bridgeKind }) => {
   const playground = new Playground(page);
   await playground.call({ code: 'echo' });

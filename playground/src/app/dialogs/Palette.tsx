@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { EXAMPLES, SHARES } from '../choices.js';
-import type { ViewName } from '../views.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
@@ -14,34 +13,11 @@ interface Command {
   readonly run: () => void;
 }
 
-/** Longer than the code of a part loads; a later focus would interrupt other work. */
-const MAX_WAIT_MS = 5000;
-
-/** Shows a view, and focuses its field of this label, as soon as the code of its part has loaded. */
-function goTo(label: string, view: ViewName, show: PageActions['show']): void {
-  show(view);
-  const focus = () => {
-    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
-    found?.control?.focus();
-    return found !== undefined;
-  };
-  requestAnimationFrame(() => {
-    if (focus()) return;
-    const observer = new MutationObserver(() => {
-      if (focus()) observer.disconnect();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-    setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
-  });
-}
-
 /** All commands of the palette, in its order. */
 function listCommands(actions: PageActions): readonly Command[] {
-  const { open, share, undo, redo, reset, show, setTheme } = actions;
+  const { open, share, undo, redo, reset, setTheme } = actions;
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
-    { section: 'Start', title: 'Go to the route', run: () => goTo('Route', 'inputs', show) },
-    { section: 'Start', title: 'Go to the call’s code', run: () => goTo('code', 'call', show) },
     ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
     { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
     { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },

@@ -1,5 +1,14 @@
-import { useCallback, useEffect, useMemo, useRef, lazy, Suspense, type Dispatch, type KeyboardEvent } from 'react';
-import { History, useHistory } from './History.js';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  lazy,
+  Suspense,
+  type Dispatch,
+  type KeyboardEvent,
+} from 'react';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
@@ -18,10 +27,9 @@ interface CallApiProps {
 
 /** The form of a call on one side, its answer on the other. */
 export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
-  const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
+  const { client, call, problems, state, cancel, record, operations, sendForm, onInterest, onKeyDown } =
     useCallApi(form);
-  const { calls, shown } = history;
-  const result = useInView(shown?.id);
+  const result = useInView(record);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole form, beside its button
     <div className="call" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
@@ -33,7 +41,7 @@ export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
           operations={operations}
           dispatch={dispatch}
           onBuild={onBuild}
-          onSend={sendForm}
+          onSend={() => void sendForm()}
           onCancel={cancel}
         />
       </div>
@@ -41,30 +49,14 @@ export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
         <Tabs
           label="Views of the result"
           tabs={[
-            {
-              label: 'Response',
-              content: (
-                <Response
-                  shown={shown}
-                  latest={calls[0]}
-                  state={state}
-                  onRepeat={(past) => void sendAndKeep(past.record.call, past.form)}
-                  onLoad={(past) => dispatch({ type: 'load', form: past.form })}
-                />
-              ),
-            },
+            { label: 'Response', content: <Response record={record} state={state} /> },
             {
               label: 'Wire',
-              content: <WireTab previewRequest={client?.previewRequest} call={call} record={shown?.record} />,
+              content: <WireTab previewRequest={client?.previewRequest} call={call} record={record} />,
             },
           ]}
         />
       </section>
-      {calls.length > 0 && (
-        <div className="call-history-area">
-          <History calls={calls} shown={shown} onPick={history.pick} onClear={history.clear} />
-        </div>
-      )}
     </div>
   );
 }
@@ -74,25 +66,18 @@ function useCallApi(form: Form) {
   const { client, load } = useClient();
   const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata), [form, client]);
   const { state, send, cancel } = useCall();
-  const history = useHistory();
+  const [record, setRecord] = useState<CallRecord>();
   const operations = useOperations(call.bridge);
-  const { add } = history;
   const { answer: listed, ask, askOnce } = operations;
 
-  /** Sends a call, and keeps it with the form that it was read from. */
-  const sendAndKeep = useCallback(
-    async (sentCall: Call, sentForm: Form) => {
-      const record = await send(sentCall);
-      if (record === undefined) return;
-      add(sentForm, record);
-      // A server that answers may also list its operations.
-      if (record.answer !== undefined && listed?.kind !== 'listed') ask(sentCall.bridge, sentCall.metadata);
-    },
-    [add, ask, listed, send],
-  );
-  const sendForm = () => {
-    if (problems.size === 0) void sendAndKeep(call, form);
-  };
+  const sendForm = useCallback(async () => {
+    if (problems.size > 0) return;
+    const sent = await send(call);
+    if (sent === undefined) return;
+    setRecord(sent);
+    // A server that answers may also list its operations.
+    if (sent.answer !== undefined && listed?.kind !== 'listed') ask(call.bridge, call.metadata);
+  }, [ask, call, listed, problems, send]);
   // The first interaction loads the client. Before it, the page sends nothing to any server.
   const onInterest = () => {
     load();
@@ -102,25 +87,25 @@ function useCallApi(form: Form) {
     // The fields of one line send by Enter alone.
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    sendForm();
+    void sendForm();
   };
-  return { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown };
+  return { client, call, problems, state, cancel, record, operations, sendForm, onInterest, onKeyDown };
 }
 
 /** Screens with the result below the form, not beside it. */
 const NARROW = '(max-width: 899px)';
 
-/** On small screens, scrolls an element into sight when `id` changes. Attach the ref to the element. */
-function useInView(id: number | undefined) {
+/** On small screens, scrolls an element into sight when `record` changes. Attach the ref to the element. */
+function useInView(record: CallRecord | undefined) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (id === undefined || element.current === null || !matchMedia(NARROW).matches) return;
+    if (record === undefined || element.current === null || !matchMedia(NARROW).matches) return;
     const { top } = element.current.getBoundingClientRect();
     // At the bottom edge, too little of the element is visible.
     if (top >= 0 && top < innerHeight * 0.7) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     element.current.scrollIntoView({ block: 'start', behavior });
-  }, [id]);
+  }, [record]);
   return element;
 }
 

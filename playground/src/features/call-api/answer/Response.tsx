@@ -1,4 +1,3 @@
-import { chooseTone, type PastCall } from '../History.js';
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
 import type { CallRecord, MetadataField } from '../call.js';
 import type { CallState } from '../calling/use-call.js';
@@ -28,27 +27,25 @@ function Answer({ record }: { readonly record: CallRecord }) {
   );
 }
 
-interface ResponseProps {
-  readonly shown: PastCall | undefined;
-  readonly latest: PastCall | undefined;
-  readonly state: CallState;
-  readonly onRepeat: (call: PastCall) => void;
-  readonly onLoad: (call: PastCall) => void;
-}
-
 /** The status in a few words, for screen readers. */
 function summarize({ status, answer }: CallRecord): string {
   return `${status.name}${answer === undefined ? '' : `, success ${String(answer.success)}`}`;
 }
 
-/** The answer of a call. */
-export function Response({ shown, latest, state, onRepeat, onLoad }: ResponseProps) {
+interface ResponseProps {
+  /** The latest call that has ended. */
+  readonly record: CallRecord | undefined;
+  readonly state: CallState;
+}
+
+/** The response of a call. */
+export function Response({ record, state }: ResponseProps) {
   const running = state.phase === 'running';
   return (
     <section className="response" aria-label="Response" aria-busy={running} data-running={running}>
-      <output className="visually-hidden">{latest === undefined || running ? '' : summarize(latest.record)}</output>
+      <output className="visually-hidden">{record === undefined || running ? '' : summarize(record)}</output>
       {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
-      {shown === undefined ? (
+      {record === undefined ? (
         <p className="empty">
           {running
             ? 'Waiting for the answer …'
@@ -56,28 +53,21 @@ export function Response({ shown, latest, state, onRepeat, onLoad }: ResponsePro
         </p>
       ) : (
         <>
-          <div className="response-head">
-            <p className="response-of">
-              {shown === latest ? '' : 'An earlier call: '}
-              <b>{shown.record.call.request.code}</b> <time>{formatTime(shown.record.at)}</time>
-            </p>
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-label="Edit this call in the form"
-              onClick={() => onLoad(shown)}
-            >
-              Edit
-            </button>
-            <button type="button" className="button button-quiet" onClick={() => onRepeat(shown)}>
-              Repeat
-            </button>
-          </div>
-          <Answer record={shown.record} />
+          <p className="response-of">
+            <b>{record.call.request.code}</b>{' '}
+            <time dateTime={new Date(record.at).toISOString()}>{formatTime(record.at)}</time>
+          </p>
+          <Answer record={record} />
         </>
       )}
     </section>
   );
+}
+
+/** A failed operation is less than a failed call. */
+function chooseTone({ answer }: CallRecord): 'good' | 'warn' | 'bad' {
+  if (answer === undefined) return 'bad';
+  return answer.success ? 'good' : 'warn';
 }
 
 /** The status of a call: code, name, meaning and next steps. */

@@ -274,9 +274,8 @@ test.each<[string, string, Expected]>([
       route: 'PUT /a',
       method: 'put',
       url: `${API}/a`,
-      headers: { 'x-a': '1' },
-      body: { b: [1] },
-      notes: [/looks like JSON/],
+      headers: { 'x-a': '1', 'content-type': 'text/plain;charset=UTF-8' },
+      body: '{"b":[1]}',
     },
   ],
 ])('reads %s', async (_, text, { route, url, notes = [], ...request }) => {
@@ -366,8 +365,8 @@ const ACME: Form = {
 
 test.each([
   `octokit.request('GET /user')`,
-  `const kit = new Octokit(); await kit.request('GET /user')`,
-  `github.request('GET /user')`,
+  `const octokit = new Octokit(); await octokit.request('GET /user')`,
+  `context.octokit.request('GET /user')`,
 ])('%s is a request to GitHub, whatever API the form has', async (text) => {
   const state = deriveState((await readOne(text, ACME))?.form ?? EMPTY_FORM);
   expect(state.request).toMatchObject({ url: `${API}/user` });
@@ -386,6 +385,29 @@ test.each([
   '/a?x=1',
 ])('leaves %s to the browser', (text) => {
   expect(isPasteable(text)).toBe(false);
+});
+
+const URL_OF_A = "'https://h.example/a'";
+
+test.each<[text: string, note: string]>([
+  [
+    `let b = 'x'; if (y) b = 'z'; fetch(${URL_OF_A}, { method: 'PUT', body: b })`,
+    'Not literals, so fill them in: body.',
+  ],
+  [`const o = { method: 'PUT' }; o.body = 'x'; fetch(${URL_OF_A}, o)`, 'Not literals, so fill them in: o.'],
+  [`const o = { method: 'PUT' }; change(o); fetch(${URL_OF_A}, o)`, 'Not literals, so fill them in: o.'],
+  [`fetch(${URL_OF_A}, { method: x || 'PUT' })`, 'Not literals, so fill them in: method.'],
+  [`fetch(${URL_OF_A}, { ...init, method: 'PUT' })`, 'Not literals, so fill them in: ...init.'],
+  [`fetch(${URL_OF_A}, { agent: 1 })`, 'Options that aren’t read: agent.'],
+  [`axios.get(${URL_OF_A}, { paramsSerializer: f })`, 'Options that aren’t read: paramsSerializer.'],
+  [
+    `axios.defaults.baseURL = '/x'; axios.get(${URL_OF_A})`,
+    '`axios` is made or changed in the text, which isn’t read.',
+  ],
+  [`const axios = make(); axios.get(${URL_OF_A})`, '`axios` is made or changed in the text, which isn’t read.'],
+  [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made or changed in the text, which isn’t read.'],
+])('%s is not complete, and says why', async (text, note) => {
+  expect(await readOne(text, EMPTY_FORM)).toMatchObject({ incomplete: true, notes: expect.arrayContaining([note]) });
 });
 
 const NOTHING = /^No request was found; the playground reads URLs, curl and `Invoke-WebRequest` commands, /;
@@ -456,6 +478,7 @@ test.each([
   ['jQuery', "$.get('https://h.example/a', { b: 1 })"],
   ['ofetch', "await $fetch('https://h.example/a', { query: { b: 1 } })"],
   ['a client of unknown origin', "api.post('/login', { user: 'mona' })"],
+  ['a client of another name', "const kit = new Octokit(); kit.request('GET /user')"],
   ['Octokit’s methods', "octokit.rest.issues.create({ owner: 'a' })"],
   ['Octokit’s pagination', "octokit.paginate('GET /user/repos', { per_page: 100 })"],
   ['Python', "requests.post('https://h.example/a', json={'a': 1})"],

@@ -152,6 +152,8 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
     if (!detect(start)) continue;
     const findings = await read(text);
     if (findings.requests.length > 0) return { ...findings, kind: findings.kind ?? kind };
+    if (findings.notes !== undefined && findings.notes.length > 0)
+      throw new UnreadableError([NOTHING, ...findings.notes].join(' '));
   }
   return undefined;
 }
@@ -176,6 +178,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
   } catch (error) {
     // Deeply nested texts exceed the stack.
     if (error instanceof UnreadableError) return { refusal: error.message };
+    if (error instanceof SyntaxError) return { refusal: `${NOTHING} As JavaScript: ${error.message}.` };
     if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
     throw error;
   }

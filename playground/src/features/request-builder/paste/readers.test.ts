@@ -43,7 +43,7 @@ function countSteps(text: string, read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
+    if (!(error instanceof UnreadableError || error instanceof SyntaxError)) throw error;
   } finally {
     Scanner.prototype.take = take;
   }

@@ -1,244 +1,181 @@
-import type {
-  AnyNode,
-  CallExpression,
-  MemberExpression,
-  NewExpression,
-  ObjectExpression,
-  TemplateLiteral,
-} from 'acorn';
-import { encodeBase64 } from '../../model/auth.js';
-import { encodeKeeping, toWellFormed, writeText } from '../reading.js';
-import { Client, FormDataValue, isPlain, stripUnknown, Unknown } from './values.js';
+import type { AnyNode, CallExpression, NewExpression, ObjectExpression } from 'acorn';
+import { isObject } from '../../../../json/json.js';
+import { encodeKeeping, UnreadableError } from '../reading.js';
 import type { ExpressionNames } from '../shells/scanner.js';
+import { listNames, type Program } from './program.js';
 
-/** Names with their values, and the program's text. */
-export interface Scope {
+/** An expression whose value isn't in the text. */
+export class Unknown {
+  /** Its source text. */
   readonly source: string;
-  readonly values: Map<string, unknown>;
-  readonly names: ExpressionNames;
-  /** Names of `{{name}}` that texts have in place of unknown expressions. */
-  readonly unset: Set<string>;
-  /** Unknown members that `JSON.stringify` left out, by path. */
-  readonly skipped: string[];
-}
+  /** A name for it: `id` for `user.id`, and `btoa` for a call of it, whose arguments may be secrets. */
+  readonly name: string;
 
-/** The names of a member chain: `octokit`, `rest`, `issues`; a call or `new` in it counts by its own name. */
-export function listNames(node: AnyNode): string[] {
-  switch (node.type) {
-    case 'Identifier':
-      return [node.name];
-    case 'ThisExpression':
-      return ['this'];
-    case 'MemberExpression':
-      return [...listNames(node.object), memberName(node) ?? ''];
-    case 'CallExpression':
-    case 'NewExpression':
-      return listNames(node.callee);
-    case 'ChainExpression':
-    case 'ParenthesizedExpression':
-      return listNames(node.expression);
-    case 'AwaitExpression':
-      return listNames(node.argument);
-    case 'ImportExpression':
-      return ['import'];
+  constructor(source: string, name: string) {
+    this.source = source;
+    this.name = name;
   }
-  return [''];
 }
 
-function memberName({ property, computed }: MemberExpression): string | undefined {
-  if (property.type === 'Identifier' && !computed) return property.name;
-  if (property.type === 'Literal') return String(property.value);
-  return undefined;
+/** What the values of one call are read from, and what was found out on the way. */
+export interface Scope {
+  readonly program: Program;
+  readonly names: ExpressionNames;
+  /** Names of the `{{name}}` that texts have in place of unknown expressions. */
+  readonly marks: Set<string>;
+  /** Unknown members that were left out, by their names. */
+  readonly omitted: Set<string>;
+  /** Expressions that were evaluated: a value that is used twice counts twice. */
+  steps: number;
+}
+
+/** Each use of a name evaluates its value again. */
+const MAX_STEPS = 100_000;
+
+/** Creates the scope of one call. */
+export function createScope(program: Program, names: ExpressionNames): Scope {
+  return { program, names, marks: new Set(), omitted: new Set(), steps: 0 };
+}
+
+/** The text of an expression. */
+export function getSource({ start, end }: AnyNode, { program }: Scope): string {
+  return program.source.slice(start, end);
 }
 
 function unknown(node: AnyNode, scope: Scope): Unknown {
-  return new Unknown(scope.source.slice(node.start, node.end), listNames(node).at(-1) || 'value');
+  const named = node.type === 'CallExpression' || node.type === 'NewExpression' ? node.callee : node;
+  return new Unknown(getSource(node, scope), listNames(named).at(-1) || 'value');
 }
 
-/** A value as part of a text. */
+/** The expression that a name stands for, if the text has its only value. */
+function resolve(node: AnyNode, { program }: Scope): AnyNode {
+  if (node.type !== 'Identifier' || program.assigned.has(node.name) || program.exposed.has(node.name)) return node;
+  return program.declared.get(node.name) ?? node;
+}
+
+/** A value as a part of a text. */
 function writePart(value: unknown, scope: Scope): string {
-  if (value instanceof Unknown) {
-    const marked = scope.names.write(value.source, value.name);
-    scope.unset.add(marked.slice(2, -2));
-    return marked;
-  }
-  if (value instanceof URLSearchParams) return value.toString();
-  return writeText(value);
+  if (!(value instanceof Unknown)) return String(value);
+  const marked = scope.names.write(value.source, value.name);
+  scope.marks.add(marked.slice(2, -2));
+  return marked;
 }
 
-function evaluateTemplate({ quasis, expressions }: TemplateLiteral, scope: Scope): string {
-  return quasis
-    .map(({ value }, index) => {
-      const expression = expressions[index];
-      return (value.cooked ?? value.raw) + (expression ? writePart(evaluate(expression, scope), scope) : '');
-    })
-    .join('');
+/** Parts of a text, one after the other; unknown if a part is a list or an object. */
+function concatenate(node: AnyNode, parts: readonly unknown[], scope: Scope): unknown {
+  const isText = (part: unknown) => !isObject(part) || part instanceof Unknown || part instanceof URLSearchParams;
+  return parts.every(isText) && !parts.some(Array.isArray)
+    ? parts.map((part) => writePart(part, scope)).join('')
+    : unknown(node, scope);
 }
 
-/** `[endpoint.in]` is the only computed name that isn't a text. */
-function evaluateKey(node: AnyNode, computed: boolean, scope: Scope): string | undefined {
-  if (!computed && node.type === 'Identifier') return node.name;
-  if (computed && node.type === 'MemberExpression' && memberName(node) === 'in') return '@in';
-  const value = evaluate(node, scope);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+/** The members of an object's literal, by name, the last of a name; undefined for another expression. */
+export function listMembers(node: AnyNode, scope: Scope): ReadonlyMap<string, AnyNode> | undefined {
+  const object = resolve(node, scope);
+  return object.type === 'ObjectExpression' ? readMembers(object, scope) : undefined;
 }
 
-function evaluateObject({ properties }: ObjectExpression, scope: Scope): unknown {
-  const entries: [string, unknown][] = [];
+function readMembers({ properties }: ObjectExpression, scope: Scope): ReadonlyMap<string, AnyNode> {
+  countStep(scope);
+  const members = new Map<string, AnyNode>();
   for (const property of properties) {
-    if (property.type === 'SpreadElement') {
-      const spread = evaluate(property.argument, scope);
-      if (isPlain(spread)) entries.push(...Object.entries(spread));
-      else if (spread instanceof Unknown) entries.push([`...${spread.source}`, spread]);
-      continue;
-    }
-    const key = evaluateKey(property.key, property.computed, scope);
-    if (key === undefined) entries.push([scope.source.slice(property.start, property.end), unknown(property, scope)]);
-    else entries.push([key, property.kind === 'init' ? evaluate(property.value, scope) : unknown(property, scope)]);
+    const name = property.type === 'Property' ? readKey(property.key, property.computed, scope) : undefined;
+    const spread = property.type === 'SpreadElement' ? listMembers(property.argument, scope) : undefined;
+    if (spread !== undefined) for (const [key, value] of spread) members.set(key, value);
+    else if (name === undefined || property.type !== 'Property' || property.kind !== 'init')
+      scope.omitted.add(getSource(property, scope));
+    else members.set(name, property.value);
   }
-  return Object.fromEntries(entries);
+  return members;
 }
 
-function evaluateMember(node: MemberExpression, scope: Scope): unknown {
-  const object = node.object.type === 'Super' ? undefined : evaluate(node.object, scope);
-  const name = memberName(node);
-  if (isPlain(object) && name !== undefined && Object.hasOwn(object, name)) return object[name];
-  if (Array.isArray(object) && name !== undefined && Object.hasOwn(object, name))
-    return (object as unknown[])[Number(name)];
-  return typeof object === 'string' && name === 'href' ? object : unknown(node, scope);
+/** `[endpoint.in]` is the only computed name that isn't a text; `__proto__` isn't a member. */
+function readKey(node: AnyNode, computed: boolean, scope: Scope): string | undefined {
+  if (computed && listNames(node).join('.') === 'endpoint.in') return '@in';
+  const name = !computed && node.type === 'Identifier' ? node.name : evaluate(node, scope);
+  const isName = typeof name === 'string' || typeof name === 'number';
+  return isName && name !== '__proto__' ? String(name) : undefined;
 }
 
-function toParameters(value: unknown): URLSearchParams | undefined {
-  if (value === undefined) return new URLSearchParams();
-  if (value instanceof URLSearchParams || typeof value === 'string') return new URLSearchParams(value);
-  const known = stripUnknown(value).value;
-  if (Array.isArray(known)) return new URLSearchParams(known as string[][]);
-  if (!isPlain(known)) return undefined;
-  const parameters = new URLSearchParams();
-  for (const [name, item] of Object.entries(known))
-    for (const each of Array.isArray(item) ? (item as unknown[]) : [item]) parameters.append(name, writeText(each));
-  return parameters;
+/** An object or a list without its unknown members, which are recorded. */
+function evaluateObject(members: ReadonlyMap<string, AnyNode>, scope: Scope): unknown {
+  const values = [...members].map(([name, member]) => [name, evaluate(member, scope)] as const);
+  for (const [name, value] of values) if (value instanceof Unknown) scope.omitted.add(name);
+  return Object.fromEntries(values.filter(([, value]) => !(value instanceof Unknown)));
 }
 
-/** JSON of a value; unknown members are left out and recorded. */
-function stringify(value: unknown, scope: Scope): unknown {
-  if (value instanceof Unknown) return value;
-  const known = stripUnknown(value);
-  scope.skipped.push(...known.skipped);
-  return JSON.stringify(known.value);
+function evaluateList(items: readonly (AnyNode | null)[], scope: Scope): unknown {
+  const values = items.map((item) => (item === null ? undefined : evaluate(item, scope)));
+  for (const value of values) if (value instanceof Unknown) scope.omitted.add(value.source);
+  return values.filter((value) => !(value instanceof Unknown));
 }
 
-type Apply = (values: readonly unknown[], scope: Scope) => unknown;
-
-/** Constructors and functions by their full names; `undefined` for a result that isn't known. */
-const FUNCTIONS: Readonly<Record<string, Apply>> = {
-  'JSON.stringify': ([value], scope) => stringify(value, scope),
-  'qs.stringify': ([value]) => toParameters(value)?.toString(),
-  'querystring.stringify': ([value]) => toParameters(value)?.toString(),
-  'new URLSearchParams': ([value]) => toParameters(value),
-  'new Headers': ([value]) => (value === undefined ? {} : isPlain(value) ? { ...value } : undefined),
-  'new FormData': () => new FormDataValue(),
-  'new URL': ([url, base]) => resolveUrl(url, base),
-  'new Request': ([url, init]) =>
-    typeof url === 'string' ? { '@request': url, ...(isPlain(init) ? init : {}) } : undefined,
-  'new Octokit': ([settings]) => new Client('octokit', settings),
-  'axios.create': ([settings]) => new Client('axios', settings),
-  encodeURIComponent: ([value], scope) => (value instanceof Unknown ? value : encodeKeeping(writePart(value, scope))),
-  encodeURI: ([value]) => (typeof value === 'string' ? encodeURI(toWellFormed(value)) : value),
-  String: ([value], scope) => (value instanceof Unknown ? value : writePart(value, scope)),
-  btoa: ([value]) => (typeof value === 'string' && !value.includes('{{') ? encodeBase64(value) : undefined),
-};
-
-function resolveUrl(url: unknown, base: unknown): unknown {
-  if (typeof url !== 'string') return undefined;
-  if (typeof base !== 'string' || /^[a-z]+:\/\//i.test(url)) return url;
-  return (
-    base.replace(/(:\/\/[^/]+)\/.*$/, url.startsWith('/') ? '$1' : '$&').replace(/\/$/, '') +
-    (url.startsWith('/') ? url : `/${url}`)
-  );
+/** Parameters of a text, of members, or of pairs. */
+function toParameters(value: unknown): unknown {
+  const isInit = typeof value === 'string' || isObject(value);
+  return isInit ? new URLSearchParams(value as Record<string, string>) : undefined;
 }
+
+/** Functions and constructors of one argument, by their names; undefined for a result that isn't known. */
+const FUNCTIONS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
+  ['JSON.stringify', (value) => (value instanceof URLSearchParams ? undefined : JSON.stringify(value))],
+  ['new URLSearchParams', toParameters],
+  ['new Headers', (value) => value],
+  ['encodeURIComponent', (value) => (typeof value === 'string' ? encodeKeeping(value) : undefined)],
+]);
 
 function evaluateCall(node: CallExpression | NewExpression, scope: Scope): unknown {
-  const names = listNames(node.callee);
-  const values = node.arguments.map((argument) =>
-    argument.type === 'SpreadElement' ? unknown(argument, scope) : evaluate(argument, scope),
-  );
-  const full = `${node.type === 'NewExpression' ? 'new ' : ''}${names.join('.')}`;
-  const short = names.at(-1) ?? '';
-  const apply =
-    FUNCTIONS[full] ??
-    (node.type === 'NewExpression' && short.endsWith('Octokit') ? FUNCTIONS['new Octokit'] : undefined);
-  if (apply) return apply(values, scope) ?? unknown(node, scope);
-  if (
-    node.callee.type === 'MemberExpression' &&
-    /^(?:toString|trim|href)$/.test(short) &&
-    node.callee.object.type !== 'Super'
-  ) {
-    const encoded = evaluateBuffer(node, scope);
-    const object = encoded ?? evaluate(node.callee.object, scope);
-    if (typeof object === 'string' || object instanceof URLSearchParams) return object;
+  const { callee } = node;
+  const [argument, ...others] = node.arguments;
+  if (callee.type === 'MemberExpression' && listNames(callee).at(-1) === 'toString' && argument === undefined) {
+    const object = evaluate(callee.object, scope);
+    if (typeof object === 'string' || object instanceof URLSearchParams) return object.toString();
   }
-  return unknown(node, scope);
+  const apply = FUNCTIONS.get(`${node.type === 'NewExpression' ? 'new ' : ''}${listNames(callee).join('.')}`);
+  if (apply === undefined || argument === undefined || others.length > 0) return unknown(node, scope);
+  const value = evaluate(argument, scope);
+  return value instanceof Unknown ? value : (apply(value) ?? unknown(node, scope));
 }
 
-/** `Buffer.from(text).toString('base64')`. */
-function evaluateBuffer(
-  { callee, arguments: [format] }: CallExpression | NewExpression,
-  scope: Scope,
-): string | undefined {
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'CallExpression') return undefined;
-  if (listNames(callee.object.callee).join('.') !== 'Buffer.from' || format === undefined) return undefined;
-  const [argument] = callee.object.arguments;
-  if (argument === undefined || argument.type === 'SpreadElement' || evaluate(format, scope) !== 'base64')
-    return undefined;
-  const text = evaluate(argument, scope);
-  return typeof text === 'string' && !text.includes('{{') ? encodeBase64(text) : undefined;
+function countStep(scope: Scope): void {
+  scope.steps += 1;
+  if (scope.steps > MAX_STEPS) throw new UnreadableError(`A call may have at most ${MAX_STEPS} values.`);
 }
 
 /** The value of an expression, without running it; {@link Unknown} if the text doesn't have it. */
-export function evaluate(node: AnyNode, scope: Scope): unknown {
+export function evaluate(expression: AnyNode, scope: Scope): unknown {
+  countStep(scope);
+  const node = resolve(expression, scope);
   switch (node.type) {
     case 'Literal':
-      if (node.regex !== undefined && node.regex !== null) return unknown(node, scope);
-      return typeof node.value === 'bigint' ? Number(node.value) : node.value;
-    case 'TemplateLiteral':
-      return evaluateTemplate(node, scope);
-    case 'Identifier':
-      if (node.name === 'undefined') return undefined;
-      return scope.values.has(node.name) ? scope.values.get(node.name) : unknown(node, scope);
+      return node.regex || typeof node.value === 'bigint' ? unknown(node, scope) : node.value;
+    case 'TemplateLiteral': {
+      const parts = node.quasis.flatMap(({ value }, index) => {
+        const part = node.expressions[index];
+        return [value.cooked, ...(part === undefined ? [] : [evaluate(part, scope)])];
+      });
+      return concatenate(node, parts, scope);
+    }
+    case 'BinaryExpression': {
+      if (node.operator !== '+' || node.left.type === 'PrivateIdentifier') break;
+      const parts = [evaluate(node.left, scope), evaluate(node.right, scope)];
+      if (parts.some((part) => typeof part === 'string')) return concatenate(node, parts, scope);
+      break;
+    }
     case 'ObjectExpression':
-      return evaluateObject(node, scope);
+      return evaluateObject(readMembers(node, scope), scope);
     case 'ArrayExpression':
-      return node.elements.map((item) => (item === null ? null : evaluate(item, scope)));
-    case 'MemberExpression':
-      return evaluateMember(node, scope);
+      return evaluateList(node.elements, scope);
     case 'CallExpression':
     case 'NewExpression':
       return evaluateCall(node, scope);
-    case 'AwaitExpression':
-      return evaluate(node.argument, scope);
-    case 'ChainExpression':
-    case 'ParenthesizedExpression':
-      return evaluate(node.expression, scope);
-    case 'BinaryExpression': {
-      if (node.operator !== '+' || node.left.type === 'PrivateIdentifier') return unknown(node, scope);
-      const [left, right] = [evaluate(node.left, scope), evaluate(node.right, scope)];
-      if (typeof left !== 'string' && typeof right !== 'string') return unknown(node, scope);
-      return writePart(left, scope) + writePart(right, scope);
-    }
-    case 'LogicalExpression': {
-      const left = evaluate(node.left, scope);
-      return left instanceof Unknown && node.operator !== '&&' ? evaluate(node.right, scope) : left;
-    }
-    case 'UnaryExpression': {
-      const value = evaluate(node.argument, scope);
-      if (node.operator === '-' && typeof value === 'number') return -value;
-      return node.operator === '!' && !(value instanceof Unknown)
-        ? !value
-        : node.operator === 'void'
-          ? undefined
-          : unknown(node, scope);
-    }
+    case 'UnaryExpression':
+      if (node.operator === '-' && node.argument.type === 'Literal' && typeof node.argument.value === 'number')
+        return -node.argument.value;
+      break;
+    case 'Identifier':
+      if (node.name === 'undefined') return undefined;
+      if (node !== expression) return evaluate(node, scope);
   }
   return unknown(node, scope);
 }

@@ -1,190 +1,176 @@
+import type { AnyNode } from 'acorn';
+import { isObject, parseJson } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
-import { appendQuery, Draft, isAbsolute, writeQuery, writeText, type Found } from '../reading.js';
-import type { Scope } from './evaluate.js';
-import { Client, FormDataValue, isPlain, listHeaders, noteSkipped, stripUnknown, Unknown } from './values.js';
+import { appendQuery, Draft, isAbsolute, writeQuery, type Found } from '../reading.js';
+import { evaluate, getSource, listMembers, Unknown, type Scope } from './evaluate.js';
 
 /** The url of a call with `{name}` for unknown values in path and query; a name in front of them stays `{{name}}`. */
-export function templateUrl(draft: Draft, url: string, scope: Scope): string {
-  const marks = [...scope.unset].filter((name) => url.includes(`{{${name}}}`));
-  const [, origin = '', rest = ''] = /^((?:[a-z][\w+.-]*:\/\/|\{\{[^{}]*\}\})[^/?#]*)?([^]*)$/i.exec(url) ?? [];
-  let path = rest.replace(/\?\{\{([^{}=&]*)\}\}$/, (whole, name: string) => {
-    if (!scope.unset.has(name)) return whole;
+export function templateUrl(draft: Draft, url: string, { marks }: Scope): string {
+  const [, origin = '', target = ''] = /^((?:[a-z][\w+.-]*:\/\/|\{\{[^{}]*\}\})[^/?#]*)?([^]*)$/i.exec(url) ?? [];
+  let path = target.replace(/\?\{\{([^{}=&]*)\}\}$/, (whole, name: string) => {
+    if (!marks.has(name)) return whole;
     draft.omit(`The query is the value of ${name}, which isn’t in the text; add its parameters.`);
     return '';
   });
   for (const name of marks) path = path.replaceAll(`{{${name}}}`, `{${name}}`);
-  const filled = marks.filter((name) => path.includes(`{${name}}`) || origin.includes(`{{${name}}}`));
+  const filled = [...marks].filter((name) => path.includes(`{${name}}`) || origin.includes(`{{${name}}}`));
   if (filled.length > 0) draft.notes.push(`Values that aren’t in the text: ${filled.join(', ')}.`);
   return origin + path;
 }
 
-function addHeaders(draft: Draft, headers: unknown, scope: Scope): void {
-  const known = stripUnknown(headers);
-  draft.headers.push(...listHeaders(known.value));
-  draft.notes.push(
-    ...noteSkipped(known.skipped.map((path) => (headers instanceof Unknown ? 'headers' : `headers.${path}`))),
-  );
-  const unset = [...scope.unset].filter((name) => draft.headers.some(([, value]) => value.includes(`{{${name}}}`)));
-  if (unset.length > 0) draft.notes.push(`Values that aren’t in the text: ${unset.join(', ')}.`);
+/** The url's text, relative to the form's base where it has no scheme; undefined if the text doesn't have it. */
+function finishUrl(draft: Draft, url: string, scope: Scope): string {
+  const whole = templateUrl(draft, url, scope);
+  if (!isAbsolute(whole)) draft.notes.push('The URL is relative: the base URL of the form applies.');
+  return whole;
 }
 
-/** The body as text; `json` writes a plain object. */
-function writeBody(draft: Draft, body: unknown, json: boolean): string | undefined {
+/** Notes what the text doesn't have. */
+export function noteOmitted(draft: Draft, { omitted }: Scope): void {
+  if (omitted.size > 0) draft.omit(`Not literals, so fill them in: ${[...omitted].join(', ')}.`);
+}
+
+/** Members of a call's options, which are read one by one. */
+export class Options {
+  readonly #members: Map<string, AnyNode>;
+  readonly #scope: Scope;
+
+  constructor(members: ReadonlyMap<string, AnyNode>, scope: Scope) {
+    this.#members = new Map(members);
+    this.#scope = scope;
+  }
+
+  /** Takes the value of an option; undefined if there is none, or if it isn't known, which is recorded. */
+  take(name: string): unknown {
+    const node = this.#members.get(name);
+    this.#members.delete(name);
+    if (node === undefined) return undefined;
+    const value = evaluate(node, this.#scope);
+    if (!(value instanceof Unknown)) return value;
+    this.#scope.omitted.add(name);
+    return undefined;
+  }
+
+  /** Notes the options that are neither read nor without effect on the request. */
+  finish(draft: Draft, ignored: ReadonlySet<string>): void {
+    const unread = [...this.#members.keys()].filter((name) => !ignored.has(name));
+    if (unread.length > 0) draft.omit(`Options that aren’t read: ${unread.join(', ')}.`);
+    noteOmitted(draft, this.#scope);
+  }
+}
+
+/** The options of an argument; without any if there is none, or if they aren't in the text, which is recorded. */
+export function readOptions(node: AnyNode | undefined, scope: Scope): Options {
+  const members = node && listMembers(node, scope);
+  if (node && members === undefined && evaluate(node, scope) !== undefined) scope.omitted.add(getSource(node, scope));
+  return new Options(members ?? new Map(), scope);
+}
+
+/** Headers as pairs, from an object or pairs. */
+function listHeaders(headers: unknown): (readonly [name: string, value: unknown])[] {
+  if (Array.isArray(headers)) return headers.filter(Array.isArray) as [string, unknown][];
+  return isObject(headers) ? Object.entries(headers) : [];
+}
+
+/** The body of parameters, a text, or nothing; undefined, and a note, for another. */
+function writeBody(draft: Draft, body: unknown, type: string): string | undefined {
   if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string') return body;
-  if (body instanceof FormDataValue) {
-    draft.omitMultipart(body.fields);
-    return undefined;
-  }
-  if (body instanceof URLSearchParams) {
-    draft.addDefault('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
-    return body.toString();
-  }
-  if (body instanceof Unknown || !json) {
-    draft.omit(
-      `The body ${body instanceof Unknown ? `\`${body.source.slice(0, 60)}\` ` : ''}isn’t in the text, so it is left out.`,
-    );
-    return undefined;
-  }
-  const known = stripUnknown(body);
-  draft.notes.push(...noteSkipped(known.skipped));
-  return JSON.stringify(known.value);
+  if (body instanceof URLSearchParams) draft.addDefault('content-type', type);
+  else if (typeof body !== 'string') draft.omit('The body is left out: it isn’t a text.');
+  return typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : undefined;
 }
 
-function noteRelative(draft: Draft, url: string): void {
-  if (!isAbsolute(url)) draft.notes.push('The URL is relative: the base URL of the form applies.');
-}
+const TEXT_TYPE = 'text/plain;charset=UTF-8';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FETCH_IGNORES = new Set(
+  'cache credentials dispatcher duplex integrity keepalive mode priority redirect referrer referrerPolicy signal window'.split(' '),
+); // prettier-ignore
 
-/** Reads the arguments of `fetch`. */
-export function readFetch([input, init]: readonly unknown[], scope: Scope): Found | undefined {
-  const request = isPlain(input) && typeof input['@request'] === 'string' ? input : undefined;
-  const url = request?.['@request'] ?? input;
+/** Reads the arguments of `fetch` (Fetch Standard). */
+export function readFetch([input, init]: readonly AnyNode[], scope: Scope): Found | undefined {
+  const url = input && evaluate(input, scope);
   if (typeof url !== 'string') return undefined;
   const draft = new Draft();
-  const options = { ...request, ...(isPlain(init) ? init : {}) };
-  if (init instanceof Unknown) draft.omit(`The options \`${init.source}\` aren’t in the text.`);
-  const spread = stripUnknown(
-    Object.fromEntries(Object.entries(options).filter(([name]) => name.startsWith('...'))),
-  ).skipped;
-  draft.notes.push(...noteSkipped(spread));
-  addHeaders(draft, options['headers'], scope);
-  const body = writeBody(draft, options['body'], false);
-  draft.notes.push(...noteSkipped(scope.skipped));
-  if (body !== undefined && !draft.has('content-type') && /^\s*[[{]/.test(body))
-    draft.notes.push('The body looks like JSON and is sent as JSON; fetch alone would send it as text/plain.');
-  else if (body !== undefined && typeof options['body'] === 'string')
-    draft.addDefault('content-type', 'text/plain;charset=UTF-8');
-  const method = typeof options['method'] === 'string' ? options['method'].toUpperCase() : 'GET';
-  const whole = templateUrl(draft, url, scope);
-  noteRelative(draft, whole);
-  return draft.finish(method, whole, body);
+  const options = readOptions(init, scope);
+  const method = options.take('method') ?? 'GET';
+  for (const [name, value] of listHeaders(options.take('headers'))) draft.headers.push([name, String(value)]);
+  const given = options.take('body');
+  const body = writeBody(draft, given, `${FORM_TYPE};charset=UTF-8`);
+  if (body !== undefined) draft.addDefault('content-type', TEXT_TYPE);
+  const whole = finishUrl(draft, url, scope);
+  options.finish(draft, FETCH_IGNORES);
+  return draft.finish(String(method).toUpperCase(), whole, body);
 }
 
-/** Parameters as axios writes them: lists as `name[]`, members of objects as `name[key]`. */
-function listParameters(name: string, value: unknown): [string, string][] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value))
-    return value.flatMap((item: unknown) => listParameters(isPlain(item) ? name : `${name}[]`, item));
-  if (isPlain(value))
-    return Object.entries(value).flatMap(([key, member]) => listParameters(`${name}[${key}]`, member));
-  return [[name, writeText(value)]];
+/** Parameters as axios writes them by default: lists of plain values as `name[]`, other members as `name[key]`. */
+function listParameters(value: object, path: readonly string[] = []): [name: string, value: string][] {
+  const isCollection = (item: unknown) => Array.isArray(item) || isObject(item);
+  return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
+    if (item === null || item === undefined) return [];
+    const isList = Array.isArray(item) && path.length === 0 && !item.some(isCollection);
+    if (isList) return listParameters(item).map(([, each]): [string, string] => [`${key}[]`, each]);
+    if (isCollection(item)) return listParameters(item as object, [...path, key]);
+    const [first, ...others] = [...path, key];
+    return [[`${first}${others.map((name) => `[${name}]`).join('')}`, String(item)]];
+  });
 }
 
-function addParameters(draft: Draft, url: string, params: unknown): string {
-  if (params instanceof URLSearchParams) return appendQuery(url, params.toString());
-  if (params instanceof Unknown) draft.omit(`The parameters \`${params.source}\` aren’t in the text.`);
-  const known = stripUnknown(isPlain(params) ? params : {});
-  draft.notes.push(...noteSkipped(known.skipped));
-  return appendQuery(
-    url,
-    writeQuery(Object.entries(known.value as object).flatMap(([name, value]) => listParameters(name, value))),
-  );
+function writeParameters(parameters: unknown): string {
+  if (parameters instanceof URLSearchParams) return parameters.toString();
+  return isObject(parameters) ? writeQuery(listParameters(parameters)) : '';
+}
+
+/** The body of `data` as axios transforms it, and its content type. */
+function writeData(draft: Draft, data: unknown, method: string): string | undefined {
+  const type = draft.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const isValue = Array.isArray(data) || (isObject(data) && !(data instanceof URLSearchParams));
+  if (/multipart\/form-data/i.test(type) && isValue) {
+    draft.omitMultipart(Object.keys(data));
+    return undefined;
+  }
+  if (isValue && type.includes(FORM_TYPE)) return writeQuery(listParameters(data));
+  if (isValue || (data !== undefined && /application\/json/i.test(type))) {
+    draft.addDefault('content-type', 'application/json');
+    return typeof data === 'string' && parseJson(data).ok ? data.trim() : JSON.stringify(data);
+  }
+  const body = writeBody(draft, data, `${FORM_TYPE};charset=utf-8`);
+  if (body !== undefined && AXIOS_WITH_DATA.has(method)) draft.addDefault('content-type', FORM_TYPE);
+  return body;
 }
 
 function joinBase(base: unknown, url: string): string {
   if (typeof base !== 'string' || /^(?:[a-z][\w+.-]*:)?\/\//i.test(url)) return url;
-  return url === '' ? base : `${base.replace(/\/$/, '')}/${url.replace(/^\//, '')}`;
+  return url === '' ? base : `${base.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`;
 }
 
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+const AXIOS_WITH_DATA = new Set(['POST', 'PUT', 'PATCH']);
+const AXIOS_IGNORES = new Set(
+  'adapter cancelToken decompress fetchOptions httpAgent httpsAgent insecureHTTPParser maxBodyLength maxContentLength maxRate maxRedirects onDownloadProgress onUploadProgress responseEncoding responseType signal timeout timeoutErrorMessage transformResponse transitional validateStatus withCredentials'.split(' '),
+); // prettier-ignore
 
-/** Reads a configuration of axios. */
-function readConfig(config: Readonly<Record<string, unknown>>, scope: Scope): Found | undefined {
-  const { url = '', baseURL, auth, data } = config;
-  if (typeof url !== 'string') return undefined;
-  const draft = new Draft();
-  const method = (typeof config['method'] === 'string' ? config['method'] : 'GET').toUpperCase();
-  addHeaders(draft, config['headers'], scope);
-  if (isPlain(auth)) {
-    const { username, password } = auth;
-    if (typeof username === 'string' && typeof password === 'string' && !`${username}${password}`.includes('{{'))
-      draft.headers.push(['authorization', writeBasic(username, password)]);
-    else draft.omit('The credentials aren’t in the text; fill them in under “authorization”.');
-  }
-  const isForm = draft.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test(value),
-  );
-  const isMultipart = draft.headers.some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /^multipart\//i.test(value),
-  );
-  let body: string | undefined;
-  if (isMultipart && !(data instanceof Unknown))
-    draft.omitMultipart(isPlain(data) ? Object.keys(data) : data instanceof FormDataValue ? data.fields : []);
-  else if (isForm && isPlain(data))
-    body = writeQuery(Object.entries(data).flatMap(([name, value]) => listParameters(name, value)));
-  else body = writeBody(draft, data, true);
-  if (body !== undefined && WITH_BODY.has(method) && !draft.has('content-type'))
-    draft.addDefault(
-      'content-type',
-      isPlain(data) || Array.isArray(data) || /^\s*[[{]/.test(body)
-        ? 'application/json'
-        : 'application/x-www-form-urlencoded',
-    );
-  draft.notes.push(...noteSkipped(scope.skipped));
-  const spread = stripUnknown(
-    Object.fromEntries(Object.entries(config).filter(([name]) => name.startsWith('...'))),
-  ).skipped;
-  draft.notes.push(...noteSkipped(spread));
-  const joined = templateUrl(draft, joinBase(baseURL, url), scope);
-  noteRelative(draft, joined);
-  return draft.finish(method, addParameters(draft, joined, config['params']), body);
-}
-
-const METHODS = new Set(['get', 'delete', 'head', 'options', 'post', 'put', 'patch']);
-
-/** Reads a call of axios, or of a client that `axios.create` made; `method` is empty for `axios(…)`. */
-export function readAxios(
-  method: string,
-  values: readonly unknown[],
-  client: unknown,
-  scope: Scope,
-): Found | undefined {
-  const settings = client instanceof Client ? client.settings : {};
+/** Reads a call of axios; `name` is the name of its method, empty for `axios(…)`. */
+export function readAxios(name: string, values: readonly AnyNode[], scope: Scope): Found | undefined {
   const [first, second, third] = values;
-  const name = method.replace(/Form$/, '');
-  const hasData = WITH_BODY.has(name.toUpperCase());
-  const direct = name === '' || name === 'request';
-  const given = direct ? (isPlain(first) ? first : second) : hasData ? third : second;
-  const config = isPlain(given) ? given : {};
-  const headers = {
-    ...(isPlain(settings['headers']) ? settings['headers'] : {}),
-    ...(isPlain(config['headers']) ? config['headers'] : {}),
-  };
-  const merged: Record<string, unknown> = {
-    ...settings,
-    ...config,
-    headers: config['headers'] instanceof Unknown ? config['headers'] : headers,
-  };
-  if (typeof first === 'string') merged['url'] = first;
-  else if (!direct) return undefined;
-  if (!direct) merged['method'] = name;
-  if (!direct && hasData) merged['data'] = second;
-  if (method.endsWith('Form')) merged['headers'] = { ...headers, 'content-type': 'multipart/form-data' };
-  if (direct && typeof merged['url'] !== 'string') return undefined;
-  return readConfig(merged, scope);
-}
-
-/** Whether a name is a method of axios that sends a request. */
-export function isAxiosMethod(name: string): boolean {
-  return METHODS.has(name.replace(/Form$/, '')) || name === 'request' || name === '';
+  const isDirect = name === '' || name === 'request';
+  const hasData = AXIOS_WITH_DATA.has(name.toUpperCase());
+  const url = first && listMembers(first, scope) === undefined ? evaluate(first, scope) : undefined;
+  const options = readOptions(typeof url === 'string' ? (hasData ? third : second) : first, scope);
+  const target = typeof url === 'string' ? url : isDirect ? options.take('url') : undefined;
+  if (typeof target !== 'string') return undefined;
+  const draft = new Draft();
+  const method = String((isDirect ? options.take('method') : name) ?? 'get').toUpperCase();
+  for (const [header, value] of listHeaders(options.take('headers')))
+    if (value !== null && value !== undefined && value !== false) draft.headers.push([header, String(value)]);
+  const credentials = options.take('auth');
+  if (isObject(credentials)) {
+    const { username = '', password = '' } = credentials;
+    draft.headers = draft.headers.filter(([header]) => header.toLowerCase() !== 'authorization');
+    draft.headers.push(['authorization', writeBasic(String(username), String(password))]);
+  }
+  const data = hasData && second ? new Options(new Map([['data', second]]), scope).take('data') : options.take('data');
+  const body = writeData(draft, data, method);
+  const whole = finishUrl(draft, joinBase(options.take('baseURL'), target), scope);
+  const query = writeParameters(options.take('params'));
+  options.finish(draft, AXIOS_IGNORES);
+  return draft.finish(method, appendQuery(whole, query), body);
 }

@@ -1,14 +1,27 @@
-import type { CallExpression } from 'acorn';
+import type { AnyNode } from 'acorn';
+import { isObject } from '../../../../json/json.js';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { fillFormFromOptions } from '../../model/options-to-form.js';
 import { Draft, type Findings, type Found } from '../reading.js';
-import { evaluate, type Scope } from './evaluate.js';
-import { isAxiosMethod, readAxios, readFetch, templateUrl } from './http-calls.js';
-import { visitCalls, type Call } from './program.js';
-import { Client, isPlain, noteSkipped, stripUnknown } from './values.js';
+import { ExpressionNames } from '../shells/scanner.js';
+import { createScope, evaluate, getSource, type Scope } from './evaluate.js';
+import { noteOmitted, readAxios, readFetch, readOptions, templateUrl } from './http-calls.js';
+import { listNames, parseProgram, type Call, type Program } from './program.js';
 
-const FETCH = /^(?:(?:window|globalThis|self)\.)?fetch$/;
-const GITHUB = /octokit|github/i;
+/** Functions whose calls are read, by their names. */
+const RECEIVERS: Readonly<Record<string, RegExp>> = {
+  fetch: /^(?:(?:window|globalThis|self)\.)?fetch$/,
+  axios: /^axios(?:\.(?:request|get|delete|head|options|post|put|patch))?$/,
+  octokit: /^(?:.+\.)?octokit\.request(?:\.endpoint)?$/,
+  endpoint: /^endpoint$/,
+};
+/** Other clients, and other functions of these, which a text may use. */
+const OTHER_CLIENTS = /^(?:.+\.)?(?:axios|octokit|ky|got|superagent|requests|\$fetch)(?:\.|$)/;
+
+function findReceiver(names: readonly string[]): string | undefined {
+  const full = names.join('.');
+  return Object.keys(RECEIVERS).find((receiver) => RECEIVERS[receiver]?.test(full));
+}
 
 /** The form of GitHub's API, without the defaults of other APIs. */
 function toGithub(form: Form): Form {
@@ -16,103 +29,90 @@ function toGithub(form: Form): Form {
   return { ...form, baseUrl, vendor, layers: form.layers.map((layer) => ({ ...layer, on: false })) };
 }
 
-function splitRoute(route: string): readonly [method: string, url: string] {
-  const [, method = 'GET', url = ''] = /^\s*(?:([A-Za-z]+)\s+)?(\S*)/.exec(route) ?? [];
-  return [method.toUpperCase(), url];
-}
-
-interface BuilderCall {
-  readonly first: unknown;
-  readonly second: unknown;
-  /** The client whose settings apply. */
-  readonly client: unknown;
-  readonly isGithub: boolean;
-}
-
 /** Reads the arguments of `octokit.request` and `endpoint`: a route as text, or method and url among the options. */
-function readBuilder({ first, second, client, isGithub }: BuilderCall, scope: Scope): Found | undefined {
-  const { value, skipped } = stripUnknown(isPlain(second) ? second : isPlain(first) ? first : {});
-  const { method, url, ...others } = value as Readonly<Record<string, unknown>>;
-  const isText = typeof first === 'string';
-  if (!isText && typeof url !== 'string') return undefined;
+function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, scope: Scope): Found | undefined {
   const draft = new Draft();
-  const stated = isText ? first : typeof method === 'string' ? `${method} ${String(url)}` : String(url);
+  const route = first && evaluate(first, scope);
+  const isText = typeof route === 'string';
+  const given = isText ? second && evaluate(second, scope) : route;
+  if (isText && second && !isObject(given)) scope.omitted.add(getSource(second, scope));
+  const { method = 'GET', url = '', ...others } = isObject(given) ? given : {};
+  const stated = isText ? route : `${String(method)} ${String(url)}`;
   // A text without a slash isn't a route.
-  if (!/^\s*(?:[A-Za-z]+\s+)?(?:\/|[a-z]+:\/\/|\{)/.test(stated)) return undefined;
-  const route = templateRoute(draft, stated, scope);
-  const options = isText ? (value as Readonly<Record<string, unknown>>) : others;
-  const baseUrl =
-    client instanceof Client && typeof client.settings['baseUrl'] === 'string' ? client.settings['baseUrl'] : undefined;
-  if (client instanceof Client && 'auth' in client.settings)
-    draft.notes.push('`auth` of the client is left out; fill in “authorization”.');
-  const [shownMethod, shownUrl] = splitRoute(route);
+  const [, verb = '', target] = /^\s*([A-Za-z]+\s+)?((?:\/|[a-z]+:\/\/|\{)[^]*)$/i.exec(stated) ?? [];
+  if (target === undefined) return undefined;
+  const shown = templateUrl(draft, target, scope);
+  noteOmitted(draft, scope);
   const fill = (form: Form): Form => {
-    const api = isGithub ? toGithub(form) : form;
-    const base = { ...api, headers: [], format: '', previews: '', ...(baseUrl !== undefined && { baseUrl }) };
-    return fillFormFromOptions(route, options, base);
+    const base = { ...(isGithub ? toGithub(form) : form), headers: [], format: '', previews: '' };
+    return fillFormFromOptions(verb + shown, isText && isObject(given) ? given : others, base);
   };
+  const { notes, incomplete } = draft;
+  return { method: verb.trim().toUpperCase() || 'GET', url: shown, fill, notes, incomplete };
+}
+
+/** A name that the text declares, other than by `require`: only the `baseUrl` of `new Octokit(…)` is read. */
+function applyDeclaration(found: Found, root: string, scope: Scope): Found {
+  const { declared, assigned } = scope.program;
+  const init = declared.get(root);
+  const isImport = init?.type === 'CallExpression' && listNames(init.callee).join('.') === 'require';
+  if (!assigned.has(root) && (isImport || !declared.has(root))) return found;
+  const draft = new Draft();
+  const isMade = init?.type === 'NewExpression' && listNames(init.callee).at(-1) === 'Octokit';
+  const isClient = isMade && !assigned.has(root);
+  if (!isClient || !('fill' in found)) draft.omit(`\`${root}\` is made or changed in the text, which isn’t read.`);
+  const settings = readOptions(isClient ? init.arguments[0] : undefined, scope);
+  const baseUrl = settings.take('baseUrl');
+  settings.finish(draft, new Set(['userAgent', 'timeZone', 'log']));
   return {
-    method: shownMethod,
-    url: shownUrl,
-    fill,
-    notes: [...draft.notes, ...noteSkipped([...skipped, ...scope.skipped])],
+    ...found,
+    ...('fill' in found && typeof baseUrl === 'string' && { fill: (form: Form) => ({ ...found.fill(form), baseUrl }) }),
+    notes: [...found.notes, ...draft.notes],
+    incomplete: found.incomplete === true || draft.incomplete,
   };
 }
 
-function templateRoute(draft: Draft, route: string, scope: Scope): string {
-  const [, method = '', url = ''] = /^(\s*(?:[A-Za-z]+\s+)?)([^]*)$/.exec(route) ?? [];
-  return method + templateUrl(draft, url, scope);
+function readCall({ names, node }: Call, receiver: string, scope: Scope): Found | undefined {
+  const values = node.arguments.filter((argument) => argument.type !== 'SpreadElement');
+  if (values.length < node.arguments.length) return undefined;
+  if (receiver === 'fetch') return readFetch(values, scope);
+  if (receiver === 'axios') return readAxios(names.slice(1).join('.'), values, scope);
+  return readBuilder(values, receiver === 'octokit', scope);
 }
 
-interface Read {
-  readonly kind: string;
-  /** Undefined for a call that sends nothing. */
-  readonly found: Found | undefined;
+/** The calls that a program makes of functions which aren't read, and the calls whose url isn't in the text. */
+function listUnread(program: Program, unread: readonly Call[]): readonly string[] {
+  const others = program.calls.filter(
+    ({ names }) => findReceiver(names) === undefined && OTHER_CLIENTS.test(names.join('.')),
+  );
+  const texts = [...unread, ...others].map(({ names }) => `\`${names.join('.')}\``);
+  return texts.length === 0 ? [] : [`Calls that aren’t read: ${[...new Set(texts)].join(', ')}.`];
 }
 
-function listValues({ arguments: given }: CallExpression, scope: Scope): readonly unknown[] {
-  return given.map((argument) => (argument.type === 'SpreadElement' ? undefined : evaluate(argument, scope)));
-}
+const KINDS: Readonly<Record<string, string>> = { fetch: 'fetch call', axios: 'axios call' };
 
-/** Whether a call is one of axios or of a client that it made: `axios(…)`, `axios.get(…)`, `this.$axios.get(…)`. */
-function isAxios(names: readonly string[], client: unknown): boolean {
-  if (client instanceof Client) return client.library === 'axios';
-  const isNamed = /axios/i.test(names[0] ?? '') && (names.length <= 2 || names.includes('default'));
-  return isNamed || /axios$/i.test(names.at(-2) ?? '');
-}
-
-/** Reads one call; undefined if it is one of another function. */
-function readCall({ names, node }: Call, scope: Scope): Read | undefined {
-  const last = names.at(-1) ?? '';
-  if (FETCH.test(names.join('.'))) return { kind: 'fetch call', found: readFetch(listValues(node, scope), scope) };
-  const client =
-    node.callee.type === 'MemberExpression' && node.callee.object.type !== 'Super'
-      ? evaluate(node.callee.object, scope)
-      : scope.values.get(names[0] ?? '');
-  const method = names.length > 1 ? last : '';
-  if (isAxios(names, client) && isAxiosMethod(method))
-    return { kind: 'axios call', found: readAxios(method, listValues(node, scope), client, scope) };
-  const isOctokit = client instanceof Client && client.library === 'octokit';
-  const isGithub = isOctokit || names.slice(0, -1).some((name) => GITHUB.test(name));
-  if (names.join('.') !== 'endpoint' && !(isGithub && /^(?:request|endpoint)$/.test(last))) return undefined;
-  const [first, second] = listValues(node, scope);
-  return { kind: 'call', found: readBuilder({ first, second, client, isGithub }, scope) };
-}
-
-/** Reads the requests that JavaScript or TypeScript would send. */
-export function readJavaScript(text: string): Findings & { readonly kind: string | undefined } {
-  const requests: { readonly at: number; readonly found: Found }[] = [];
-  const kinds = new Set<string | undefined>();
-  visitCalls(text, (call, scope) => {
-    const { kind, found } = readCall(call, scope) ?? {};
-    scope.skipped.length = 0;
-    if (found === undefined) return;
-    kinds.add(kind);
-    // The outer call of a chain is the last one in the text.
-    requests.push({ at: call.node.callee.end, found });
-  });
-  return {
-    requests: requests.sort((a, b) => a.at - b.at).map(({ found }) => found),
-    kind: kinds.size === 1 ? [...kinds][0] : undefined,
-  };
+/**
+ * Reads the requests that JavaScript would send.
+ *
+ * @throws SyntaxError
+ */
+export function readJavaScript(text: string): Findings & { readonly kind: string } {
+  const program = parseProgram(text, (names) => findReceiver(names) !== undefined);
+  const names = new ExpressionNames();
+  const kinds = new Set<string>();
+  const unread: Call[] = [];
+  const requests: Found[] = [];
+  for (const call of program.calls) {
+    const receiver = findReceiver(call.names);
+    if (receiver === undefined) continue;
+    const scope = createScope(program, names);
+    const found = readCall(call, receiver, scope);
+    if (found === undefined) unread.push(call);
+    else {
+      requests.push(applyDeclaration(found, receiver, createScope(program, names)));
+      kinds.add(KINDS[receiver] ?? 'call');
+    }
+  }
+  const [kind = 'call', ...otherKinds] = kinds;
+  return { requests, notes: listUnread(program, unread), kind: otherKinds.length === 0 ? kind : 'call' };
 }
