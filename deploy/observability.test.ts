@@ -110,7 +110,7 @@ describe.skipIf(noEnvoy)('the metrics of', () => {
     const statuses = [await call('echo'), await call('bug'), await callAlone('echo')];
     const rejected = 'http.grpc_web.admission_control.rq_rejected';
     await vi.waitUntil(async () => (await callAlone('echo')) === 14 && (await alone.stat(rejected)) > 0, {
-      timeout: 60_000,
+      timeout: 120_000,
     });
     const waiting = call('wait');
     await vi.waitUntil(async () => (await envoy.stat('cluster.server.upstream_rq_active')) === 1, { timeout: 120_000 });

@@ -53,7 +53,7 @@ test('the colours lie exactly under the text, however long it is', async ({ page
         }),
       );
       expect(mirror).toEqual(field);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 120_000 });
   }
 });
 

@@ -65,7 +65,7 @@ describe.skipIf(noEnvoy)('while servers refuse calls as UNAVAILABLE', () => {
 
     handler = ok;
     const callsOk = async (): Promise<boolean> => (await send(envoy, MANY)).every(({ grpcStatus }) => grpcStatus === 0);
-    await vi.waitUntil(callsOk, { timeout: 60_000, interval: 200 });
+    await vi.waitUntil(callsOk, { timeout: 120_000, interval: 200 });
     expect(await callsOk()).toBe(true);
   });
 
@@ -114,10 +114,10 @@ describe.skipIf(noEnvoy)('no caller has others refused', () => {
         // Its end is the point of the test.
         session.request(fields).on('error', () => undefined).end(frame(new Uint8Array())); // prettier-ignore
       }
-      await vi.waitUntil(() => upstreams[0]?.calls === count * atOnce, { timeout: 60_000 });
+      await vi.waitUntil(() => upstreams[0]?.calls === count * atOnce, { timeout: 120_000 });
       session.destroy();
       await vi.waitUntil(async () => (await envoy.stat('cluster.server.upstream_rq_active')) === 0, {
-        timeout: 60_000,
+        timeout: 120_000,
       });
     }
     handler = ok;

@@ -30,7 +30,7 @@ test.skipIf(noEnvoy)('connections to servers end at their age, and no call is lo
   // api.Request { code: 'hold' }
   const body = frame(Buffer.from([10, 4, ...Buffer.from('hold')]));
   const held = Array.from({ length: 4 }, () => requestOnce(envoy.url, { body }));
-  await vi.waitFor(() => expect(waiting).toBe(held.length), 20_000);
+  await vi.waitFor(() => expect(waiting).toBe(held.length), 120_000);
   const count = (): Promise<number> => envoy.stat('cluster.server.upstream_cx_close_notify');
   const before = await count();
   // Each of these is a notice to a connection that Envoy uses.

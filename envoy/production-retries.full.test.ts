@@ -230,7 +230,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     const other = await stage.startUpstream(held.handler);
     const envoy = await stage.startEnvoy([refusing.address, other.address], [...RARE_CHECKS, NEVER_EJECTED]);
     const busy = Array.from({ length: 8 }, () => requestOnce(envoy.url));
-    await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 20_000);
+    await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 120_000);
     held.stopHolding();
     expect(await collectStatuses(envoy, 30)).toEqual(allOk(30));
     held.answerAll();
@@ -246,7 +246,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     await vi.waitFor(async () => {
       await collectStatuses(envoy, 10);
       expect(breaking.map(({ calls }) => calls)).not.toContain(0);
-    }, 20_000);
+    }, 120_000);
     const before = breaking.map(({ calls }) => calls);
     const answered = await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } });
     expect(answered.grpcStatus).toBe(status.UNAVAILABLE);
@@ -266,14 +266,14 @@ describe.skipIf(noEnvoy)('retries', () => {
     // Calls arrive one after another, so that the less busy server gets each, and the dying one at most half of them.
     while (answers.length < 40 || dying.calls > held.waiting.length) {
       add();
-      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(answers.length), 20_000);
+      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(answers.length), 120_000);
     }
     expect(dying.calls).toBeGreaterThan(10);
     held.stopHolding();
     dying.release();
     await vi.waitFor(async () => {
       expect(await envoy.stat('cluster.server.upstream_rq_retry')).toBe(dying.calls);
-    }, 20_000);
+    }, 120_000);
     held.answerAll();
     expect(new Set((await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus))).toEqual(new Set([0]));
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBe(0);
@@ -286,7 +286,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     const edits = [...RARE_CHECKS, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
     const envoy = await stage.startEnvoy([refusing.address], edits);
     const answers = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
-    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 20_000);
+    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 120_000);
     refusing.release();
     await Promise.all(answers);
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);

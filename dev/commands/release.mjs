@@ -35,7 +35,9 @@ function replaceEverywhere(root, pattern, replacement) {
   }
 }
 
-/** @param {string} path @param {(json: any) => void} change */
+/** @typedef {{ version: string, packages: Record<string, { version: string } | undefined> }} Manifest a package's, or the lock's */
+
+/** @param {string} path @param {(json: Manifest) => void} change */
 function editJson(path, change) {
   const json = JSON.parse(readFileSync(path, 'utf8'));
   change(json);
@@ -51,7 +53,7 @@ export function writeVersion(root, version) {
   for (const folder of folders) editJson(join(root, folder, 'package.json'), (json) => (json.version = version));
   editJson(join(root, 'package-lock.json'), (lock) => {
     lock.version = version;
-    for (const folder of folders) lock.packages[folder].version = version;
+    for (const folder of folders) Object.assign(lock.packages[folder] ?? {}, { version });
   });
   replaceEverywhere(root, QUOTED, `$<before>${version}`);
 }

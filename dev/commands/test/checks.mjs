@@ -110,6 +110,22 @@ export async function runPlaywright({ paths, log }, args = []) {
 }
 
 /**
+ * Compares the sizes with their limits; one line for each that is over.
+ *
+ * @returns {Promise<StepResult>}
+ */
+export async function runSizeLimit() {
+  const { output, failure } = await runTool('size-limit', ['--json']);
+  /** @type {{ name: string, size: number, sizeLimit: number, passed: boolean }[]} */
+  const sizes = output.startsWith('[') ? JSON.parse(output) : [];
+  const over = sizes.filter(({ passed }) => !passed);
+  if (over.length === 0)
+    return failure === undefined ? { ...one(undefined, ''), passed: sizes.length } : one(failure, output);
+  const lines = over.map(({ name, size, sizeLimit }) => `${name}: ${size} B, over the limit of ${sizeLimit} B`);
+  return { passed: sizes.length - over.length, failed: over.length, notes: [], output: lines.join('\n') };
+}
+
+/**
  * @typedef {object} VitestReport
  * @property {boolean} success
  * @property {number} numPassedTests

@@ -3,7 +3,7 @@
  */
 import { TARGETS } from '../build.mjs';
 import { PACKAGE_TARGETS } from '../pack.mjs';
-import { buildTargets, getEnvoy, runPlaywright, runVitest } from './checks.mjs';
+import { buildTargets, getEnvoy, runPlaywright, runSizeLimit, runVitest } from './checks.mjs';
 import { checkFiles, checkManifests, checkTypesOfPackages } from './packages.mjs';
 import { checkByScript, measure, tool } from './tools.mjs';
 
@@ -48,7 +48,7 @@ export const CHECKS = [
   { name: 'borders', run: () => checkByScript('dev/lint/main.mjs') },
   // In one thread: it has time, and more threads repeat work.
   { name: 'types', run: () => tool('tsc', '-b', '--singleThreaded') },
-  { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client', 'client-esm'] },
+  { name: 'size', run: runSizeLimit, builds: ['lib', 'script-tag', 'client', 'client-esm'] },
   { name: 'publint', run: checkManifests, builds: PACKAGE_TARGETS },
   { name: 'attw', run: checkTypesOfPackages, builds: PACKAGE_TARGETS },
   { name: 'knip', run: () => tool('knip') },

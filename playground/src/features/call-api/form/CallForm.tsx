@@ -162,7 +162,7 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
   const { value, onValue } = bindField('code', form, dispatch);
   const another = operation === undefined || value === typed;
   const options = {
-    ...Object.fromEntries(operations.map(({ name, description }) => [name, `${name}: ${description}`])),
+    ...Object.fromEntries(operations.map(({ name }) => [name, name])),
     [ANOTHER]: 'another code …',
   };
   const choose = (chosen: string) => {
@@ -181,6 +181,7 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
             <code>code</code> <span className="argument-meaning">operation</span>
           </>
         }
+        hint={another ? undefined : operation.description}
         problem={problems.get('code')}
       >
         {(control) => (
