@@ -36,8 +36,10 @@ export async function withLock(path, work, { onWait, staleMs = STALE_MS } = {}) 
       await takeOver(path, holder, staleMs);
       continue;
     }
-    if (!reported) onWait?.(`process ${holder.pid}`);
-    reported = true;
+    if (!reported && holder.pid !== undefined) {
+      onWait?.(`process ${holder.pid}`);
+      reported = true;
+    }
     await delay(POLL_MS);
   }
   const touch = setInterval(() => {

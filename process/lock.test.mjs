@@ -57,8 +57,11 @@ describe('withLock', () => {
     expect(await withLock(lock, async () => 'again')).toBe('again');
   });
 
-  test('waits for a living holder, reports it once, and then holds the lock itself', async () => {
-    leaveLock({ pid: process.pid, host: hostname() });
+  test.each([
+    ['a living holder', { pid: process.pid, host: hostname() }],
+    ['a holder that is still writing its id', {}],
+  ])('waits for %s, reports it once, and then holds the lock itself', async (_, holder) => {
+    leaveLock(holder);
     /** @type {string[]} */
     const reported = [];
     let held = '';
@@ -67,8 +70,11 @@ describe('withLock', () => {
       async () => {
         held = readFileSync(lock, 'utf8');
       },
-      { onWait: (holder) => reported.push(holder) },
+      { onWait: (process) => reported.push(process) },
     );
+    // Longer than two looks at the lock.
+    await delay(250);
+    leaveLock({ pid: process.pid, host: hostname() });
     await vi.waitFor(() => expect(reported).toHaveLength(1), WAIT);
     expect(held).toBe('');
     rmSync(lock);

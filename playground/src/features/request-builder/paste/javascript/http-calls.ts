@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { isObject, parseJson } from '../../../../json/json.js';
+import { isContainer, isObject, parseJson } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
 import { appendQuery, Draft, isAbsolute, writeQuery, type Found } from '../reading.js';
 import { evaluate, getSource, listMembers, Unknown, type Scope } from './evaluate.js';
@@ -30,6 +30,11 @@ export function noteOmitted(draft: Draft, { omitted }: Scope): void {
   if (omitted.size > 0) draft.omit(`Not literals, so fill them in: ${[...omitted].join(', ')}.`);
 }
 
+/** A value that requests write as its text. */
+type Plain = string | number | boolean | null | undefined;
+
+const isPlain = (value: unknown): value is Plain => !isContainer(value);
+
 /** Members of a call's options, which are read one by one. */
 export class Options {
   readonly #members: Map<string, AnyNode>;
@@ -51,6 +56,14 @@ export class Options {
     return undefined;
   }
 
+  /** Takes an option that is a text; undefined if there is none, or if it is no known text, which is recorded. */
+  takeText(name: string): string | undefined {
+    const value = this.take(name);
+    if (value === undefined || typeof value === 'string') return value;
+    this.#scope.omitted.add(name);
+    return undefined;
+  }
+
   /** Notes the options that are neither read nor without effect on the request. */
   finish(draft: Draft, ignored: ReadonlySet<string>): void {
     const unread = [...this.#members.keys()].filter((name) => !ignored.has(name));
@@ -66,10 +79,16 @@ export function readOptions(node: AnyNode | undefined, scope: Scope): Options {
   return new Options(members ?? new Map(), scope);
 }
 
-/** Headers as pairs, from an object or pairs. */
-function listHeaders(headers: unknown): (readonly [name: string, value: unknown])[] {
-  if (Array.isArray(headers)) return headers.filter(Array.isArray) as [string, unknown][];
-  return isObject(headers) ? Object.entries(headers) : [];
+/** Headers as pairs, from an object or pairs; without those that aren't plain values, which is noted. */
+function listHeaders(draft: Draft, headers: unknown): (readonly [name: string, value: Plain])[] {
+  const listed: unknown[] = headers === undefined ? [] : [headers].flat();
+  const pairs = isObject(headers) ? Object.entries(headers) : listed;
+  return pairs.flatMap((pair) => {
+    const [name, value] = (Array.isArray(pair) ? pair : []) as [unknown, unknown];
+    if (typeof name === 'string' && isPlain(value)) return [[name, value] as const];
+    draft.omit(`A header is left out: ${JSON.stringify(pair)}.`);
+    return [];
+  });
 }
 
 /** The body of parameters, a text, or nothing; undefined, and a note, for another. */
@@ -92,24 +111,23 @@ export function readFetch([input, init]: readonly AnyNode[], scope: Scope): Foun
   if (typeof url !== 'string') return undefined;
   const draft = new Draft();
   const options = readOptions(init, scope);
-  const method = options.take('method') ?? 'GET';
-  for (const [name, value] of listHeaders(options.take('headers'))) draft.headers.push([name, String(value)]);
+  const method = options.takeText('method') ?? 'GET';
+  for (const [name, value] of listHeaders(draft, options.take('headers'))) draft.headers.push([name, String(value)]);
   const given = options.take('body');
   const body = writeBody(draft, given, `${FORM_TYPE};charset=UTF-8`);
   if (body !== undefined) draft.addDefault('content-type', TEXT_TYPE);
   const whole = finishUrl(draft, url, scope);
   options.finish(draft, FETCH_IGNORES);
-  return draft.finish(String(method).toUpperCase(), whole, body);
+  return draft.finish(method.toUpperCase(), whole, body);
 }
 
 /** Parameters as axios writes them by default: lists of plain values as `name[]`, other members as `name[key]`. */
 function listParameters(value: object, path: readonly string[] = []): [name: string, value: string][] {
-  const isCollection = (item: unknown) => Array.isArray(item) || isObject(item);
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
     if (item === null || item === undefined) return [];
-    const isList = Array.isArray(item) && path.length === 0 && !item.some(isCollection);
+    const isList = Array.isArray(item) && path.length === 0 && item.every(isPlain);
     if (isList) return listParameters(item).map(([, each]): [string, string] => [`${key}[]`, each]);
-    if (isCollection(item)) return listParameters(item as object, [...path, key]);
+    if (!isPlain(item)) return listParameters(item, [...path, key]);
     const [first, ...others] = [...path, key];
     return [[`${first}${others.map((name) => `[${name}]`).join('')}`, String(item)]];
   });
@@ -158,8 +176,8 @@ export function readAxios(name: string, values: readonly AnyNode[], scope: Scope
   const target = typeof url === 'string' ? url : isDirect ? options.take('url') : undefined;
   if (typeof target !== 'string') return undefined;
   const draft = new Draft();
-  const method = String((isDirect ? options.take('method') : name) ?? 'get').toUpperCase();
-  for (const [header, value] of listHeaders(options.take('headers')))
+  const method = ((isDirect ? options.takeText('method') : name) ?? 'get').toUpperCase();
+  for (const [header, value] of listHeaders(draft, options.take('headers')))
     if (value !== null && value !== undefined && value !== false) draft.headers.push([header, String(value)]);
   const credentials = options.take('auth');
   if (isObject(credentials)) {
