@@ -17,13 +17,6 @@ test('the palette runs the page’s actions by name', async ({ page }) => {
   await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
   await new Playground(page).command('undo');
   await expect(playground.field('Route')).toHaveValue(/issues/);
-  await new Playground(page).command('go route');
-  await expect(playground.field('Route')).toBeFocused();
-  // The form of a call loads now.
-  await new Playground(page).command('go code');
-  await expect(playground.field('code')).toBeFocused();
-  await new Playground(page).command('go route');
-  await expect(playground.field('Route')).toBeFocused();
   await new Playground(page).command('catalogue');
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });

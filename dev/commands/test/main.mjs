@@ -127,11 +127,22 @@ function progress(running) {
  */
 async function runStep({ run }, context) {
   try {
-    return await run(context);
+    return atLeastOne(await run(context));
   } catch (error) {
     // A step that throws counts as failed, and the others still run.
     return one('could not be run', errorMessage(error));
   }
+}
+
+/**
+ * A step in which nothing passed and nothing failed has tested nothing, which is a failure.
+ *
+ * @param {StepResult} result
+ * @returns {StepResult}
+ */
+export function atLeastOne(result) {
+  if (result.passed + result.failed > 0) return result;
+  return { ...result, failed: 1, notes: [...result.notes, 'there was no test to run'] };
 }
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */

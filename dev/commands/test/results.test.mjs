@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../build.mjs';
-import { countPlaywright, countVitest } from './checks.mjs';
+import { countPlaywright, countSizes, countVitest } from './checks.mjs';
 import { packageProblems } from './packages.mjs';
 import { readFigures } from './figures.mjs';
-import { failures, stepLine, table } from './main.mjs';
+import { atLeastOne, failures, stepLine, table } from './main.mjs';
 
 const strict = { maySkip: false };
 const passed = { status: 'passed', fullName: 'a' };
@@ -59,9 +59,8 @@ describe('countVitest', () => {
     expect(countVitest(report, strict)).toEqual({ passed: 1, failed, notes: [prefix + fullName] });
   });
 
-  test('counts an error outside the tests, and a run without tests, as failed', () => {
+  test('counts an error outside the tests as failed', () => {
     expect(countVitest(vitest({ success: false, numPassedTests: 1 }), strict).failed).toBe(1);
-    expect(countVitest(vitest({}), strict)).toEqual({ passed: 0, failed: 1, notes: ['there was no test to run'] });
   });
 });
 
@@ -73,10 +72,26 @@ describe('countPlaywright', () => {
     [{ expected: 3, flaky: 1 }, [], { passed: 3, failed: 1, notes: ['1 passed only when repeated'] }],
     [{ expected: 3, skipped: 1 }, [], { passed: 3, failed: 1, notes: ['1 skipped'] }],
     [{}, [{ message: 'no\nway' }], { passed: 0, failed: 1, notes: ['an error outside the tests: no'] }],
-    [{}, [], { passed: 0, failed: 1, notes: ['there was no test to run'] }],
   ])('counts %j with the errors %j', (figures, errors, expected) => {
     expect(countPlaywright({ stats: { ...stats, ...figures }, errors }, strict)).toEqual(expected);
   });
+});
+
+test('a size over its limit has failed, and is a line', () => {
+  const small = { name: 'a', size: 9, sizeLimit: 10, passed: true };
+  const large = { name: 'b', size: 12, sizeLimit: 10, passed: false };
+  expect(countSizes([small])).toMatchObject({ passed: 1, failed: 0 });
+  expect(countSizes([small, large])).toMatchObject({
+    passed: 1,
+    failed: 1,
+    output: 'b: 12 B, over the limit of 10 B',
+  });
+});
+
+test('a step without a test has failed', () => {
+  const nothing = { passed: 0, failed: 0, notes: [], output: '' };
+  expect(atLeastOne(nothing)).toEqual({ ...nothing, failed: 1, notes: ['there was no test to run'] });
+  expect(atLeastOne({ ...nothing, passed: 1 }).failed).toBe(0);
 });
 
 describe('packageProblems', () => {
