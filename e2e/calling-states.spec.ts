@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from '../dev/testing/page-problems.js';
+import { accessibilityProblems, colourProblems } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { body, frame, responseMessage, startScriptedBridge } from './support/servers.js';
 import { expect, PICTURES, test } from './support/stack.js';
@@ -102,7 +102,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(CALL).screenshot({ path: `${PICTURES}/call/${name}-${colorScheme}.png` });
-    expect(await accessibilityProblems(page, CALL)).toEqual([]);
+    expect(await (colorScheme === 'light' ? accessibilityProblems : colourProblems)(page, CALL)).toEqual([]);
   }
 }
 

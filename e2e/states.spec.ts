@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems, cutTexts, sideways, smallTargets } from '../dev/testing/page-problems.js';
+import {
+  accessibilityProblems,
+  colourProblems,
+  cutTexts,
+  sideways,
+  smallTargets,
+} from '../dev/testing/page-problems.js';
 import { DIALOG_STATES } from './support/dialog-states.js';
 import {
   BUILD_STATES,
@@ -44,7 +50,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           await picture(page, `${PICTURES}/page/${name}-${device}-${colorScheme}.png`);
-          expect(await accessibilityProblems(page)).toEqual([]);
+          expect(await (colorScheme === 'light' ? accessibilityProblems : colourProblems)(page)).toEqual([]);
         }
         await expect.poll(() => sideways(page)).toEqual([]);
         await expect.poll(() => cutTexts(page)).toEqual([]);

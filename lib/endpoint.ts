@@ -10,15 +10,17 @@ import {
 import { build, type Builder } from './request/build.js';
 import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { assertOptions } from './request/option-checks.js';
-import type { Rules } from './request/pass.js';
 import { readSettings } from './settings.js';
 
-/** Makes a builder with merged options as its defaults. */
-function withDefaults(merged: Merged, rules: Rules): Endpoint {
+/**
+ * Makes a builder with merged options as its defaults.
+ * @param plain the builder of the same rules without defaults
+ */
+function withDefaults(merged: Merged, plain: Builder): Endpoint {
   const { defaults, DEFAULTS } = freezeDefaults(merged);
-  const builder: Builder = { ...rules, defaults };
+  const builder: Builder = { ...plain, defaults };
   const merge = (first: string | EndpointOptions = {}, second: EndpointOptions = {}): MergedOptions => {
-    const route = typeof first === 'string' ? rules.parseRoute(first) : undefined;
+    const route = typeof first === 'string' ? plain.parseRoute(first) : undefined;
     const options = typeof first === 'string' ? second : first;
     return toOptions(mergeOptions(defaults, assertOptions(options), { route }), route);
   };
@@ -26,10 +28,10 @@ function withDefaults(merged: Merged, rules: Rules): Endpoint {
     typeof route === 'string' ? build(builder, route, options) : build(builder, undefined, route);
 
   return Object.assign(endpoint, {
-    defaults: (options: EndpointOptions) => withDefaults(mergeOptions(defaults, assertOptions(options)), rules),
+    defaults: (options: EndpointOptions) => withDefaults(mergeOptions(defaults, assertOptions(options)), plain),
     DEFAULTS,
     merge,
-    parse: (options: EndpointOptions) => build({ ...rules, defaults: NO_OPTIONS }, undefined, options),
+    parse: (options: EndpointOptions) => build(plain, undefined, options),
     in: parameterLocation,
   } as const) as Endpoint;
 }
@@ -47,6 +49,6 @@ export function createEndpoint<Routes extends Catalogue<Routes>>(
   settings?: EndpointSettings,
 ): CatalogueEndpoint<Routes>;
 export function createEndpoint(settings?: EndpointSettings): unknown {
-  const { rules, vendor, options } = readSettings(settings);
-  return withDefaults(mergeOptions(mergeOptions(NO_OPTIONS, vendor), options), rules);
+  const { builder, vendor, options } = readSettings(settings);
+  return withDefaults(mergeOptions(mergeOptions(NO_OPTIONS, vendor), options), builder);
 }

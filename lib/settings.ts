@@ -1,9 +1,10 @@
 import { QUERY_STYLES, type EndpointOptions, type EndpointSettings } from './options.js';
 import { fail } from './errors.js';
+import type { Builder } from './request/build.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
 import { assertName, createAmendAccept } from './request/media-type.js';
+import { NO_OPTIONS } from './request/merge.js';
 import { assertKeys } from './request/option-checks.js';
-import type { Rules } from './request/pass.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';
@@ -35,8 +36,9 @@ const SETTINGS: readonly (keyof EndpointSettings)[] = [
 ];
 
 /** What settings decide: the rules of all requests, and two layers of options. */
-interface Builder {
-  readonly rules: Rules;
+interface Decisions {
+  /** The builder without defaults. */
+  readonly builder: Builder;
   /** The options that a builder has by itself. */
   readonly vendor: EndpointOptions;
   /** The options among the settings. */
@@ -47,7 +49,7 @@ interface Builder {
  * Reads the settings of a builder.
  * @throws EndpointError `invalid-option` for an unknown setting or one of the wrong type
  */
-export function readSettings(settings: EndpointSettings = {}): Builder {
+export function readSettings(settings: EndpointSettings = {}): Decisions {
   assertKeys('settings', settings, SETTINGS);
   const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
   const { maxLength = MAX_LENGTH } = settings;
@@ -60,13 +62,14 @@ export function readSettings(settings: EndpointSettings = {}): Builder {
   const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
   const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;
   return {
-    rules: {
+    builder: {
       amendAccept: vendorType ? createAmendAccept(vendorType, mediaTypeVersion) : undefined,
       maxLength,
       omitMissing: missing === 'omit',
       parseRoute: cached(parseRoute),
       parseTarget: targetParser(strict),
       query: { ...query },
+      defaults: NO_OPTIONS,
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
     options: { baseUrl, headers, mediaType },

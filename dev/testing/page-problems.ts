@@ -1,14 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+/** The rules of axe that depend on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * Lists axe's violations, each rule with the elements that break it.
  * @param part selector of the part of the page to check; default: all of it
  */
-export async function accessibilityProblems(page: Page, part?: string): Promise<string[]> {
+export function accessibilityProblems(page: Page, part?: string): Promise<string[]> {
+  return analyze(page, part);
+}
+
+/** Lists axe's violations in another theme of a page that {@link accessibilityProblems} has checked: only colours differ. */
+export function colourProblems(page: Page, part?: string): Promise<string[]> {
+  return analyze(page, part, COLOUR_RULES);
+}
+
+async function analyze(page: Page, part?: string, rules?: string[]): Promise<string[]> {
   // Otherwise axe opens another page each time, to merge the results of frames, which this page doesn't have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
+  if (part !== undefined) axe.include(part);
+  if (rules !== undefined) axe.withRules(rules);
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 

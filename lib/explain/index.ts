@@ -1,6 +1,6 @@
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 import { build, type Builder } from '../request/build.js';
-import { freezeDefaults, mergeOptions, NO_OPTIONS } from '../request/merge.js';
+import { freezeDefaults, mergeOptions } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
 import { freeze } from '../request/plain-objects.js';
 import { readSettings } from '../settings.js';
@@ -96,11 +96,11 @@ function createExplainer(state: State): Explain {
 export function createExplain(settings: EndpointSettings = {}): Explain {
   const recording = new Recording();
   const read = attempt(recording, () => readSettings(replayable(settings)));
-  const { rules, vendor, options } = read ?? readSettings();
+  const { builder, vendor, options } = read ?? readSettings();
   const vendorName = read && settings.vendor;
   const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
   if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };
-  const initial = addDefaults({ builder: { ...rules, defaults: NO_OPTIONS }, recording }, 'vendor', label, vendor);
+  const initial = addDefaults({ builder, recording }, 'vendor', label, vendor);
   const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return createExplainer(addDefaults(initial, 'settings', 'the settings', stated));
 }

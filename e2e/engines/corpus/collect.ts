@@ -1,5 +1,5 @@
 /** Collects the calls that the tests of `lib/` make, so that each new row of a table runs in every engine too. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -37,6 +37,11 @@ const recording: Plugin = {
       ) ?? [undefined];
       return source === undefined ? undefined : { path: source, namespace: RECORDED };
     });
+    // The bundle has one address, and tests read the files beside them by their own.
+    builder.onLoad({ filter: /\.(?:test|cases)\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+      loader: 'ts',
+    }));
     builder.onLoad({ filter: /^/, namespace: RECORDED }, async ({ path }) => {
       const entry = SOURCES.get(path) ?? '';
       const names = Object.keys((await import(/* @vite-ignore */ entry)) as object);
@@ -76,7 +81,7 @@ export async function collectCalls(): Promise<Readonly<Record<Kind, readonly str
     ignoreAnnotations: true,
     plugins: [recording],
     // The same calls in every run.
-    define: { 'process.env.ENDPOINTJS_FULL': '""', 'process.env.ENDPOINTJS_SEED': '""', 'import.meta.url': '""' },
+    define: { 'process.env.ENDPOINTJS_FULL': '""', 'process.env.ENDPOINTJS_SEED': '""' },
     logLevel: 'error',
   });
   const module = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as typeof Recorder & typeof Shim;
