@@ -76,7 +76,8 @@ describe('the context of the build', () => {
   ])('has %s', (path) => expect(isIn(path)).toBe(true));
 
   test('excludes new folders of the project', () => {
-    for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);
+    for (const folder of neverRead)
+      for (const path of [folder, `server/${folder}`]) expect(isIn(`${path}/file`)).toBe(false);
     const folders = new Set(listContextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
     expect(folders).toEqual(new Set([
       'LICENSE', 'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'process', 'proto', 'server', 'tsconfig.base.json',

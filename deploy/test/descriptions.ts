@@ -19,8 +19,8 @@ function readList(instruction: string): string[] {
 export const [program = '', ...entryFlags] = readList('ENTRYPOINT').slice(1);
 export const defaultFlags = readList('CMD');
 
-/** Folders that are large, and excluded, as a test checks. */
-export const neverRead = ['.git', 'node_modules', 'test-results', '.cache'];
+/** Names of folders that are large, and excluded, as a test checks. */
+export const neverRead = ['.git', 'node_modules', '.cache'];
 
 /** Makes a filter of the files in a build's context, as Docker reads the patterns. */
 export function createContextFilter(patterns: string): (path: string) => boolean {
@@ -29,13 +29,16 @@ export function createContextFilter(patterns: string): (path: string) => boolean
 
 /** Lists the files of a folder that are in the context. */
 export function listContextFiles(root: string, patterns: string): string[] {
-  const isIn = createContextFilter(patterns);
-  const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !neverRead.includes(name));
-  return top.flatMap((entry) => {
-    if (!entry.isDirectory()) return [entry.name];
-    const below = readdirSync(join(root, entry.name), { recursive: true, withFileTypes: true });
-    return below.flatMap((file) => (file.isFile() ? [join(file.parentPath, file.name).slice(root.length)] : []));
-  }).filter(isIn); // prettier-ignore
+  return listFiles(root, '').filter(createContextFilter(patterns));
+}
+
+function listFiles(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return entry.isFile() ? [path] : [];
+    return neverRead.includes(entry.name) ? [] : listFiles(root, path);
+  });
 }
 
 /** Copies these files, as a build does with its context. */
