@@ -8,7 +8,15 @@ import { errorMessage } from '../../process/error-message.mjs';
 import { run } from '../../process/processes.mjs';
 import { attempt, executableName, installDebianPackages, isExecutable } from './programs.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+// The shell is the same engine without the windows of a browser: the tests take a third less processor time in it.
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 /**
  * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's, then an installed Chrome or Chromium. Without any, installs
@@ -147,5 +155,5 @@ async function installPlaywrights(log, _, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 function installDebians(log, platform, env) {
-  return installDebianPackages(['chromium'], 'Installing Chromium', { log, platform, env });
+  return installDebianPackages(['chromium-headless-shell'], 'Installing Chromium', { log, platform, env });
 }
