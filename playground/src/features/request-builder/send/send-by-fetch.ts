@@ -4,12 +4,8 @@ import { revealAuth, type BuilderState } from '../model/build.js';
 import type { Answer, Outcome, SentRequest } from './answer.js';
 import { cancelled, describePageFailure, describeScheme, describeUnsendable } from './failures.js';
 
-/** Reason phrases of the IANA registry of HTTP status codes: HTTP/2 and HTTP/3 don't transmit any. */
+/** Reason phrases of the IANA registry of HTTP status codes, without 1xx, which `fetch` never returns: HTTP/2 and HTTP/3 transmit none. */
 const REASONS: Readonly<Record<number, string>> = {
-  100: 'Continue',
-  101: 'Switching Protocols',
-  102: 'Processing',
-  103: 'Early Hints',
   200: 'OK',
   201: 'Created',
   202: 'Accepted',

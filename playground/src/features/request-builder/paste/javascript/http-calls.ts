@@ -81,8 +81,7 @@ export function readOptions(node: AnyNode | undefined, scope: Scope): Options {
 
 /** Headers as pairs, from an object or pairs; without those that aren't plain values, which is noted. */
 function listHeaders(draft: Draft, headers: unknown): (readonly [name: string, value: Plain])[] {
-  const listed: unknown[] = headers === undefined ? [] : [headers].flat();
-  const pairs = isObject(headers) ? Object.entries(headers) : listed;
+  const pairs: unknown[] = isObject(headers) ? Object.entries(headers) : [headers ?? []].flat();
   return pairs.flatMap((pair) => {
     const [name, value] = (Array.isArray(pair) ? pair : []) as [unknown, unknown];
     if (typeof name === 'string' && isPlain(value)) return [[name, value] as const];
