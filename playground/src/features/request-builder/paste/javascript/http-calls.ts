@@ -56,7 +56,7 @@ export class Options {
     return undefined;
   }
 
-  /** Takes an option that is a text; undefined if there is none, or if it is no known text, which is recorded. */
+  /** Takes the text of an option; undefined if there is none, or if its value isn't a known text, which is recorded. */
   takeText(name: string): string | undefined {
     const value = this.take(name);
     if (value === undefined || typeof value === 'string') return value;
