@@ -84,7 +84,8 @@ const FOLDERS = [
 const folders = `{${FOLDERS.join()}}`;
 
 /** A test that replaces what all tests share, or counts steps from the first: it runs in a separate process. */
-const ALONE = /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
+const ALONE =
+  /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bError\.stackTraceLimit = |\bcountSteps\(/;
 const TEST = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
 const isolated = (): string[] =>
   FOLDERS.flatMap((folder) =>
@@ -145,7 +146,8 @@ async function tests() {
       hookTimeout: 3_600_000,
       setupFiles: ['dev/testing/full.ts'],
       expect: { poll: { timeout: 600_000 } },
-      maxWorkers: 2,
+      // Many tests of the full run wait for processes and browsers.
+      maxWorkers: full ? 3 : 2,
       projects: [
         {
           extends: true as const,

@@ -10,7 +10,7 @@ import { MIX, ONE_ROUTE } from '../github.mjs';
 import { compareRounds, ratioFigures } from '../ratios.mjs';
 import { servePages } from './pages.mjs';
 
-const PAGES = 7;
+const PAGES = 3;
 const TURNS = 40;
 
 /** @typedef {import('../ratios.mjs').Bar} Bar */
