@@ -32,7 +32,7 @@ const { spawnStart } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 /** The folders that are copied; the others are linked. */
 const COPIED = new Set(['dev', 'envoy', 'lib', 'process', 'server', 'proto']);
-const PATIENCE = { timeout: 120_000, interval: 100 };
+const PATIENCE = { timeout: 3_600_000, interval: 100 };
 
 /** @type {string} */
 let clone;
@@ -110,7 +110,9 @@ describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
 
     edit(ECHO, (text) => text.replace('toIndentedJson({ code,', 'toIndentedJson({ edited: 1, code,'));
     await vi.waitFor(async () => expect(await callEcho(info)).toContain('"edited":1,"code":"echo"'), PATIENCE);
-    await vi.waitFor(() => expect(output()).toContain(`The Node server was restarted (${ECHO}).`), PATIENCE);
+    // On a busy machine the build after the start has the edit already.
+    const restarted = new RegExp(`The Node server was restarted \\((?:${ECHO}|an edit during the start)\\)\\.`);
+    await vi.waitFor(() => expect(output()).toMatch(restarted), PATIENCE);
 
     // Text that no parser reads, and a server that can be built and not loaded.
     for (const [line, message] of [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { IdleWatch, listProcesses, runWatched, treeOf } from './watched.mjs';
 
@@ -33,10 +34,21 @@ test.runIf(!onWindows)('a program is not ended while one that it started is busy
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const end = join(folder, 'end');
   let readings = 0;
-  const list = () => {
-    // It ends after many times the readings that end an idle one.
+  let before = '';
+  /** Reads the processes once they have used a processor: on a busy machine that takes longer than the watch waits. */
+  const list = async () => {
+    // They end after many times the readings that end idle ones.
     if (++readings === 100) writeFileSync(end, '');
-    return listProcesses();
+    for (;;) {
+      const listed = (await listProcesses()) ?? [];
+      const [, ...started] = treeOf(process.pid, listed);
+      const now = started.map(({ pid, used }) => `${pid} ${used}`).join();
+      if (now !== before || started.length === 0) {
+        before = now;
+        return listed;
+      }
+      await delay(1);
+    }
   };
   const work = `while (!require('node:fs').existsSync(${JSON.stringify(end)}));`;
   expect(await runWatched(node, asChild(work), { idleMs: 60, list })).toMatchObject({ code: 0, failure: undefined });
