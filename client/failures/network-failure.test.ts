@@ -25,7 +25,7 @@ describe('no answer in Node', () => {
   let host: string;
   let server: Server;
   const text = async (address: string): Promise<string> => {
-    const error = await failure(createCallClient({ host: address }).call({ code: 'a' }, { deadline: 10_000 }));
+    const error = await failure(createCallClient({ host: address }).call({ code: 'a' }, { deadline: 3_600_000 }));
     expect(error.code).toBe(Code.UNAVAILABLE);
     return error.message;
   };
@@ -142,7 +142,7 @@ describe('the probe of a page', () => {
     ['an answer', () => Promise.resolve(new Response()), 'A server does answer there'],
     ['no answer', () => Promise.reject(refuse), 'A plain request got none either'],
   ])('that gets %s', async (_, handlePlain, text) => {
-    const error = await fail({ fetch: createFetch(handlePlain), metadata: { 'x-a': '1' }, deadline: 5_000 });
+    const error = await fail({ fetch: createFetch(handlePlain), metadata: { 'x-a': '1' }, deadline: 3_600_000 });
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, cause: refuse, attempts: 1 });
     expect(error.message).toContain(text);
     expect(seen[1]).toMatchObject({ method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store' });
