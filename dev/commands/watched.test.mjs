@@ -52,7 +52,6 @@ test.runIf(!onWindows)('a program is not ended while one that it started is busy
   };
   const work = `while (!require('node:fs').existsSync(${JSON.stringify(end)}));`;
   expect(await runWatched(node, asChild(work), { idleMs: 60, list })).toMatchObject({ code: 0, failure: undefined });
-  expect(readings).toBeGreaterThanOrEqual(100);
 });
 
 test('without a list of processes nothing is ended', async () => {

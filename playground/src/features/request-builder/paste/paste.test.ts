@@ -310,7 +310,7 @@ test.each<[text: string, problems: readonly (readonly [field: string, at: number
       ['baseUrl', undefined],
     ],
   ],
-  [collectionOf({ url: `${API}/a?b={{id}}`, method: 'GET' }), [['parameter 1', undefined]]],
+  ['POST {{host}}/a?b={{id}}', [['baseUrl', undefined], ['parameter 1', undefined]]], // prettier-ignore
   [
     collectionOf({ url: `${API}/:b`, method: 'GET', header: [{ key: 'x-{{a}}', value: '{{b}}' }] }),
     [['header 1', undefined]],
@@ -325,6 +325,7 @@ test.each<[text: string, problems: readonly (readonly [field: string, at: number
   ],
   [`curl -H "x-a: $A" ${API}/a`, [['header 1', undefined]]],
 ])('variables of %s stay text, are named, and keep the request from being complete', async (text, expected) => {
+  expect(isPasteable(text)).toBe(true);
   const read = await readOne(text, EMPTY_FORM);
   const names = read?.form.unresolved.match(/\{\{[^{}]*\}\}/g) ?? [];
   expect(read).toMatchObject({

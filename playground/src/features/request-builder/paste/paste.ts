@@ -136,10 +136,12 @@ function createReading(kind: string, { requests, notes = [] }: Findings, form: F
   return { kind, notes, requests: requests.map((found) => createRequest(found, kind, form)) };
 }
 
+/** A URL, or one that a variable begins, with or without a method. */
+const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})\S)*)$/i;
+
 async function findRequests(text: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
-  if (/^https?:\/\/\S+$/i.test(text)) {
-    return { kind: 'URL', requests: [{ request: { method: 'GET', url: text, headers: [] }, notes: [] }] };
-  }
+  const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
+  if (url !== undefined) return { kind: 'URL', requests: [{ request: { method, url, headers: [] }, notes: [] }] };
   if (/^\s*[[{]/.test(text)) {
     const findings = readJsonText(text);
     if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
