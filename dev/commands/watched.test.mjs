@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { IdleWatch, listProcesses, runWatched, treeOf } from './watched.mjs';
 
 const node = process.execPath;
@@ -36,22 +35,21 @@ test.runIf(!onWindows)('a program is not ended while one that it started is busy
   let readings = 0;
   let before = '';
   /** Reads the processes once they have used a processor: on a busy machine that takes longer than the watch waits. */
-  const list = async () => {
+  const list = () => {
     // They end after many times the readings that end idle ones.
     if (++readings === 100) writeFileSync(end, '');
-    for (;;) {
+    const read = async () => {
       const listed = (await listProcesses()) ?? [];
       const [, ...started] = treeOf(process.pid, listed);
-      const now = started.map(({ pid, used }) => `${pid} ${used}`).join();
-      if (now !== before || started.length === 0) {
-        before = now;
-        return listed;
-      }
-      await delay(1);
-    }
+      const earlier = before;
+      before = started.map(({ pid, used }) => `${pid} ${used}`).join();
+      return (before !== earlier || before === '') && listed;
+    };
+    return vi.waitUntil(read, { timeout: 3_600_000, interval: 1 });
   };
   const work = `while (!require('node:fs').existsSync(${JSON.stringify(end)}));`;
   expect(await runWatched(node, asChild(work), { idleMs: 60, list })).toMatchObject({ code: 0, failure: undefined });
+  expect(readings).toBeGreaterThanOrEqual(100);
 });
 
 test('without a list of processes nothing is ended', async () => {

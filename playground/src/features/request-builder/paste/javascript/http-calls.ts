@@ -56,7 +56,7 @@ export class Options {
     return undefined;
   }
 
-  /** Takes the text of an option; undefined if there is none, or if its value isn't a known text, which is recorded. */
+  /** Takes the text of an option; undefined without one. A value that isn't a known text is recorded as omitted. */
   takeText(name: string): string | undefined {
     const value = this.take(name);
     if (value === undefined || typeof value === 'string') return value;
