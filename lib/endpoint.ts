@@ -50,5 +50,5 @@ export function createEndpoint<Routes extends Catalogue<Routes>>(
 ): CatalogueEndpoint<Routes>;
 export function createEndpoint(settings?: EndpointSettings): unknown {
   const { builder, vendor, options } = readSettings(settings);
-  return withDefaults(mergeOptions(mergeOptions(NO_OPTIONS, vendor), options), builder);
+  return withDefaults(mergeOptions(freezeDefaults(mergeOptions(NO_OPTIONS, vendor)).defaults, options), builder);
 }

@@ -51,8 +51,7 @@ interface Decisions {
  */
 export function readSettings(settings: EndpointSettings = {}): Decisions {
   assertKeys('settings', settings, SETTINGS);
-  const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
-  const { maxLength = MAX_LENGTH } = settings;
+  const { vendor, mediaTypeVersion = 'v3', query = {}, missing, strict, maxLength = MAX_LENGTH, ...options } = settings;
   if (typeof maxLength !== 'number' || !(maxLength > 0))
     fail('invalid-option', 'maxLength', 'must be a positive number of characters');
   assertChoices('', settings, CHOICES);
@@ -72,6 +71,6 @@ export function readSettings(settings: EndpointSettings = {}): Decisions {
       defaults: NO_OPTIONS,
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
-    options: { baseUrl, headers, mediaType },
+    options,
   };
 }

@@ -101,8 +101,7 @@ export function createExplain(settings: EndpointSettings = {}): Explain {
   const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
   if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };
   const initial = addDefaults({ builder, recording }, 'vendor', label, vendor);
-  const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return createExplainer(addDefaults(initial, 'settings', 'the settings', stated));
+  return createExplainer(addDefaults(initial, 'settings', 'the settings', options));
 }
 
 /** Explains the requests of the builder for GitHub's REST API. */

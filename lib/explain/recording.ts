@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, ParameterLocations } from '../options.js';
-import { NO_OPTIONS, toOptions } from '../request/merge.js';
+import { mergeOptions, NO_OPTIONS, toOptions } from '../request/merge.js';
 import type { Results } from '../request/build.js';
 import type { Malformed, Passed, Recorder, Stage } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
@@ -66,7 +66,7 @@ export class Recording implements Recorder {
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
-  options: MergedOptions = toOptions(NO_OPTIONS);
+  options: MergedOptions = toOptions(mergeOptions(NO_OPTIONS));
   readonly malformedSpans: Span[] = [];
   readonly expressions: WrittenExpression[] = [];
   readonly placedParameters: Placed[] = [];

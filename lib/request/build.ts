@@ -3,7 +3,7 @@ import { hasOwn } from '../template/values.js';
 import { spend } from '../template/writer.js';
 import { isJson, JSON_CONTENT_TYPE } from './content.js';
 import { placeValues, settleLocations } from './locations.js';
-import { mergeOptions, type Merged, type MergedCall, type Options } from './merge.js';
+import { mergeOptions, type Defaults, type Merged, type Options } from './merge.js';
 import { parseMethod } from './route.js';
 import { assertOptions } from './option-checks.js';
 import type { Pass, Route, Rules, Target } from './pass.js';
@@ -14,14 +14,14 @@ import { expandTarget, resolveTarget } from './target.js';
 
 /** The rules and defaults of a builder. */
 export interface Builder extends Rules {
-  readonly defaults: Merged;
+  readonly defaults: Defaults;
 }
 
 /** The results of the stages, in their order. */
 export interface Results {
   route: Route | undefined;
   target: Target;
-  merged: MergedCall;
+  merged: Merged;
   method: Method;
   /** The parameters in `endpoint.in`, without those that later plain ones replace. */
   located: ParameterLocations | undefined;
@@ -66,14 +66,14 @@ export function build(
 
   tell(record, 'stage', 'merge');
   const merged = mergeOptions(defaults, options, pass, target.variables);
-  const { options: mergedOptions, parameters, values, remaining } = merged;
+  const { options: mergedOptions, passed, values, remaining } = merged;
   if (!route && mergedOptions.url === undefined)
     report(record, 'invalid-route', 'url', 'is missing; write "GET /path" or "/path"');
   tell(record, 'note', { route, target, merged });
 
   tell(record, 'stage', 'expand');
   const method = (pass.method = route?.method ?? parseMethod(mergedOptions.method, record));
-  const located = mergedOptions.in && settleLocations(pass, mergedOptions.in, parameters);
+  const located = mergedOptions.in && settleLocations(pass, mergedOptions.in, passed);
   tell(record, 'note', { method, located });
   if (located) placeValues(values, located, target);
   const reference = expandTarget(pass, values);

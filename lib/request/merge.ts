@@ -29,15 +29,18 @@ export interface Options {
   in: Located | undefined;
 }
 
-/** Merged options and parameters. */
-export interface Merged {
+/** The options and parameters of defaults. */
+export interface Defaults {
   readonly options: Options;
-  /** By name; values may be undefined, and options may be among them. */
+  /** By name, without options. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Those of a call. */
-export interface MergedCall extends Merged {
+/** A layer of options, merged over defaults. */
+export interface Merged {
+  readonly options: Options;
+  /** The parameters by name, which may be undefined. The options of the layer are among them, as it may be the caller's object. */
+  readonly passed: Readonly<Record<string, unknown>>;
   /** The values of the template's variables, in their order. */
   readonly values: unknown[];
   /** The names of the other parameters, each with its value after it: a list of pairs takes more time. */
@@ -45,7 +48,7 @@ export interface MergedCall extends Merged {
 }
 
 /** The options before anything is merged. */
-export const NO_OPTIONS: Merged = {
+export const NO_OPTIONS: Defaults = {
   options: {
     baseUrl: '',
     base: '',
@@ -103,7 +106,7 @@ function mergeOption(options: Options, name: OptionName, over: unknown, call: Ca
 }
 
 /** Parameters over those of defaults; an undefined one unsets. */
-function inheritParameters(layer: EndpointOptions, inherited: Merged['parameters']): Record<string, unknown> {
+function inheritParameters(layer: EndpointOptions, inherited: Defaults['parameters']): Record<string, unknown> {
   const parameters: Record<string, unknown> = copy(inherited);
   for (const name of Object.keys(layer))
     setOwn(parameters, name, mergeValue(layer[name], hasOwn(inherited, name) ? inherited[name] : undefined));
@@ -119,26 +122,26 @@ function setValues(values: unknown[], { path, query }: Variable, value: unknown)
  * @param variables those of the template, to tell their values from the remaining parameters
  */
 export function mergeOptions(
-  { options: defaults, parameters: inherited }: Merged,
+  { options: defaults, parameters: inherited }: Defaults,
   layer: EndpointOptions = {},
   call: Call = {},
   variables: ReadonlyMap<string, Variable> = new Map(),
-): MergedCall {
+): Merged {
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
-  const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
+  const passed = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
   // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of about that length
   const values: unknown[] = new Array(variables.size);
   let remaining: unknown[] | undefined;
   let options = defaults;
-  for (const name in parameters) {
-    if (!hasOwn(parameters, name)) continue;
+  for (const name in passed) {
+    if (!hasOwn(passed, name)) continue;
     const variable = variables.get(name);
-    if (variable?.single) values[variable.slot] = parameters[name];
-    else if (variable?.plain) setValues(values, variable, parameters[name]);
+    if (variable?.single) values[variable.slot] = passed[name];
+    else if (variable?.plain) setValues(values, variable, passed[name]);
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
-      mergeOption(options, name, parameters[name], call);
-    } else (remaining ??= []).push(name, parameters[name]);
+      mergeOption(options, name, passed[name], call);
+    } else (remaining ??= []).push(name, passed[name]);
   }
   if (options.in || hasOwn(layer, parameterLocation)) {
     if (options === defaults) options = { ...defaults };
@@ -148,20 +151,20 @@ export function mergeOptions(
       recover(call.record, error);
     }
   }
-  return { options, parameters, values, remaining };
+  return { options, passed, values, remaining };
 }
 
 /** The defined parameters, without the options among them. */
-export function pickParameters({ parameters }: Merged): Record<string, unknown> {
+export function pickParameters({ passed }: Merged): Record<string, unknown> {
   const picked = {};
-  for (const key of Object.keys(parameters)) {
-    if (!isOption(key) && parameters[key] !== undefined) setOwn(picked, key, parameters[key]);
+  for (const key of Object.keys(passed)) {
+    if (!isOption(key) && passed[key] !== undefined) setOwn(picked, key, passed[key]);
   }
   return picked;
 }
 
 /** Merged options as defaults, which later changes of the caller don't affect, and their public form. */
-export function freezeDefaults(merged: Merged): { readonly defaults: Merged; readonly DEFAULTS: MergedOptions } {
+export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; readonly DEFAULTS: MergedOptions } {
   const DEFAULTS = freeze(toOptions(merged));
   const frozen = mergeOptions(NO_OPTIONS, DEFAULTS);
   const { options } = frozen;

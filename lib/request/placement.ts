@@ -1,7 +1,7 @@
 import { hasOwn } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
 import { assertBody } from './content.js';
-import type { MergedCall } from './merge.js';
+import type { Merged } from './merge.js';
 import { isSafe, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
@@ -20,7 +20,7 @@ export interface Placed {
  */
 export function placeParameters(
   pass: Pass,
-  { remaining = [], options: { data } }: MergedCall,
+  { remaining = [], options: { data } }: Merged,
   { path, query: toQuery, body: toBody }: ParameterLocations,
 ): Placed {
   const { method, record } = pass;

@@ -1,0 +1,109 @@
+import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createExplain } from 'endpoint.js/explain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../dev/testing/full.js';
+
+const names = fc.constantFrom(
+  'accept',
+  'Accept',
+  'ACCEPT',
+  'User-Agent',
+  'user-agent',
+  'x-a',
+  'X-A',
+  '__proto__',
+  'a b',
+);
+const texts = fc.constantFrom('text/csv', 'application/vnd.acme.v3+json', '1', '', 'b\nc');
+const pairs = fc.array(fc.tuple(names, fc.oneof(texts, fc.constantFrom(null, undefined, 1, true))), { maxLength: 4 });
+/** The forms that headers may have, each made anew, as a generator can be read once. */
+const headers: fc.Arbitrary<() => unknown> = fc
+  .tuple(pairs, fc.constantFrom('object', 'pairs', 'Headers', 'Map', 'generator', 'null', 'undefined', 'text'))
+  .map(([fields, form]) => () => {
+    const isText = (pair: readonly unknown[]): boolean =>
+      typeof pair[1] === 'string' && /^[\w-]+:[^\n]*$/.test(pair.join(':'));
+    switch (form) {
+      case 'object':
+        return Object.fromEntries(fields);
+      case 'pairs':
+        return fields;
+      case 'Headers':
+        return new Headers(fields.filter(isText) as [string, string][]);
+      case 'Map':
+        return new Map(fields);
+      case 'generator':
+        return (function* () {
+          yield* fields;
+        })();
+      case 'text':
+        return 'text';
+      default:
+        return form === 'null' ? null : undefined;
+    }
+  });
+const layers = fc.record(
+  {
+    headers,
+    baseUrl: fc.constantFrom('https://h', '/api/', '', undefined, 'nowhere', null, 1),
+    mediaType: fc.constantFrom({ format: 'raw' }, { previews: ['p'], format: undefined }, undefined, null, {
+      format: 'a b',
+    }),
+  },
+  { requiredKeys: [] },
+);
+type Layer = typeof layers extends fc.Arbitrary<infer Value> ? Value : never;
+const toOptions = ({ headers: make, ...others }: Layer): EndpointOptions =>
+  ({ ...others, ...(make && { headers: make() }) }) as EndpointOptions;
+const rules: fc.Arbitrary<EndpointSettings> = fc.constantFrom(
+  {},
+  { vendor: 'acme' },
+  { vendor: 'acme', missing: 'omit' },
+);
+
+/** The request or the error, in a form to compare. */
+function outcome(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EndpointError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+const NUMBER = { numRuns: runs(1000) };
+const ROUTE = 'POST /x/{a}';
+
+test('settings, defaults and a call are merged by the same rules', () => {
+  fc.assert(
+    fc.property(rules, layers, layers, (settings, under, over) => {
+      const asSettings = outcome(() =>
+        createEndpoint({ ...settings, ...toOptions(under) })(ROUTE, { ...toOptions(over), a: 1 }),
+      );
+      const asDefaults = outcome(() =>
+        createEndpoint(settings).defaults(toOptions(under))(ROUTE, { ...toOptions(over), a: 1 }),
+      );
+      const cascaded = outcome(() =>
+        createEndpoint({ ...settings, ...toOptions(under) }).defaults(toOptions(over))(ROUTE, { a: 1 }),
+      );
+      expect([asDefaults, cascaded]).toStrictEqual([asSettings, asSettings]);
+    }),
+    NUMBER,
+  );
+});
+
+test('createExplain is createEndpoint in result and error, whatever the settings', () => {
+  fc.assert(
+    fc.property(rules, layers, layers, (settings, under, over) => {
+      const built = outcome(() =>
+        createEndpoint({ ...settings, ...toOptions(under) })(ROUTE, { ...toOptions(over), a: 1 }),
+      );
+      const { request, error } = createExplain({ ...settings, ...toOptions(under) })(ROUTE, {
+        ...toOptions(over),
+        a: 1,
+      });
+      expect(error ? `${error.code}: ${error.message}` : request).toStrictEqual(built);
+    }),
+    NUMBER,
+  );
+});
