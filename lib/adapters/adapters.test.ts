@@ -60,7 +60,7 @@ describe('toFetch', () => {
       [{ ...typed(FORM), a: [[1]] }, 'invalid-value', /^a: is a nested list/],
       [{ ...typed('multipart/form-data'), a: 1 }, 'invalid-header', /isn't JSON or a form/],
       [{ ...typed('application/xml'), data: {} }, 'invalid-header', /isn't JSON or a form/],
-      [{ a: 1n }, 'invalid-value', /isn't valid JSON/],
+      [{ a: 1n }, 'invalid-value', /^a: JSON can't hold \[object BigInt\]; pass text/],
     ])('refuses %o: %s', (options, code, message) => {
       let error: unknown;
       try {

@@ -239,7 +239,6 @@ export interface Fix {
  * - `encoded-slash`: a `/` of a value in the path was encoded
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
  * - `inexact-number`: a number beyond 2^53
- * - `not-a-number`: NaN or an infinity, which JSON writes as null
  * - `blank-at-edge`: a value in the path begins or ends with whitespace
  * - `empty-segment`: an empty value leaves out the last segment of the path: `/users/{id}` requests `/users`
  * - `joined-list`: a list was joined by commas where `*` would write each member separately
@@ -263,7 +262,6 @@ export type WarningCode =
   | 'encoded-slash'
   | 'double-encoding'
   | 'inexact-number'
-  | 'not-a-number'
   | 'blank-at-edge'
   | 'empty-segment'
   | 'joined-list'

@@ -1,7 +1,7 @@
 import type { EndpointOptions, Method, ParameterLocations, RequestOptions } from '../options.js';
 import { hasOwn } from '../template/values.js';
 import { spend } from '../template/writer.js';
-import { isJson, JSON_CONTENT_TYPE } from './content.js';
+import { assertType, findOwnType, isJson, JSON_CONTENT_TYPE } from './content.js';
 import { placeValues, settleLocations } from './locations.js';
 import { mergeOptions, type Defaults, type Merged, type Options } from './merge.js';
 import { parseMethod } from './route.js';
@@ -132,6 +132,7 @@ function finishHeaders(
   body: unknown,
 ): Record<string, string> {
   const json = body !== undefined && (body !== data || isJson(body));
+  if (data !== undefined) assertType(fields['content-type'], findOwnType(data), record);
   // Those of the call are a copy.
   const headers = fields !== defaultFields ? fields : { ...(json ? jsonHeaders : fields) };
   if (mediaType.format || mediaType.previews.length) {

@@ -1,7 +1,7 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type MergedOptions, type OptionName } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
-import { JSON_CONTENT_TYPE } from './content.js';
+import { findOwnType, JSON_CONTENT_TYPE } from './content.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
@@ -150,6 +150,18 @@ export function mergeOptions(
     } catch (error) {
       recover(call.record, error);
     }
+  }
+  // A default is for bodies without a type of their own.
+  const { headers } = options;
+  const type = 'content-type';
+  if (
+    options.data !== undefined &&
+    type in headers &&
+    headers[type] === defaults.headers[type] &&
+    findOwnType(options.data)
+  ) {
+    if (options === defaults) options = { ...defaults };
+    options.headers = mergeHeaders({ [type]: undefined }, headers, call.record);
   }
   return { options, passed, values, remaining };
 }

@@ -20,10 +20,11 @@ export interface Placed {
  */
 export function placeParameters(
   pass: Pass,
-  { remaining = [], options: { data } }: Merged,
+  { remaining = [], options }: Merged,
   { path, query: toQuery, body: toBody }: ParameterLocations,
 ): Placed {
   const { method, record } = pass;
+  const { data } = options;
   const { variables } = pass.target;
   const inQuery = usesQuery(method);
   // A later one in `endpoint.in` replaces a plain one.
@@ -54,7 +55,8 @@ export function placeParameters(
     content ??= {};
     for (const name in toBody) addToBody(content, name, toBody[name], record);
   }
-  if (data !== undefined) assertBody(data, record);
+  const body = data === undefined ? content : data;
+  if (body !== undefined) assertBody(pass, body, options);
   if (needsBody !== undefined && isSafe(method))
     report(
       record,
@@ -62,7 +64,7 @@ export function placeParameters(
       needsBody,
       `${method.toUpperCase()} has no body; use endpoint.in.query or another method`,
     );
-  return { query, body: data === undefined ? content : data };
+  return { query, body };
 }
 
 function addToQuery(pass: Pass, query: string, name: string, value: unknown): string {
@@ -76,9 +78,6 @@ function addToQuery(pass: Pass, query: string, name: string, value: unknown): st
 }
 
 function addToBody(content: Record<string, unknown>, name: string, value: unknown, record: Recorder | undefined): void {
-  const type = typeof value;
-  if (type === 'function' || type === 'symbol')
-    return report(record, 'invalid-value', name, `JSON can't hold a ${type}`);
   tell(record, 'placed', name, 'body');
-  setOwn(content, name, type === 'object' ? thaw(value) : value);
+  setOwn(content, name, typeof value === 'object' ? thaw(value) : value);
 }

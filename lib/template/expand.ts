@@ -36,7 +36,7 @@ export function expandText(value: unknown, name: string | undefined, writer: Wri
     return undefined;
   // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
   const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
-  const text = isPlainNumber ? `${value}` : encode(`${value}`, name);
+  const text = isPlainNumber ? `${value}` : encode(toText(value, name), name);
   spend(writer, text.length, name);
   return text;
 }

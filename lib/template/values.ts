@@ -16,17 +16,27 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
+/** The value that JSON holds in the place of an object, which its own `toJSON` decides. */
+export function toJson(value: object, key: string): unknown {
+  const { toJSON } = value as { toJSON?: unknown };
+  return typeof toJSON === 'function' ? toJSON.call(value, key) : value;
+}
+
 /**
- * The text of a single value: strings unchanged; numbers, bigints and booleans as JavaScript writes them; dates (ISO 8601), URLs
+ * The text of a single value: strings unchanged; finite numbers, bigints and booleans as JavaScript writes them; dates (ISO 8601), URLs
  * and other objects as JSON writes them, if that is a string.
  * @throws EndpointError `invalid-value` for anything else
  */
 export function toText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   let text: unknown;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') text = `${value}`;
-  else if (typeof value === 'object') text = (value as { toJSON?: () => unknown }).toJSON?.();
+  if (Number.isFinite(value) || typeof value === 'boolean' || typeof value === 'bigint') text = `${value as number}`;
+  else if (typeof value === 'object') text = toJson(value as object, name);
   return typeof text === 'string'
     ? text
-    : fail('invalid-value', name, 'has no text for a url; pass text, a number, boolean, date, or a flat list or map');
+    : fail(
+        'invalid-value',
+        name,
+        'has no text for a url; pass text, a finite number, boolean, valid date, or a flat list or map',
+      );
 }

@@ -231,7 +231,7 @@ export const DIFFERENCES = [
     why: "JSON can't hold a function",
     call: ['POST /x', { a: parseInt }],
     theirs: { body: { a: parseInt } },
-    ours: /a: JSON can't hold a function/,
+    ours: /a: JSON can't hold \[object Function\]/,
     dropIn: 'ours',
   },
   {

@@ -1,8 +1,8 @@
 import { needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
 import { isPlainObject } from '../../template/values.js';
-import { isOnlyOne, listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
-import { editRoute, leaveOut, replaceValue } from '../edits.js';
+import { listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
+import { editRoute, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
 import { code } from '../sentences.js';
@@ -22,40 +22,28 @@ function* findTexts(
   }
 }
 
-/** The numbers in a value that JSON or a url write differently than they are meant, in the order in which they are found. */
-function collectUnusualNumbers(value: unknown): readonly number[] {
-  const found: number[] = [];
+const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
+
+/** A number in a value that may have lost digits. */
+function findInexactNumber(value: unknown): number | undefined {
   const waiting: unknown[] = [value];
   for (let examined = 0; waiting.length && examined < MAX_MEMBERS; examined++) {
     const next = waiting.pop();
-    if (typeof next === 'number' && (isInexact(next) || !Number.isFinite(next))) found.push(next);
-    else if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
+    if (typeof next === 'number' && isInexact(next)) return next;
+    if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
     else if (isPlainObject(next)) waiting.push(...listFirstKeys(next).map((key) => next[key]));
   }
-  return found;
+  return undefined;
 }
 
-const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
-
-/** The numbers of an explained call by value: several warnings look for them, and listing the keys of a large object takes long. */
-const unusualNumbers = new WeakMap<Context, Map<unknown, readonly number[]>>();
-
-function findNumber(context: Context, value: unknown, isFound: (number: number) => boolean): number | undefined {
-  const known = unusualNumbers.get(context) ?? new Map<unknown, readonly number[]>();
-  unusualNumbers.set(context, known);
-  const numbers = known.get(value) ?? collectUnusualNumbers(value);
-  known.set(value, numbers);
-  return numbers.find(isFound);
-}
-
-/** Numbers in the parameters that go somewhere, and in `data`, which isn't explained as one. */
-function* findNumbers(context: Context, isFound: (number: number) => boolean) {
+/** Inexact numbers in the parameters that go somewhere, and in `data`, which isn't explained as one. */
+function* findInexactNumbers(context: Context) {
   const { parameters, options, body } = context;
   for (const parameter of parameters) {
-    const number = parameter.places.length ? findNumber(context, parameter.value, isFound) : undefined;
+    const number = parameter.places.length ? findInexactNumber(parameter.value) : undefined;
     if (number !== undefined) yield { ...toSubject(context, parameter), number };
   }
-  const number = body?.source === 'data' ? findNumber(context, options.data, isFound) : undefined;
+  const number = body?.source === 'data' ? findInexactNumber(options.data) : undefined;
   if (number !== undefined) yield { parameter: 'data', explained: undefined, number };
 }
 
@@ -118,7 +106,7 @@ export const VALUE_WARNINGS = [
   warning({
     code: 'inexact-number',
     doc: { when: 'a number beyond 2^53', fix: 'pass it as text' },
-    applies: (context) => findNumbers(context, isInexact),
+    applies: (context) => findInexactNumbers(context),
     sentence: ({ parameter, number }) =>
       `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
     fix({ explained, number }) {
@@ -126,15 +114,6 @@ export const VALUE_WARNINGS = [
       const text = BigInt(number).toString();
       return replaceValue(`Pass "${explained.name}" as the text "${text}"`, explained, text);
     },
-  }),
-  warning({
-    code: 'not-a-number',
-    doc: { when: 'NaN or an infinity, which JSON writes as null', fix: 'leave it out' },
-    applies: (context) => findNumbers(context, (number) => !Number.isFinite(number)),
-    sentence: ({ parameter, number }) =>
-      `${code(parameter)} holds ${number}, which a url writes as that word, and JSON as null.`,
-    fix: ({ explained }, context) =>
-      typeof explained?.value === 'number' && isOnlyOne(context, explained) ? leaveOut(explained) : undefined,
   }),
   warning({
     code: 'blank-at-edge',
