@@ -112,6 +112,8 @@ const ERRORS: readonly ErrorCase[] = [
     text: 'why',
   })),
   { name: 'status 9 in headers', headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' }, code: 9, text: 'why!' },
+  { name: 'status 9 in headers and an empty trailer frame', headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' }, body: trailers(), code: 9, text: 'why!' },
+  { name: 'status 9 in headers and its message in the trailers', headers: { ...WEB, 'grpc-status': '9' }, body: trailers('grpc-message: why'), code: 9, text: 'why' },
   { name: 'status 9 after a message', body: [...message, ...trailers('grpc-status: 9', 'grpc-message: why')], code: 9, text: 'why' },
   { name: '9 in the body, 8 in the headers', headers: { ...WEB, 'grpc-status': '8' }, body: trailers('grpc-status: 9'), code: 9, text: 'FAILED_PRECONDITION: ' },
   { name: '9 in the body, 0 in the headers', headers: { ...WEB, 'grpc-status': '0' }, body: trailers('grpc-status: 9'), code: 9, text: 'FAILED_PRECONDITION: ' },
@@ -175,14 +177,22 @@ describe('an answer with an error', () => {
     expect([error.code, error.trailers.get('x-empty')]).toEqual([Code.NOT_FOUND, '']);
   });
 
-  it('has the headers of a trailers-only answer as trailers', async () => {
-    server.answer = answerWith([], { ...WEB, 'grpc-status': '9', 'x-t': ['1', '2'], 'grpc-status-details-bin': 'AQ' });
-    const error = await failure(call());
-    expect(error.trailers.get('x-t')).toBe('1, 2');
-    expect(error.metadata.get('x-t')).toBe('1, 2');
-    expect(error.metadata.has('grpc-status')).toBe(false);
-    expect(error.details).toEqual(Uint8Array.of(1));
-  });
+  it.each([[[]], [trailers()]])(
+    'has the headers of a trailers-only answer as trailers, with the body %j',
+    async (body) => {
+      server.answer = answerWith(body, {
+        ...WEB,
+        'grpc-status': '9',
+        'x-t': ['1', '2'],
+        'grpc-status-details-bin': 'AQ',
+      });
+      const error = await failure(call());
+      expect(error.trailers.get('x-t')).toBe('1, 2');
+      expect(error.metadata.get('x-t')).toBe('1, 2');
+      expect(error.metadata.has('grpc-status')).toBe(false);
+      expect(error.details).toEqual(Uint8Array.of(1));
+    },
+  );
 
   it('keeps the headers of an answer that isn’t gRPC-Web, without taking them as trailers', async () => {
     server.answer = answerWith(utf8('later'), { 'retry-after': '5' }, 503);

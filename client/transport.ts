@@ -133,15 +133,24 @@ class FetchTransport implements types.Transport {
     for await (const chunk of this.chunks(response)) {
       this.report(() => ({ type: 'chunk', bytes: chunk.slice() }));
       for (const frame of frames.push(chunk)) {
-        this.passHeaders();
         if (frame.kind === 'trailers') trailers = parseTrailers(frame.payload);
-        else this.passMessage(frame.payload);
+        else {
+          this.passHeaders();
+          this.passMessage(frame.payload);
+        }
       }
     }
     frames.end();
-    // A status in the headers counts only if the body is empty.
-    if (trailers !== undefined) this.endWithTrailers(readStatus(trailers), trailers.metadata);
-    else if (!this.headersPassed) this.endTrailersOnly(splitTrailers(response.headers), HIDDEN_HEADERS);
+    const head = splitTrailers(response.headers);
+    // A status in the headers counts only if the body has neither message nor status.
+    if (
+      !this.headersPassed &&
+      trailers?.status === undefined &&
+      (head.status !== undefined || trailers === undefined)
+    ) {
+      for (const [name, value] of trailers?.metadata ?? []) head.metadata.append(name, value);
+      this.endTrailersOnly({ ...head, message: head.message || (trailers?.message ?? '') }, HIDDEN_HEADERS);
+    } else if (trailers !== undefined) this.endWithTrailers(readStatus(trailers), trailers.metadata);
     else
       throw new CallError(
         Code.UNKNOWN,
