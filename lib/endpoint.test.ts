@@ -324,6 +324,10 @@ describe('the later source of a location wins, whether plain or in endpoint.in',
     [[{ [IN]: { path: { a: 1 } } }], 'GET /{a}', { a: undefined }, 'missing-parameter', 'a'],
     [[{ [IN]: { query: { a: 1 } } }], 'GET /x', { [IN]: { query: undefined } }, 'https://h/x'],
     [[{ [IN]: { query: { a: 1 } } }], 'GET /x', { [IN]: undefined }, 'https://h/x'],
+    // A default for the path counts where the route names it, and one of the call must be named.
+    [[{ [IN]: { path: { a: 1 } } }, { [IN]: { path: { b: 2 } } }], 'GET /x/{b}', { c: 3 }, 'https://h/x/2?c=3'],
+    [[{ [IN]: { path: { a: 1 } } }], 'POST /x', { b: 2 }, 'https://h/x', { b: 2 }],
+    [[{ [IN]: { path: { a: 1 } } }], 'GET /x', { [IN]: { path: { a: 2 } } }, 'unsent-parameter', 'a'],
     // null counts as absent.
     [[{ [IN]: { query: { a: 1 } } }], 'GET /x', { [IN]: { query: null, path: null, body: null } }, 'https://h/x?a=1'],
     [[], 'GET /x', { [IN]: { query: JSON.parse('{"__proto__":1}') as object } }, 'https://h/x?__proto__=1'],

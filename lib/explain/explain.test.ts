@@ -355,7 +355,7 @@ describe('large and invalid input', () => {
 
 describe('warnings and errors', () => {
   type Fixed = { label: string; route?: string; options?: EndpointOptions };
-  const cases: [route: string, options: EndpointOptions, code: string, fixed: Fixed | undefined, settings?: EndpointSettings][] = [
+  const cases: [route: string, options: EndpointOptions, code: string, fixed: Fixed | undefined, settings?: EndpointSettings, defaults?: EndpointOptions][] = [
     ['/x{?labels}', { label: 'a' }, 'did-you-mean', { label: 'Rename "label" to "labels"', options: { labels: 'a' } }],
     ['/x{?owner_name}', { ownerName: 'a' }, 'did-you-mean', { label: 'Rename "ownerName" to "owner_name"', options: { owner_name: 'a' } }],
     ['/{a}', { a: 'b/c' }, 'encoded-slash', { label: 'Use {+a}', route: '/{+a}' }],
@@ -379,6 +379,7 @@ describe('warnings and errors', () => {
     ['/{a}', { a: 'b%20c' }, 'double-encoding', { label: 'Decode "a"', options: { a: 'b c' } }],
     ['/{a}', { a: '%ff' }, 'double-encoding', undefined],
     ['/{a}', { a: ' b' }, 'blank-at-edge', { label: 'Trim "a"', options: { a: 'b' } }],
+    ['POST /x', { a: 1 }, 'default-in-body', undefined, {}, { b: 2 }],
     ['POST /x', { page: 2, a: 1 }, 'query-in-body', { label: 'Send "page" in the query', options: { a: 1, [IN]: { query: { page: 2 } } } }],
     ['POST /x', { [IN]: { query: { a: { b: 1 } } } }, 'body-in-query', { label: 'Send "a" in the body', options: { [IN]: { body: { a: { b: 1 } } } } }],
     ['POST /x', { data: 'x', title: 'a' }, 'unused-parameter', { label: 'Send "title" in the query', options: { data: 'x', [IN]: { query: { title: 'a' } } } }],
@@ -445,8 +446,8 @@ describe('warnings and errors', () => {
     expect(WARNINGS.filter(({ doc, fix }) => !doc.fix !== !fix)).toStrictEqual([]);
   });
 
-  test.each(cases)('%s %j: %s', (route, options, code, fixed, settings) => {
-    const explainWith = settings ? createExplain(settings) : explain;
+  test.each(cases)('%s %j: %s', (route, options, code, fixed, settings, defaults) => {
+    const explainWith = settings ? createExplain(settings).defaults(defaults ?? {}) : explain;
     const { problem, warnings } = explainWith(route, options);
     const found = [problem, ...warnings].find((candidate) => candidate?.code === code);
     expect(found?.sentence).toMatch(/^\S.{20,}\.$|\?$/);

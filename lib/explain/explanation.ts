@@ -229,6 +229,7 @@ export interface Fix {
  * - `did-you-mean`: a parameter's name is close to that of a placeholder without a value
  * - `unused-parameter`: `data` or `endpoint.in` leaves no place for a parameter
  * - `query-in-body`: `page` or `per_page` went into a body
+ * - `default-in-body`: a default that the url doesn't name went into a body
  * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
  * - `secret-in-url`: a known kind of token in the url, or a parameter such as `password`
  * - `credentials-in-url`: `user:password@` before the host
@@ -252,6 +253,7 @@ export type WarningCode =
   | 'did-you-mean'
   | 'unused-parameter'
   | 'query-in-body'
+  | 'default-in-body'
   | 'body-in-query'
   | 'secret-in-url'
   | 'credentials-in-url'

@@ -16,9 +16,13 @@ const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
 const PLAIN = /* @__PURE__ */ Symbol('plain');
 type Plain = 'with' | 'later' | false;
 
+/** The parameters of the path that came with defaults: they count where the template names them. */
+const INHERITED = /* @__PURE__ */ Symbol('inherited');
+
 /** The parameters in `endpoint.in` of all options. */
 export interface Located extends ParameterLocations {
   [PLAIN]?: Readonly<Record<string, Plain | undefined>>;
+  [INHERITED]?: ReadonlySet<string>;
 }
 
 /**
@@ -37,7 +41,8 @@ export function mergeLocations(
   }
   assertKeys('in', over, LOCATIONS);
   const plain: Record<string, Plain | undefined> = {};
-  const merged: Located = { [PLAIN]: plain };
+  const inherited = new Set<string>();
+  const merged: Located = { [PLAIN]: plain, [INHERITED]: inherited };
   for (const location of LOCATIONS) {
     const later = over[location];
     const isUnset = later === undefined && hasOwn(over, location);
@@ -49,16 +54,18 @@ export function mergeLocations(
     for (const name of Object.keys(values)) {
       const key = `${location} ${name}`;
       const isPlain = !isOption(name) && hasOwn(options, name);
-      // Options that were merged before have it already.
-      if (later && hasOwn(later, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
+      const isOwn = later && hasOwn(later, name);
+      // Options that were merged before have both already.
+      if (isOwn) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
       else plain[key] = isPlain ? 'later' : under?.[PLAIN]?.[key];
+      if (location === 'path' && (!isOwn || over[INHERITED]?.has(name))) inherited.add(name);
     }
   }
   return merged;
 }
 
 /**
- * The parameters in `endpoint.in` that no later plain one of the same location replaces.
+ * The parameters in `endpoint.in` that no later plain one of the same location replaces, without defaults for paths of other routes.
  * @throws EndpointError `duplicate-parameter` if the same options have both
  */
 export function settleLocations(
@@ -77,6 +84,7 @@ export function settleLocations(
       const plain = located[PLAIN]?.[`${location} ${name}`];
       const variable = variables.get(name);
       const isHere = variable ? location !== 'body' && variable[location].length > 0 : location === ofRemaining;
+      if (location === 'path' && !isHere && located[INHERITED]?.has(name)) delete kept[name];
       if (!plain || !isHere) continue;
       if (plain === 'later') delete kept[name];
       else if (parameters[name] !== undefined)

@@ -69,6 +69,17 @@ export const PARAMETER_WARNINGS = [
     fix: ({ explained }) => sendIn('query', explained),
   }),
   warning({
+    code: 'default-in-body',
+    doc: { when: "a default that the url doesn't name went into a body" },
+    applies: (context) =>
+      findParameters(
+        context,
+        ({ given: way, places, layer }) => way === 'plain' && places.includes('body') && layer?.kind === 'defaults',
+      ),
+    sentence: ({ parameter: name }) =>
+      `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it counts only where the url names it.`,
+  }),
+  warning({
     code: 'body-in-query',
     doc: {
       when: '`endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH',
