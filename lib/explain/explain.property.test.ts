@@ -175,6 +175,7 @@ const slips: fc.Arbitrary<Case> = fc
     fc.constantFrom<[route: string, options: EndpointOptions]>(
       ['GET /x/{owner}', { ownr: 'x' }],
       ['GET /x/{+a}', { a: 'x/../y' }],
+      ['GET /x/{+a}', { a: 'y?z' }],
       ['GTE /x/{a}', { a: 1 }],
       ['POST /x/{a}', { a: 1, data: '{"a":1}' }],
       ['GET /:a-:ab', { a: 1, ab: 2 }],

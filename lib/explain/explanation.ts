@@ -238,6 +238,7 @@ export interface Fix {
  * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+`, patterns of other routers
  * - `angle-brackets`: `<id>` or `<int:id>` in a path is text
  * - `encoded-slash`: a `/` of a value in the path was encoded
+ * - `opened-query`: a `?` or `#` of a value under `{+name}` begins the query or fragment
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
  * - `inexact-number`: a number beyond 2^53
  * - `blank-at-edge`: a value in the path begins or ends with whitespace
@@ -262,6 +263,7 @@ export type WarningCode =
   | 'route-pattern'
   | 'angle-brackets'
   | 'encoded-slash'
+  | 'opened-query'
   | 'double-encoding'
   | 'inexact-number'
   | 'blank-at-edge'

@@ -28,7 +28,7 @@ export function checkPath(
   written: readonly Written[],
 ): string {
   const path = reference.split(/[?#]/, 1)[0] as string;
-  checkDotSegment(path, written, record);
+  checkDots(path, written, record);
   const isBoundary = (index: number): boolean => (path[index] ?? '/') === '/';
   let end = path.length;
   // Backwards, so that a segment counts as the last one once those after it are dropped.
@@ -53,18 +53,24 @@ export function checkPath(
  */
 export const DOT_SEGMENT = /(?:^|\/)((?:\.|%2e){1,2})(?=[/?#]|$)/i;
 
-function checkDotSegment(path: string, written: readonly Written[], record: Recorder | undefined): void {
-  const match = DOT_SEGMENT.exec(path);
-  if (!match) return;
-  const [text, segment] = match as string[] as [string, string];
-  const segmentEnd = match.index + text.length;
-  const culprit = written.find(({ start, end }) => end >= segmentEnd - segment.length && start <= segmentEnd);
-  if (culprit)
-    report(
-      record,
-      'unsafe-value',
-      listNames(culprit),
-      `would make the path segment "${segment}", which escapes the path`,
-    );
-  else report(record, 'invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
+/**
+ * As a dot segment, also between encoded separators and encoded repeatedly: many servers decode a path before they resolve it.
+ */
+export const DOT_PIECE = /(?:^|[/\\]|%(?:25)*(?:2f|5c))((?:\.|%(?:25)*2e){1,2})(?=[/\\?#]|%(?:25)*(?:2f|5c)|$)/gi;
+
+function checkDots(path: string, written: readonly Written[], record: Recorder | undefined): void {
+  for (const match of path.matchAll(DOT_PIECE)) {
+    const [text, piece] = match as string[] as [string, string];
+    const pieceEnd = (match.index as number) + text.length;
+    const culprit = written.find(({ start, end }) => end >= pieceEnd - piece.length && start <= pieceEnd);
+    if (culprit)
+      return report(
+        record,
+        'unsafe-value',
+        listNames(culprit),
+        `would make the path segment "${piece}", which escapes the path`,
+      );
+  }
+  const [, segment] = DOT_SEGMENT.exec(path) ?? [];
+  if (segment) report(record, 'invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
 }

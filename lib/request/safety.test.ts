@@ -68,6 +68,24 @@ describe('checks the path', () => {
     ['GET /{a}..', { a: '' }, 'unsafe-value a'],
     ['GET /..{a}', { a: '' }, 'unsafe-value a'],
     ['GET /../{a}', { a: 'x' }, 'invalid-url url'],
+    // Pieces of dots, which a server may decode, in every spelling and operator.
+    ...['../../v', 'v/..', '..\\v', 'v\\.', '%2e%2e', 'v%2F..', '.%2E%5cv', '..%252fv'].flatMap((a) =>
+      ['/{a}', '/:a', '/x/{+a}', '/x{/a}', '/x{/b*}', '/{c}/{a}'].map((template): [string, EndpointOptions, string] => [
+        `GET ${template}`,
+        { a, b: ['v', a], c: 'v' },
+        `unsafe-value ${template.includes('b') ? 'b' : 'a'}`,
+      ]),
+    ),
+    ['GET /x{;a}', { a: 'v/..' }, 'unsafe-value a'],
+    ['GET /x{&a}', { a: 'v/..' }, 'unsafe-value a'],
+    ['GET /x{.a}', { a: 'v/./v' }, 'unsafe-value a'],
+    ['GET /x/{+a}', { a: ['v', '../../v'] }, 'unsafe-value a'],
+    ['GET /{a}', { a: 'a..b' }, 'https://h/a..b'],
+    ['GET /{a}', { a: '...' }, 'https://h/...'],
+    ['GET /{a}', { a: 'v1.2/x' }, 'https://h/v1.2%2Fx'],
+    ['GET /{a}', { a: '.x/..y/z.' }, 'https://h/.x%2F..y%2Fz.'],
+    ['GET /x{?a}', { a: '../v' }, 'https://h/x?a=..%2Fv'],
+    ['GET /x?{a}', { a: '../v' }, 'https://h/x?..%2Fv'],
     // A placeholder may have no value after what was written as a query or fragment, not after what could have been.
     ['GET /x{?a}{b}', { a: 1 }, 'https://h/x?a=1'],
     ['GET /x{#a}{b}', { a: 1 }, 'https://h/x#1'],

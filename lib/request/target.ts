@@ -62,8 +62,8 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
 
 /** The code of `.`. */
 const DOT = 46;
-/** Text that may make a path unsafe: empty, begins a query or fragment, or has a segment that begins with a dot. */
-const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
+/** Text that may make a path unsafe: empty, begins a query or fragment, or has a piece (path.ts) that begins with a dot. */
+const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)/i;
 
 /**
  * Expands path, query and fragment. Drops a last segment without text, with its slash.
@@ -82,9 +82,13 @@ export function expandTarget(pass: Expansion, values: readonly unknown[]): strin
     const step = steps[index] as Step;
     const { literal } = step;
     tell(record, 'expression', step.expression, pass);
-    let text = expandText(values[step.slot], step.name, pass);
-    // A simple expression writes nothing reserved, so its first character decides.
-    let isSuspicious = !text || text.charCodeAt(0) === DOT;
+    const value = values[step.slot];
+    let text = expandText(value, step.name, pass);
+    // Of text in which nothing was encoded, the first character decides.
+    let isSuspicious =
+      !text ||
+      text.charCodeAt(0) === DOT ||
+      (typeof value === 'string' && value.length !== text.length && SUSPICIOUS.test(text));
     if (text === undefined) {
       const { operator } = step.expression;
       const ofQuery = isOfQuery(operator);
@@ -94,7 +98,8 @@ export function expandTarget(pass: Expansion, values: readonly unknown[]): strin
       } catch (error) {
         recover(record, error, pass);
       }
-      isSuspicious = !ofQuery && SUSPICIOUS.test(text ?? '');
+      // Without a `?` before it, `{&x}` is part of the path.
+      isSuspicious = (!ofQuery || (operator === '&' && !inQuery)) && SUSPICIOUS.test(text ?? '');
       inQuery ||= ofQuery ? !!text && operator !== '&' : isSuspicious && /[?#]/.test(text ?? '');
     }
     reference += literal;

@@ -1,4 +1,4 @@
-import { needsValues } from '../../request/path.js';
+import { DOT_PIECE, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
 import { isPlainObject } from '../../template/values.js';
 import { listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
@@ -62,7 +62,7 @@ export const VALUE_WARNINGS = [
     code: 'encoded-slash',
     doc: { when: 'a `/` of a value in the path was encoded', fix: '`{+name}`' },
     *applies(context) {
-      for (const subject of findTexts(context, (text) => text.includes('/'))) {
+      for (const subject of findTexts(context, (text) => text.includes('/') && text.search(DOT_PIECE) < 0)) {
         const found = (context.uses.get(subject.explained) ?? []).filter(
           ({ expression: { operator, part }, varspec }) => operator === '' && part === 'path' && !varspec.prefix,
         );
@@ -82,6 +82,20 @@ export const VALUE_WARNINGS = [
       }));
       return { label: `Use {+${name}}`, edits: editRoute(context, edits) };
     },
+  }),
+  warning({
+    code: 'opened-query',
+    doc: { when: 'a `?` or `#` of a value under `{+name}` begins the query or fragment', fix: 'encode it' },
+    *applies(context) {
+      for (const subject of findTexts(context, (text) => /[?#]/.test(text))) {
+        const uses = context.uses.get(subject.explained) ?? [];
+        if (uses.some(({ expression: { operator, part } }) => operator === '+' && part === 'path')) yield subject;
+      }
+    },
+    sentence: ({ parameter: name, text }) =>
+      `${code(/[?#]/.exec(text)?.[0] ?? '')} in ${code(name)} begins the query or fragment of the url; encode it if it belongs to the path.`,
+    fix: ({ explained, text }) =>
+      replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
   }),
   warning({
     code: 'double-encoding',

@@ -119,6 +119,12 @@ function comparePath(path: string, request: HostileCase): string[] {
   }
 }
 
+/** Whether a server that decodes a path, however often, finds a dot segment in it. */
+function hasDotPiece(path: string): boolean {
+  const decoded = path.replace(/%(?:25)*(2e|2f|5c)/gi, (_, octet: string) => decodeURIComponent(`%${octet}`));
+  return decoded.split(/[/\\]/).some((piece) => piece === '.' || piece === '..');
+}
+
 /** Violations of the url of a request. */
 function judgeUrl(url: string, request: HostileCase): string[] {
   const origin = readOrigin(selectTemplate(request)) || readOrigin(request.baseUrl);
@@ -126,6 +132,9 @@ function judgeUrl(url: string, request: HostileCase): string[] {
   const wrong = comparePath(path, request);
   if (!url.startsWith(origin)) wrong.push(`doesn't begin with "${origin}"`);
   wrong.push(...compareParsed(url, origin, path));
+  // Text of the template is its author's.
+  const literals = selectTemplate(request).replace(/\{[^{}]*\}|:\w+/g, 'v');
+  if (hasDotPiece(path) && !hasDotPiece(literals)) wrong.push(`has a piece of dots in "${path}"`);
   if (url.length > (request.settings.maxLength ?? 1_048_576)) wrong.push('is longer than maxLength');
   return wrong;
 }
