@@ -1,5 +1,6 @@
 /** The questions that the builder and its peers are timed at. The first contender is ours. */
 import { endpoint as octokit } from '@octokit/endpoint';
+import { endpoint } from 'endpoint.js';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { explain } from 'endpoint.js/explain';
 import { compile, expand } from 'endpoint.js/uri-template';
@@ -23,6 +24,10 @@ const VALUES = { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wa
 const compiled = compile(TEMPLATE);
 const parsed = parseTemplate(TEMPLATE);
 
+const newRoutes = () => sequence((index) => `GET /repos/octokit/endpoint.js/issues/${index}/comments{?page}`);
+const newRoute = { ours: newRoutes(), octokit: newRoutes() };
+const PAGE = { page: 2 };
+
 const newTemplates = () => sequence((index) => `/cold/${index}/{owner}/{repo}`);
 const newTemplate = { ours: newTemplates(), urlTemplate: newTemplates(), std: newTemplates() };
 
@@ -45,6 +50,17 @@ export const QUESTIONS = [
       '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(TEMPLATE, VALUES),
     },
     bars: { 'url-template': { atLeast: 8 }, '@std-uritemplate/std-uritemplate': { atLeast: 6 } },
+  },
+  {
+    name: 'routes never seen',
+    // As for a template never seen.
+    warmUpMs: 1000,
+    sampleMs: 160,
+    contenders: {
+      'endpoint.js': () => endpoint(newRoute.ours(), PAGE),
+      '@octokit/endpoint': () => octokit(newRoute.octokit(), PAGE),
+    },
+    bars: { '@octokit/endpoint': { atLeast: 1.5 } },
   },
   {
     name: 'a template never seen',

@@ -81,7 +81,7 @@ export function build(
   tell(record, 'stage', 'rest');
   const { query, body } =
     remaining || located || mergedOptions.data !== undefined ? placeParameters(pass, merged, located ?? NONE) : NOTHING;
-  const withQuery = query ? appendQuery(reference, query, target.pathOnly, record) : reference;
+  const withQuery = query ? appendQuery(reference, query, target, record) : reference;
   tell(record, 'note', { reference, query, body, withQuery });
 
   tell(record, 'stage', 'headers');

@@ -40,6 +40,8 @@ export interface Target extends Steps {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Whether nothing in the template can begin a query or fragment. */
   readonly pathOnly: boolean;
+  /** Whether something other than variables may name parameters of the query: text, keys of a map, a value under `+`. */
+  readonly namesQuery: boolean;
   /** Whether the template's own text begins the path with its slash. */
   readonly rooted: boolean;
   /** Whether the template's own text has a dot segment, or the beginning of one. */

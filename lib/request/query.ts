@@ -5,7 +5,7 @@ import { expandText, expandVariable } from '../template/expand.js';
 import { isPlainObject, type Values } from '../template/values.js';
 import { amendPieces, insertPunctuation, mark } from '../template/pieces.js';
 import { spend, type Writer } from '../template/writer.js';
-import type { Rules } from './pass.js';
+import type { Rules, Target } from './pass.js';
 import { assertDepth } from './plain-objects.js';
 import { report, tell, type Recorder } from './record.js';
 
@@ -67,15 +67,19 @@ export function addParameter(
 
 /**
  * Adds `query` after the query that a reference may have and before its fragment.
- * @param pathOnly whether the reference has neither
  * @throws EndpointError `duplicate-parameter` for a name in both queries
  */
-export function appendQuery(reference: string, query: string, pathOnly: boolean, record: Recorder | undefined): string {
+export function appendQuery(
+  reference: string,
+  query: string,
+  { pathOnly, namesQuery }: Target,
+  record: Recorder | undefined,
+): string {
   if (pathOnly && !record) return `${reference}?${query}`;
   const end = (reference.split('#', 1)[0] as string).length;
   const start = reference.indexOf('?');
   const ownQuery = start >= 0 ? reference.slice(start, end) : '';
-  const names = new Set(new URLSearchParams(ownQuery).keys());
+  const names = new Set(namesQuery ? new URLSearchParams(ownQuery).keys() : []);
   for (const name of names.size ? new URLSearchParams(query).keys() : [])
     if (names.has(name)) report(record, 'duplicate-parameter', name, "the url's query has it already; pass it once");
   const separator = !ownQuery ? '?' : /[?&]$/.test(ownQuery) ? '' : '&';

@@ -54,6 +54,10 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
       variables: findVariables(parts),
       ...compileParts(parts),
       pathOnly: !parts.some(({ query, operator }) => query || operator === '+'),
+      namesQuery: parts.some(
+        ({ query, operator, varspecs }) =>
+          operator === '+' || (query && (!varspecs || varspecs.some(({ explode }) => explode))),
+      ),
       rooted: parts[0]?.text?.[0] === '/',
       checksPath: parts.some(({ text = '' }) => DOT_SEGMENT.test(text)),
     };
