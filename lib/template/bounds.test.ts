@@ -129,12 +129,12 @@ describe('a cache', () => {
     expect(computed).toEqual(['a', 'ab']);
   });
 
-  test('keeps only the 1,000 latest texts', () => {
+  test('keeps the 500 latest texts, and at most as many before them', () => {
     const { measure, computed } = createCache();
     const texts = Array.from({ length: 5000 }, (_, index) => `text ${index}`);
     for (const text of texts) measure(text);
     expect(computed).toEqual(texts);
-    for (const text of texts.slice(-1000)) measure(text);
+    for (const text of texts.slice(-500)) measure(text);
     expect(computed).toHaveLength(5000);
     for (const text of texts.slice(0, 4000)) measure(text);
     expect(computed).toHaveLength(9000);

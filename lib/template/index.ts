@@ -31,6 +31,11 @@ export interface MatchOptions {
    * value has unencoded (`@`, `:`, `+`, …), parameters of a query in another order, and percent-encoding in lower case or without need.
    */
   readonly lenient?: boolean;
+  /**
+   * Whether variables of simple and reserved expressions in a path need values, as for the builder (default), or may have none, as in
+   * plain RFC 6570.
+   */
+  readonly missing?: 'error' | 'omit';
 }
 
 /**
@@ -106,7 +111,8 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  * - Under `+` and `#`, which keep commas and percent-encoded characters, a value is one string, and a triplet is decoded if expansion
  *   would encode its character again.
  * - Of several variables under `''`, `+`, `#`, `.` or `/`, the first ones have the values; in `{a,b}` each is a string.
- * - `{a}` and `{+a}` that wrote nothing were undefined.
+ * - `{a}` and `{+a}` that wrote nothing were empty in a path, and a segment of nothing else doesn't match; with `missing: 'omit'`, and
+ *   in a query or fragment, they were undefined.
  * - A map's keys are neither empty nor names of the template under `;`, `?` or `&`.
  *
  * With `lenient` the values expand to another spelling of the url. A `+` is itself and not a space, a comma still separates members of a
@@ -123,7 +129,7 @@ export function compileMatch(
   options?: TemplateOptions & MatchOptions,
 ): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchExactly = createMatcher(parts, compileToText(parts, Infinity));
+  const matchExactly = createMatcher(parts, compileToText(parts, Infinity), options?.missing === 'omit');
   const matchParts = options?.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
   return (url) => {
     if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
@@ -131,15 +137,28 @@ export function compileMatch(
   };
 }
 
-const matchers = /* @__PURE__ */ cached((template) => compileMatch(template));
-const lenientMatchers = /* @__PURE__ */ cached((template) => compileMatch(template, { lenient: true }));
+/** By the options, one character each, and the template. */
+const matchers = /* @__PURE__ */ cached((key) =>
+  compileMatch(key.slice(4), {
+    lenient: key[0] === '1',
+    missing: key[1] === '1' ? 'omit' : 'error',
+    placeholders: key[2] === '1',
+    strict: key[3] === '1',
+  }),
+);
 
 /**
  * The values from which a template was expanded to a url, or undefined. Compiles each template once. Rules and errors as of
  * {@link compileMatch}.
  */
-export function match(template: string, url: string, options?: MatchOptions): MatchedValues | undefined {
-  return (options?.lenient ? lenientMatchers : matchers)(template)(url);
+export function match(
+  template: string,
+  url: string,
+  { lenient, missing, placeholders, strict }: TemplateOptions & MatchOptions = {},
+): MatchedValues | undefined {
+  const flags = [lenient, missing === 'omit', placeholders, strict].map((flag) => (flag ? 1 : 0)).join('');
+  // The key of anything but text would be a text.
+  return (typeof template === 'string' ? matchers(flags + template) : compileMatch(template))(url);
 }
 
 export type { Expression, Literal, Operator, Part, Span, Varspec } from './ast.js';

@@ -2,7 +2,7 @@ import { type Part, OPERATORS } from '../ast.js';
 import { encode, findLoneSurrogate } from '../encode.js';
 import { toAutomaton, type Automaton } from './automaton.js';
 import { canonicalize } from './characters.js';
-import { assertUnambiguous, findAmbiguity, read, readTexts, type MatchedValues } from './match.js';
+import { assertUnambiguous, findAmbiguity, readPath, readTexts, type MatchedValues } from './match.js';
 
 /** The characters that a template writes itself. */
 const listWritten = (parts: readonly Part[]): string =>
@@ -57,7 +57,7 @@ export function createLenientMatcher(
   const automaton = toLenientAutomaton(parts);
   const sort = createSort(parts);
   const matchSpelling = (url: string): MatchedValues | undefined => {
-    const path = read(automaton, url);
+    const path = readPath(automaton, url);
     const texts =
       path &&
       Array.from(readTexts(path.last, url), ({ edge, text }) => canonicalize(edge.on, automaton.normalize, text));

@@ -1,4 +1,13 @@
-import { compileMatch, EndpointError, expand, match, parse, type MatchedValues } from 'endpoint.js/uri-template';
+import { createEndpoint } from 'endpoint.js';
+import {
+  compileMatch,
+  EndpointError,
+  expand,
+  match,
+  parse,
+  variables,
+  type MatchedValues,
+} from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../dev/testing/full.js';
@@ -22,6 +31,15 @@ describe('values of a url', () => {
     ['{+base}/x/{id}', 'http://h/x/x/1', { base: 'http://h/x', id: '1' }],
     ['{path}{#a}', 'x#/y', { path: 'x', a: '/y' }],
 
+    // A variable with a prefix has one value.
+    ['{/a:3}{?a*}', '/x?a=x', { a: 'x' }],
+    ['{?b:3}{&b*}', '?b=x&b=x', { b: 'x' }],
+    ['{;b:3}{/b*}', ';b=x/x', { b: 'x' }],
+
+    // Text that a segment may lack.
+    ['/files/v{version}', '/files/v', { version: '' }],
+    ['/users{?dry}/{id}', '/users?dry=1/', { dry: '1' }],
+
     // A variable in several places.
     ['/dictionary/{a:1}/{a}', '/dictionary/c/cat', { a: 'cat' }],
     ['{a}/{a}', 'x/x', { a: 'x' }],
@@ -41,7 +59,9 @@ describe('values of a url', () => {
 
   test('reads placeholders and the strict grammar as options', () => {
     expect(compileMatch('/:owner/{repo}', { placeholders: true })('/o/r')).toEqual({ owner: 'o', repo: 'r' });
+    expect(match('/:owner', '/o', { placeholders: true })).toEqual({ owner: 'o' });
     expect(match('/:owner', '/o')).toBeUndefined();
+    expect(match('/users/{id}', '/users/', { missing: 'omit' })).toEqual({});
     expect(() => compileMatch('{a-b}', { strict: true })).toThrow(EndpointError);
     expect(match('{a-b}', 'x')).toEqual({ 'a-b': 'x' });
   });
@@ -84,6 +104,12 @@ test.each<[template: string, url: string, why: string]>([
   ['{a}/{a}', 'x/y', 'two values for one variable'],
   ['{a:1}/{a}', 'x/yx', 'a prefix of something else'],
   ['http://h{+p}', 'https://h/x', 'another literal'],
+  ['{?b:3}{&b*}', '?b=x&b=x&b=y', 'a list under a prefix'],
+  ['/users/{id}', '/users/', 'no value where the builder needs one'],
+  ['/users/{id}/x', '/users//x', 'no value where the builder needs one'],
+  ['/users{?dry}/{id}', '/users/', 'no value where the builder needs one'],
+  ['/{x,y}', '/a', 'no value where the builder needs one'],
+  ['{+path}', '', 'no value where the builder needs one'],
 ])('%s does not read %s: %s', (template, url) => {
   expect(match(template, url)).toBeUndefined();
 });
@@ -230,6 +256,19 @@ const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
   return { template, values };
 });
 
+const build = (template: string, values: object): string =>
+  createEndpoint({ baseUrl: 'https://h' })(`GET ${template}`, values as never).url.replace('https://h', '');
+
+/** The url, or undefined for values that the builder refuses. */
+function attempt(run: () => string): string | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EndpointError) return undefined;
+    throw error;
+  }
+}
+
 describe('for all templates', () => {
   test('match returns the values of a url, or rejects the template for a url with two readings', () => {
     const numRuns = runs(600);
@@ -242,7 +281,7 @@ describe('for all templates', () => {
           const error = refusal(template);
           if (!error) {
             invertible++;
-            expect(match(template, expand(template, values))).toEqual(values);
+            expect(match(template, expand(template, values), { missing: 'omit' })).toEqual(values);
             return;
           }
           const automaton = toAutomaton(parse(template));
@@ -261,6 +300,33 @@ describe('for all templates', () => {
       { numRuns },
     );
     expect([invertible > numRuns / 4, certain > numRuns / 50]).toEqual([true, true]);
+  });
+
+  test('values of a built url build it, also where some were left out or empty', () => {
+    const numRuns = runs(1000);
+    let matched = 0;
+    fc.assert(
+      fc.property(
+        templates.chain(({ template, values }) => fc.tuple(fc.constant(`/${template}`), values)),
+        fc.array(fc.constantFrom('', undefined, 'x'), { minLength: 4, maxLength: 4 }),
+        ([template, values], others) => {
+          if (refusal(template)) return;
+          const given = { ...values };
+          for (const [index, name] of variables(template)
+            .map((variable) => variable.name)
+            .entries())
+            if (index < others.length && !(name in given)) given[name] = others[index] as string;
+          const url = attempt(() => build(template, given));
+          // A segment that a builder drops can't be read.
+          if (url === undefined || url !== expand(template, given)) return;
+          const found = match(template, url);
+          expect([template, url, found && build(template, found)]).toEqual([template, url, url]);
+          matched++;
+        },
+      ),
+      { numRuns },
+    );
+    expect(matched).toBeGreaterThan(numRuns / 20);
   });
 
   test('values of any url expand to it', () => {

@@ -13,6 +13,7 @@ import { toCharacters, type Character, type Normalize } from './characters.js';
 import { type Part, OPERATORS } from '../ast.js';
 import { encode } from '../encode.js';
 import { getLast } from '../values.js';
+import { addEmpty, listRequired } from './required.js';
 
 /** The text of each item; undefined for an undefined variable. */
 type Reading = readonly (string | undefined)[];
@@ -154,18 +155,22 @@ export type MatchedValues = Record<string, MatchedValue>;
 /**
  * Makes the inverse of a template's expansion.
  * @param expand the expansion itself: values that it does not expand to the url are rejected
+ * @param omitMissing whether variables of a path that the builder requires may be undefined
  * @throws EndpointError `ambiguous-template` if different values give the same url, with such a url
  */
 export function createMatcher(
   parts: readonly Part[],
   expand: (values: MatchedValues) => string,
+  omitMissing: boolean,
 ): (url: string) => MatchedValues | undefined {
   const automaton = toAutomaton(parts);
   assertUnambiguous(automaton);
+  const required = omitMissing ? [] : listRequired(parts);
 
   return (url) => {
-    const path = read(automaton, url);
-    const values = path && toValues(automaton.items, toReading(automaton.items, readTexts(path.last, url)));
+    const path = readPath(automaton, url);
+    const read = path && toValues(automaton.items, toReading(automaton.items, readTexts(path.last, url)));
+    const values = read && addEmpty(read, required);
     return values && expand(values) === url ? values : undefined;
   };
 }
@@ -183,7 +188,7 @@ interface Path {
 }
 
 /** Follows all paths at once; at most one leads to each node, because the template is not ambiguous. */
-export function read({ start, reach, normalize }: Automaton, url: string): Path | undefined {
+export function readPath({ start, reach, normalize }: Automaton, url: string): Path | undefined {
   const characters = toCharacters(url);
   if (!characters) return undefined;
   let paths: Path[] = [{ node: start, last: undefined }];
@@ -223,17 +228,21 @@ export function toValues(items: readonly Item[], reading: Reading): MatchedValue
     if (text !== undefined && (!known || completeness(item) > completeness(known.item)))
       found.set(item.varspec.name, { item, text });
   });
+  // A prefix has no list or map.
+  const single = new Set(items.flatMap(({ varspec: { name, prefix } }) => (prefix ? [name] : [])));
   try {
-    return Object.fromEntries([...found].map(([name, { item, text }]) => [name, toValue(item, text)]));
+    return Object.fromEntries(
+      [...found].map(([name, { item, text }]) => [name, toValue(item, text, single.has(name))]),
+    );
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;
   }
 }
 
-function toValue({ operator, varspec: { name, explode } }: Item, text: string): MatchedValue {
+function toValue({ operator, varspec: { name, explode } }: Item, text: string, isSingle: boolean): MatchedValue {
   const { separator, named, allowReserved } = OPERATORS[operator];
-  if (explode) {
+  if (explode && !isSingle) {
     const members = text.split(separator);
     const pairs = members.map((member): [string, string] => {
       const [key = '', value = ''] = member.split('=');
@@ -245,7 +254,7 @@ function toValue({ operator, varspec: { name, explode } }: Item, text: string): 
   }
   const value = named ? text.slice(name.length + 1) : text;
   if (allowReserved) return decodeReserved(value);
-  return value.includes(',') ? value.split(',').map(decodeURIComponent) : decodeURIComponent(value);
+  return value.includes(',') && !isSingle ? value.split(',').map(decodeURIComponent) : decodeURIComponent(value);
 }
 
 /** One character in UTF-8, percent-encoded. */
