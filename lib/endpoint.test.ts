@@ -131,6 +131,7 @@ describe('sends the body', () => {
       JSON_TYPE,
     ],
     ['PATCH /{name}', { name: 'a', [IN]: { body: { name: 'b' } } }, { name: 'b' }, JSON_TYPE, '/a'],
+    ['QUERY /x{?q}', { q: 2, a: 1 }, { a: 1 }, JSON_TYPE, '/x?q=2'],
     ['POST /x', { a: 1, [IN]: { query: { q: 2 } } }, { a: 1 }, JSON_TYPE, '/x?q=2'],
     ['POST /x', { a: 1, [IN]: { body: { b: 2 } } }, { a: 1, b: 2 }, JSON_TYPE],
     ['POST /x', { [IN]: { body: {} } }, {}, JSON_TYPE],

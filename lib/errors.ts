@@ -6,7 +6,7 @@ export const ERRORS_PAGE = 'https://endpoint-js.github.io/endpoint.js/guides/err
  *
  * - `invalid-option`: an option or setting has the wrong type or an unknown name
  * - `invalid-route`: the route is neither `<METHOD> <URL>` nor a URL
- * - `invalid-method`: not one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
+ * - `invalid-method`: not one of GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH, DELETE
  * - `invalid-url`: the url or the base URL can't be the target of a request
  * - `invalid-template`: the url breaks the grammar of URI templates (RFC 6570)
  * - `ambiguous-template`: different values give the same url, so the template can't be matched

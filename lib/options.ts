@@ -1,5 +1,5 @@
-/** A method of the request, in any case: one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE. */
-export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
+/** A method of the request, in any case: one of GET, HEAD, OPTIONS, QUERY (RFC 10008), POST, PUT, PATCH, DELETE. */
+export type Method = 'get' | 'head' | 'options' | 'query' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Header fields in the forms of `fetch`: an object, a `Headers`, or pairs. `null` and `undefined` drop a default. */
 export type HeadersInput =
@@ -41,7 +41,7 @@ export interface CommonOptions {
 
 /** Options and parameters of a request. Any other key is a parameter. */
 export interface EndpointOptions extends CommonOptions {
-  /** GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE in any case; GET by default. */
+  /** GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH or DELETE in any case; GET by default. */
   method?: string | undefined;
   /** Path or absolute URL: a URI template (RFC 6570), `:name` allowed for `{name}`. */
   url?: string | undefined;

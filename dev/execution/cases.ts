@@ -1,5 +1,6 @@
 /** Requests with hostile values in every place, and the messages that should arrive for them. */
 import { createEndpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
+import { METHODS } from '../../lib/request/route.js';
 import type { FormOptions, SnippetSource } from 'endpoint.js/snippets';
 import { CASE_FIELD, type Received } from './echo.mjs';
 
@@ -227,7 +228,8 @@ function createOtherCases(origin: string): Draft[] {
   });
   return [
     ...TARGETS.map((target) => make({ url: origin + target })),
-    ...(['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const).map((method) => make({ method })),
+    ...METHODS.map((method) => make({ method })),
+    make({ method: 'query', body: { a: 1 } }),
     ...FIELD_NAMES.map((name) =>
       make({ headers: { ...HEADERS, ...Object.fromEntries([[name, 'value']]), [`x-${name}`]: name } }),
     ),

@@ -1,7 +1,7 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { FORM_TYPE, isJson } from '../request/content.js';
-import { isSafe, parseMethod } from '../request/route.js';
+import { isBodiless, parseMethod } from '../request/route.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { bodyText, type FormOptions } from './body-text.js';
 
@@ -137,7 +137,7 @@ export function toMessage(
 ): Message {
   const parsedMethod = parseMethod(method);
   const upper = parsedMethod.toUpperCase();
-  if (body !== undefined && isSafe(parsedMethod))
+  if (body !== undefined && isBodiless(parsedMethod))
     fail('unsent-parameter', 'body', `${upper} has no body; use another method`);
   const text = toTextBody(body, purpose, headers['content-type'], form);
   const { origin, target, credentials } = parseUrl(url);

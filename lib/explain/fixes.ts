@@ -1,5 +1,5 @@
 import { parameterLocation } from '../options.js';
-import { isSafe, METHODS } from '../request/route.js';
+import { isBodiless, METHODS } from '../request/route.js';
 import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
@@ -69,7 +69,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     doc: { when: 'a parameter has the name of an option that the route states', fix: 'send it in the query or body' },
     fix({ parameter: name }, { call, method }) {
       if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
-      const location = isSafe(method) ? 'query' : 'body';
+      const location = isBodiless(method) ? 'query' : 'body';
       const edits: Edit[] = [
         { kind: 'remove', path: [name] },
         { kind: 'set', path: [parameterLocation, location, name], value: call.options?.[name] },

@@ -36,6 +36,7 @@ const METHOD_MEANINGS: Readonly<Record<Method, string>> = {
   get: 'parameters that the url does not name go to the query.',
   head: 'parameters that the url does not name go to the query.',
   options: 'there is no place for parameters that the url does not name.',
+  query: BODY,
   post: BODY,
   put: BODY,
   patch: BODY,

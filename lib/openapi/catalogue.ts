@@ -196,7 +196,7 @@ function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParamet
 
 function writeBody({ document, types }: CatalogueContext, { method, body }: ApiOperation, route: string): string {
   if (!body) return '';
-  if (!/^(?:POST|PUT|PATCH|DELETE)$/.test(method)) {
+  if (!/^(?:QUERY|POST|PUT|PATCH|DELETE)$/.test(method)) {
     document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }

@@ -166,7 +166,7 @@ test('names what it leaves out', () => {
   const document = new ApiDocument({ openapi: '3.0.0', paths: { '/x': { trace: {}, get: { parameters: [{ $ref: 'b.json' }] } } } }); // prettier-ignore
   expect(readApi(document).operations).toHaveLength(1);
   expect(document.warnings).toEqual([
-    "/x: trace is left out; it isn't one of the seven methods.",
+    "/x: trace is left out; it isn't one of the methods of requests.",
     '$ref "b.json": was not read.',
   ]);
 });

@@ -7,12 +7,12 @@ import { readSecurity } from './security.js';
 import { fillServer, readHosts, readServers } from './servers.js';
 
 /** Other members of a path item that are methods. */
-const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
+const OTHER_METHODS = /^(?:trace|connect|additionalOperations)$/;
 
 /**
  * Reads the operations of a document. Malformed parts count as absent; `document.warnings` names those that are left out.
  *
- * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
+ * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH, DELETE
  */
 export function readApi(document: ApiDocument): Api {
   const { swagger, openapi, info, paths, tags } = document.root;
@@ -47,7 +47,7 @@ function readDocs({ externalDocs }: JsonObject): string | undefined {
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ApiOperation[] {
   for (const key of Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)))
-    document.warn(`${path}: ${key} is left out; it isn't one of the seven methods.`);
+    document.warn(`${path}: ${key} is left out; it isn't one of the methods of requests.`);
   return METHODS.flatMap((method) => {
     const operation = item.value[method];
     if (!isObject(operation)) return [];

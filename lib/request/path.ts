@@ -1,5 +1,5 @@
 import type { Expression, Operator } from '../template/ast.js';
-import { isSafe } from './route.js';
+import { isBodiless } from './route.js';
 import type { Expansion } from './pass.js';
 import { report, tell, type Recorder } from './record.js';
 
@@ -40,7 +40,7 @@ export function checkPath(
     const wroteNothing = start <= path.length && !path.slice(start, expansion.end);
     if (mayBeEmpty || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
     // Only a safe method may have an empty last segment, because the path then means another resource.
-    if (!rules.omitMissing && (start < path.length || !isSafe(method)))
+    if (!rules.omitMissing && (start < path.length || !isBodiless(method)))
       report(record, 'missing-parameter', listNames(expansion), 'is empty, which would change the path; pass a value');
     else if (end && start === end) end--;
   }

@@ -2,7 +2,7 @@ import { hasOwn } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
 import { assertBody } from './content.js';
 import type { Merged } from './merge.js';
-import { isSafe, usesQuery } from './route.js';
+import { isBodiless, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';
@@ -57,7 +57,7 @@ export function placeParameters(
   }
   const body = data === undefined ? content : data;
   if (body !== undefined) assertBody(pass, body, options);
-  if (needsBody !== undefined && isSafe(method))
+  if (needsBody !== undefined && isBodiless(method))
     report(
       record,
       'unsent-parameter',

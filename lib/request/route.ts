@@ -4,13 +4,13 @@ import type { Route } from './pass.js';
 import { report, type Recorder } from './record.js';
 
 /** The methods of requests. */
-export const METHODS: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
+export const METHODS: readonly Method[] = ['get', 'head', 'options', 'query', 'post', 'put', 'patch', 'delete'];
 
 /** Whether the remaining parameters of a request become its query: those of GET and HEAD. */
 export const usesQuery = (method: Method | undefined): boolean => method === 'get' || method === 'head';
 
-/** Whether a method is safe, so that its requests change nothing (RFC 9110 section 9.2.1). No safe request has a body here. */
-export const isSafe = (method: Method | undefined): boolean => usesQuery(method) || method === 'options';
+/** Whether requests of a method have no body: safe ones (RFC 9110 section 9.2.1) except QUERY (RFC 10008). */
+export const isBodiless = (method: Method | undefined): boolean => usesQuery(method) || method === 'options';
 
 /** The method that a word means, in any case. */
 export function findMethod(word: string): Method | undefined {
@@ -20,7 +20,7 @@ export function findMethod(word: string): Method | undefined {
 
 /**
  * A method in lower case.
- * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for anything but a string
+ * @throws EndpointError `invalid-method` for anything but `METHODS`, in any case; `invalid-option` for anything but a string
  */
 export function parseMethod(value: unknown, record?: Recorder): Method {
   const text = assertString('method', value, record);

@@ -148,7 +148,7 @@ describe('refuses a request that no snippet can send', () => {
     [
       { method: 'trace' as 'get' },
       'invalid-method',
-      'method: use GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE, not trace.',
+      'method: use GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH, DELETE, not trace.',
     ],
     [
       { headers: { 'a b': 'x' } },
@@ -411,6 +411,7 @@ const FORM = 'application/x-www-form-urlencoded';
  */
 const CASES: readonly [title: string, request: RequestOptions][] = [
   ['GET', api('GET /users/{user}/posts{?tags}', { user: 'ada', tags: ['a', 'b'] })],
+  ['QUERY', api('QUERY /users', { name: 'ada' })],
   ['HEAD', api('HEAD /users/{user}', { user: 'ada' })],
   ['DELETE', api('DELETE /users/{user}', { user: 'ada', headers: { authorization: 'Bearer abc' } })],
   ['POST without a body', api('POST /users')],

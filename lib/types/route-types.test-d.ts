@@ -129,6 +129,7 @@ describe('the result has the method in lower case', () => {
   test('stated by the route, by an option, by the defaults', () => {
     expectTypeOf(endpoint('GET /x')).toEqualTypeOf<RequestOptions<'get'>>();
     expectTypeOf(endpoint('Patch /x')).toEqualTypeOf<RequestOptions<'patch'>>();
+    expectTypeOf(endpoint('QUERY /x')).toEqualTypeOf<RequestOptions<'query'>>();
     expectTypeOf(endpoint('DELETE /x/{a}', { a: 1 })).toEqualTypeOf<RequestOptions<'delete'>>();
     expectTypeOf(endpoint('/x')).toEqualTypeOf<RequestOptions<'get'>>();
     expectTypeOf(endpoint('/x', {})).toEqualTypeOf<RequestOptions<'get'>>();

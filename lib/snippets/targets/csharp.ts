@@ -17,7 +17,8 @@ export const quoteCSharp = (text: string): string => quoteDouble(text, escapeFix
 
 function methodCode(method: string): string {
   const known = method[0] + method.slice(1).toLowerCase();
-  return method === 'PATCH' ? 'new HttpMethod("PATCH")' : `HttpMethod.${known}`;
+  // Older versions of .NET lack both.
+  return /^(?:PATCH|QUERY)$/.test(method) ? `new HttpMethod("${method}")` : `HttpMethod.${known}`;
 }
 
 /** Whether .NET sends the field: those of the content need content. */

@@ -104,7 +104,11 @@ export const python = {
             `prepared.url = ${url}  # undoes what preparing changed`,
             'response = session.send(prepared)',
           ]
-        : [`response = requests.${method.toLowerCase()}(`, ...indented([`${url},`, ...asArguments], '    '), ')'];
+        : [
+            `response = requests.${method === 'QUERY' ? 'request' : method.toLowerCase()}(`,
+            ...indented([...(method === 'QUERY' ? [`'QUERY',`] : []), `${url},`, ...asArguments], '    '),
+            ')',
+          ];
     return [...head, ...call, 'print(response.status_code, response.text)', ''].join('\n');
   },
 } as const satisfies Target;

@@ -13,6 +13,13 @@ function connectionCode(origin: string): string {
   return `${host}, ${port || (isSecure ? 443 : 80)}${isSecure ? ', use_ssl: true' : ''}`;
 }
 
+/** Ruby has no class for QUERY. */
+function requestCode({ method, target, body }: Message): string {
+  if (method === 'QUERY')
+    return `Net::HTTPGenericRequest.new('QUERY', ${body !== undefined}, true, ${quoteRuby(target)})`;
+  return `Net::HTTP::${(method[0] ?? '') + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
+}
+
 function bodyLines({ method, headers, body }: Message): string[] {
   // Net::HTTP gives an empty body to these methods.
   const hasBody = body !== undefined || /^(?:POST|PUT|PATCH)$/.test(method);
@@ -32,14 +39,13 @@ export const ruby = {
   language: 'ruby',
   file: 'request.rb',
   convert(message) {
-    const { method, origin, target, headers } = message;
+    const { origin, headers } = message;
     absoluteUrl(message, 'Ruby');
-    const className = (method[0] ?? '') + method.slice(1).toLowerCase();
     const absent = listAbsent(message, ['accept', 'accept-encoding', 'user-agent']);
     return [
       "require 'net/http'",
       '',
-      `request = Net::HTTP::${className}.new(${quoteRuby(target)})`,
+      `request = ${requestCode(message)}`,
       ...headers.map(([name, value]) => `request[${quoteRuby(name)}] = ${quoteRuby(value)}`),
       // The fields that Net::HTTP adds when the request is made.
       ...absent.map((name) => `request.delete('${name}')`),

@@ -20,7 +20,7 @@ export const rust = {
     const url = absoluteUrl(message, 'Rust');
     const settings = [
       '.http_status_as_error(false)',
-      ...(body && method === 'DELETE' ? ['.allow_non_standard_methods(true)'] : []),
+      ...(method === 'QUERY' || (body && method === 'DELETE') ? ['.allow_non_standard_methods(true)'] : []),
       // ureq adds these fields, unless its defaults for them are empty.
       ...listAbsent(message, ['accept', 'accept-encoding', 'user-agent']).map(
         (name) => `.${name.replace('-', '_')}("")`,

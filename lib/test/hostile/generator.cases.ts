@@ -163,7 +163,7 @@ const parameter = fc.record({ value, place, unused: fc.nat(59) });
 export const hostileCase: fc.Arbitrary<HostileCase> = fc
   .record({
     url: template,
-    method: fc.constantFrom('GET', 'DELETE', 'PUT', 'POST', 'PATCH', 'HEAD', 'OPTIONS'),
+    method: fc.constantFrom('GET', 'DELETE', 'PUT', 'POST', 'PATCH', 'HEAD', 'OPTIONS', 'QUERY'),
     asRoute: fc.boolean(),
     baseUrl,
     settings,

@@ -332,7 +332,7 @@ test.each<[name: string, json: object]>([
 test('names what it can’t use', () => {
   const root = { openapi: '3.0.0', paths: { '/a': { get: { parameters: [{ $ref: 'other.json#/x' }] }, trace: {} } } };
   expect(readOpenApi(root).warnings).toEqual([
-    "/a: trace is left out; it isn't one of the seven methods.",
+    "/a: trace is left out; it isn't one of the methods of requests.",
     '$ref "other.json#/x": was not read.',
   ]);
 });
