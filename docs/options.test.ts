@@ -59,7 +59,7 @@ describe('names', () => {
     expect(settings.map(([name]) => name)).toStrictEqual(SETTINGS);
     // The builder's own list, from its message about an unknown setting.
     const create = () => createEndpoint({ unknown: 1 } as EndpointSettings);
-    expect(create).toThrow(`settings.unknown: is not one of ${SETTINGS.join(', ')}.`);
+    expect(create).toThrow(`settings.unknown: isn't one of ${SETTINGS.join(', ')}.`);
   });
 
   test('options', () => {
@@ -70,7 +70,7 @@ describe('names', () => {
   test('locations', () => {
     expect(listRows('Parameters by location')).toStrictEqual(['path', 'query', 'body']);
     const build = () => endpoint('GET /x', { [endpoint.in]: { unknown: {} } } as never);
-    expect(build).toThrow('in.unknown: is not one of path, query, body.');
+    expect(build).toThrow("in.unknown: isn't one of path, query, body.");
   });
 
   test('members of a builder', () => expect(listRows('Members of a builder')).toStrictEqual(Object.keys(endpoint)));

@@ -6,7 +6,7 @@ import { toFetch } from 'endpoint.js/fetch';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { GITHUB_MIX } from '../dev/testing/github-routes.mjs';
-import { OWN_PROPERTIES } from './vite.config.js';
+import { OWN_PROPERTIES, PART_PROPERTIES } from './vite.config.js';
 
 interface Api {
   createEndpoint: typeof createEndpoint;
@@ -43,7 +43,7 @@ function outcome(api: Api, settings: EndpointSettings, call: [string, EndpointOp
 
 const IN = createEndpoint().in;
 /** Parameters with the names that the file shortens in the builder's own objects. */
-const shortened = Object.fromEntries((OWN_PROPERTIES.source.match(/\w+/g) ?? []).map((name) => [name, 1]));
+const shortened = Object.fromEntries([...OWN_PROPERTIES, ...PART_PROPERTIES].map((name) => [name, 1]));
 const github = { vendor: 'github', baseUrl: 'https://api.github.com' };
 
 describe('builds the same as the sources', () => {

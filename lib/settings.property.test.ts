@@ -72,7 +72,7 @@ function outcome(run: () => unknown): unknown {
 }
 
 const NUMBER = { numRuns: runs(1000) };
-const ROUTE = 'POST /x/{a}';
+const ROUTE: string = 'POST /x/{a}';
 
 test('settings, defaults and a call are merged by the same rules', () => {
   fc.assert(

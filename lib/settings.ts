@@ -11,29 +11,27 @@ import { cached } from './template/cache.js';
 import { MAX_LENGTH } from './template/writer.js';
 import { defaultUserAgent } from './user-agent.js';
 
-type Choices = Readonly<Record<string, readonly unknown[]>>;
+/** The settings, each with the values that it may have, where these are few. */
+const SETTINGS = {
+  vendor: undefined,
+  mediaTypeVersion: undefined,
+  baseUrl: undefined,
+  headers: undefined,
+  mediaType: undefined,
+  query: undefined,
+  missing: ['error', 'omit'],
+  strict: [false, true],
+  maxLength: undefined,
+} as const satisfies Readonly<Record<keyof EndpointSettings, readonly unknown[] | undefined>>;
 
-const CHOICES: Choices = { missing: ['error', 'omit'], strict: [false, true] };
-
-function assertChoices(prefix: string, settings: object, choices: Choices): void {
-  for (const [name, values] of Object.entries(choices)) {
-    const value = settings[name as never];
-    if (value !== undefined && !values.includes(value))
-      fail('invalid-option', prefix + name, 'must be ' + values.join(' or '));
+function assertSettings(name: string, value: unknown, known: Readonly<Record<string, readonly unknown[] | undefined>>) {
+  const settings = assertKeys(name, value, Object.keys(known));
+  for (const key of Object.keys(settings)) {
+    const values = known[key];
+    if (values && settings[key] !== undefined && !values.includes(settings[key]))
+      fail('invalid-option', `${name}.${key}`, 'must be ' + values.join(' or '));
   }
 }
-
-const SETTINGS: readonly (keyof EndpointSettings)[] = [
-  'vendor',
-  'mediaTypeVersion',
-  'baseUrl',
-  'headers',
-  'mediaType',
-  'query',
-  'missing',
-  'strict',
-  'maxLength',
-];
 
 /** What settings decide: the rules of all requests, and two layers of options. */
 interface Decisions {
@@ -50,13 +48,11 @@ interface Decisions {
  * @throws EndpointError `invalid-option` for an unknown setting or one of the wrong type
  */
 export function readSettings(settings: EndpointSettings = {}): Decisions {
-  assertKeys('settings', settings, SETTINGS);
+  assertSettings('settings', settings, SETTINGS);
   const { vendor, mediaTypeVersion = 'v3', query = {}, missing, strict, maxLength = MAX_LENGTH, ...options } = settings;
   if (typeof maxLength !== 'number' || !(maxLength > 0))
-    fail('invalid-option', 'maxLength', 'must be a positive number of characters');
-  assertChoices('', settings, CHOICES);
-  assertKeys('query', query, Object.keys(QUERY_STYLES));
-  assertChoices('query.', query, QUERY_STYLES);
+    fail('invalid-option', 'settings.maxLength', 'must be a positive number');
+  assertSettings('query', query, QUERY_STYLES);
   assertName('mediaTypeVersion', mediaTypeVersion);
   const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
   const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import MagicString from 'magic-string';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
 const BUILDER = ['request/', 'template/', 'settings.ts'].map((name) => normalizePath(file(name)));
+/** The sources that use the builder's own objects. */
+const USERS = [
+  ...BUILDER,
+  ...['endpoint.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map((name) =>
+    normalizePath(file(name)),
+  ),
+];
 const EXPLAIN = normalizePath(file('explain/'));
 const RECORDED = '?recorded';
 
@@ -41,13 +49,6 @@ interface Code {
   readonly [member: string]: unknown;
 }
 
-/** A text for the code from `start` to `end`. */
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 const isCode = (value: unknown): value is Code => typeof (value as Code | null)?.type === 'string';
 const isNamed = (name: string, node: unknown): boolean =>
   isCode(node) && node.type === 'Identifier' && node['name'] === name;
@@ -67,52 +68,82 @@ const isRecord = (node: unknown): boolean =>
     ((node.type === 'MemberExpression' && isNamed('record', node['property'])) ||
       (node.type === 'Property' && isNamed('record', node['key']))));
 
+/** The index of the first statement that throws; -1 without one. */
+const findError = (statements: readonly Code[]): number =>
+  statements.findIndex(({ expression }) => isCode(expression) && isNamed('report', expression['callee']));
+
 /**
- * Finds what a builder that records nothing can't use: the recorder as parameter, argument and member, and handlers that only
- * rethrow.
+ * Removes what a builder that records nothing can't use: the recorder as parameter, argument and member, handlers that only rethrow,
+ * and statements after an error. Returns the removed nodes.
  */
-function* findUnused(node: Code): Generator<Replacement> {
-  if (isRecord(node)) {
-    yield { start: node.start, end: node.end, text: 'null' };
-    return;
-  }
-  const { params, arguments: values, properties, block } = node;
-  const removed = new Set<unknown>();
+function removeRecorder(node: Code, text: MagicString): unknown[] {
+  const { type, params, arguments: values, properties, block, body } = node;
+  const removed: unknown[] = [];
+  const remove = (start: number, end: number, ...nodes: unknown[]): void => {
+    text.remove(start, end);
+    removed.push(...nodes);
+  };
   for (const list of [params, values, properties] as (readonly Code[] | undefined)[]) {
     const index = list?.findIndex((item) => isRecord(item)) ?? -1;
     const [before, record, after] = [list?.[index - 1], list?.[index], list?.[index + 1]];
-    if (!record) continue;
-    removed.add(record);
-    // With the comma before it or after it.
-    yield after
-      ? { start: record.start, end: after.start, text: '' }
-      : { start: before?.end ?? record.start, end: record.end, text: '' };
+    // With the comma after it or before it.
+    if (record) remove(after ? record.start : (before?.end ?? record.start), after ? after.start : record.end, record);
   }
-  if (node.type === 'TryStatement' && isCode(block) && onlyRethrows(node['handler'])) {
-    removed.add(node['handler']);
-    yield { start: node.start, end: block.start, text: '' };
-    yield { start: block.end, end: node.end, text: '' };
+  if (type === 'TryStatement' && isCode(block) && onlyRethrows(node['handler'])) {
+    remove(node.start, block.start, node['handler']);
+    remove(block.end, node.end);
   }
-  for (const member of Object.values(node).flat())
-    if (isCode(member) && !removed.has(member)) yield* findUnused(member);
+  if (type === 'BlockStatement') {
+    const statements = body as readonly Code[];
+    const error = findError(statements);
+    const last = statements.at(-1);
+    if (error >= 0 && last) remove((statements[error] as Code).end, last.end, ...statements.slice(error + 1));
+  }
+  return removed;
 }
 
-/** Removes the recorder from the sources of the builder alone. Replacements keep lines and columns, so that source maps stay right. */
-const unrecorded: Plugin = {
-  name: 'unrecorded',
-  transform(code, id) {
-    if (id.endsWith(RECORDED) || !BUILDER.some((path) => id.startsWith(path))) return undefined;
-    let result = code;
-    for (const { start, end, text } of findUnused(this.parse(code) as unknown as Code))
-      result =
-        result.slice(0, start) + text + code.slice(start + text.length, end).replace(/./g, ' ') + result.slice(end);
-    return { code: result, map: null };
-  },
-};
+/** Gives an own property its short name. */
+function shorten(
+  { type, computed, shorthand, key, property }: Code,
+  names: readonly string[],
+  text: MagicString,
+): void {
+  const name = type === 'Property' ? key : type === 'MemberExpression' ? property : undefined;
+  const index = isCode(name) && !computed ? names.indexOf(name['name'] as string) : -1;
+  if (!isCode(name) || index < 0) return;
+  const short = String.fromCharCode(index < 26 ? 97 + index : 39 + index);
+  if (shorthand) text.appendLeft(name.start, `${short}: `);
+  else text.overwrite(name.start, name.end, short);
+}
 
-/** Properties of the builder's own objects, which nothing else reads: the file for a script tag has short names for them. */
-export const OWN_PROPERTIES =
-  /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|route|rules|separator|single|slot|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
+/** Makes the sources of the builder alone small: without the recorder, and with short names of its own properties. */
+const small = (names: readonly string[]): Plugin => ({
+  name: 'small',
+  transform(code, id) {
+    const isIn = (paths: readonly string[]): boolean => paths.some((path) => id.startsWith(path));
+    if (id.endsWith(RECORDED) || !isIn(USERS)) return undefined;
+    const text = new MagicString(code);
+    const edit = (node: Code): void => {
+      const isUnrecorded = isIn(BUILDER);
+      if (isUnrecorded && isRecord(node)) return void text.overwrite(node.start, node.end, 'null');
+      const removed = isUnrecorded ? removeRecorder(node, text) : [];
+      shorten(node, names, text);
+      const members = node['shorthand'] ? [node['value']] : Object.values(node).flat();
+      for (const member of members) if (isCode(member) && !removed.includes(member)) edit(member);
+    };
+    edit(this.parse(code) as unknown as Code);
+    return { code: text.toString(), map: text.generateMap({ hires: true }) };
+  },
+});
+
+/** Properties of the builder's own objects, which nothing else reads. */
+export const OWN_PROPERTIES = (
+  'allowReserved amendAccept asForm base builder checksPath first ifEmpty jsonHeaders named namesQuery omitMissing options origin parameters parseRoute parseTarget parts ' +
+  'passed pathOnly plain remaining rooted route rules separator statedMethod target variables'
+).split(' ');
+
+/** Those that `parse` of ./uri-template returns as well; the file for a script tag is without it. */
+export const PART_PROPERTIES = 'end explode kind operator prefix start text varspecs'.split(' ');
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {
@@ -120,7 +151,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: file('.'),
     publicDir: false,
-    plugins: [recording, unrecorded],
+    plugins: [recording, small(scriptTag ? [...OWN_PROPERTIES, ...PART_PROPERTIES] : OWN_PROPERTIES)],
     build: {
       outDir: file('dist'),
       emptyOutDir: false,
@@ -149,7 +180,7 @@ export default defineConfig(({ mode }) => {
         // Other bundlers leave exported constants of other files in variables.
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: scriptTag
-          ? { generatedCode: { symbols: false }, minify: { mangleProps: { include: OWN_PROPERTIES } } }
+          ? { generatedCode: { symbols: false }, minify: true }
           : { chunkFileNames: 'shared/[name].js' },
       },
     },

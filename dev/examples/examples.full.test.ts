@@ -15,7 +15,7 @@ import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
 import { type Example, installExample, packAll, readCommands, type Tarballs } from './example.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
-const EMPTY = 'is empty, which would change the path; pass a value.';
+const EMPTY = 'is empty; pass a value.';
 
 let folder: string;
 let tarballs: Tarballs;

@@ -20,7 +20,10 @@ const SEND_UTF_8: ReadonlySet<Engine> = new Set(['WebKitGTK', 'WPE WebKit 2.38']
 /** Requests as expressions: their bodies and signals are made in each engine. */
 const CASES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'patch', 'DELETE', 'QUERY'].map((method) => [method, `api('${method} /x')`]),
+    ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'patch', 'DELETE', 'QUERY'].map((method) => [
+      method,
+      `api('${method} /x')`,
+    ]),
   ),
   'path and query': `api('GET /{a}{?b}', { a: 'é/ü', b: ['1', '2'], c: 'C++ & C#' })`,
   'JSON of parameters': `api('PATCH /x', { a: 'é', b: null, c: [1, { d: true }] })`,

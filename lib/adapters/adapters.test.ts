@@ -56,11 +56,11 @@ describe('toFetch', () => {
       [{ ...typed('application/jsonl'), data: [1] }, 'invalid-header', /isn't JSON/],
       [{ ...typed(FORM), data: [1] }, 'invalid-value', /an object of fields/],
       [{ ...typed(FORM), data: null }, 'invalid-value', /an object of fields/],
-      [{ ...typed(FORM), a: [{ b: 1 }] }, 'invalid-value', /^a: is a nested list/],
-      [{ ...typed(FORM), a: [[1]] }, 'invalid-value', /^a: is a nested list/],
+      [{ ...typed(FORM), a: [{ b: 1 }] }, 'invalid-value', /^a: has no text in a url/],
+      [{ ...typed(FORM), a: [[1]] }, 'invalid-value', /^a: has no text in a url/],
       [{ ...typed('multipart/form-data'), a: 1 }, 'invalid-header', /isn't JSON or a form/],
       [{ ...typed('application/xml'), data: {} }, 'invalid-header', /isn't JSON or a form/],
-      [{ a: 1n }, 'invalid-value', /^a: JSON can't hold \[object BigInt\]; pass text/],
+      [{ a: 1n }, 'invalid-value', /^a: JSON can't hold BigInt; pass text/],
     ])('refuses %o: %s', (options, code, message) => {
       let error: unknown;
       try {

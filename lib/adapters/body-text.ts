@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import type { QueryStyle } from '../options.js';
-import { FORM_TYPE } from '../request/content.js';
+import { isForm } from '../request/content.js';
 import { addParameter } from '../request/query.js';
 import { isPlainObject } from '../template/values.js';
 
@@ -20,7 +20,7 @@ export function bodyText(
   { arrays = 'repeat', objects }: FormOptions,
 ): string {
   if (contentType !== undefined) {
-    if (FORM_TYPE.test(contentType)) {
+    if (isForm(contentType)) {
       if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
       const writer = { rules: { query: { arrays, objects } }, remaining: Infinity };
       return Object.keys(body).reduce((text, name) => addParameter(text, { name }, body[name], writer), '');

@@ -52,6 +52,8 @@ export function toFetch(
   { method, url, headers, body, request }: RequestOptions,
   form: FormOptions = {},
 ): [url: string, init: FetchInit] {
+  if (typeof method !== 'string' || typeof url !== 'string')
+    fail('invalid-option', 'method', 'and url must be text; pass the result of a builder');
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // A `body` in the metadata isn't the request's.
   delete init.body;

@@ -1,7 +1,8 @@
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
+import { getClass } from '../request/content.js';
 import type { FormOptions } from './body-text.js';
-import { absoluteUrl, byteLength, getClass, toMessage } from './message.js';
+import { absoluteUrl, byteLength, toMessage } from './message.js';
 
 export type { FormOptions };
 

@@ -1,6 +1,6 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
-import { FORM_TYPE, isJson } from '../request/content.js';
+import { getClass, isForm, isJson } from '../request/content.js';
 import { isBodiless, parseMethod } from '../request/route.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { bodyText, type FormOptions } from './body-text.js';
@@ -46,9 +46,6 @@ export const byteLength = (text: string): number => new TextEncoder().encode(tex
 /** Whether the text is the same in ASCII, Latin-1 and UTF-8. */
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-/** The name of the body's class, across realms: `FormData`, `Blob`, `Uint8Array`, … */
-export const getClass = (body: unknown): string => Object.prototype.toString.call(body).slice(8, -1);
-
 /** Rejects a header field; the message names it as one. */
 export function failField(name: string, problem: string): never {
   throw new EndpointError('invalid-header', `header ${name}: ${problem}.`, name);
@@ -83,7 +80,7 @@ function toTextBody(
   if (!isJson(body)) {
     fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
   }
-  const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
+  const kind = isForm(contentType) ? 'form' : 'json';
   return { kind, text: bodyText(body, contentType, form) };
 }
 

@@ -1,4 +1,4 @@
-import { FORM_TYPE } from '../request/content.js';
+import { isForm } from '../request/content.js';
 import type { DroppedHeader, ExplainedBody, ExplainedHeader, Replaced } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Recording } from './recording.js';
@@ -46,7 +46,7 @@ export function explainBody(
   // A later one in `endpoint.in` replaces a plain one.
   const passed = new Map(placedParameters.flatMap((p) => (p.place === 'body' ? [[p.name, p.passed] as const] : [])));
   const content = value as Readonly<Record<string, unknown>>;
-  const form = FORM_TYPE.test(results.headers?.['content-type'] ?? '');
+  const form = isForm(results.headers?.['content-type']);
   const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {
     const parameter = parameters.find(passed.get(key) ?? 'plain', key);
     return { key, value: content[key], parameter, sentence: sentences.bodyKey(key, parameters.list[parameter], form) };

@@ -1,6 +1,5 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { encode } from '../template/encode.js';
 import { DOT_SEGMENT } from './path.js';
 
 /**
@@ -30,14 +29,14 @@ export function parseOrigin(name: string, url: string): string {
   if (!match) return '';
   const [origin, prefix, authority] = match;
   const [, extension] = AFTER_ORIGIN.exec(url.slice(origin.length)) as unknown as [string, string?];
-  if (extension) invalidUrl(name, extension, 'has a host with', 'write plain text');
-  if (!authority || !prefix.endsWith('://')) invalidUrl(name, origin);
+  if (extension) invalidUrl(name, extension, 'has a host with');
+  if (!authority || prefix.slice(-3) !== '://') invalidUrl(name, origin);
   try {
     // Not URL.canParse: in Node 20 it rejects some hosts beyond ASCII once it is optimised.
     void new URL(origin);
     return origin;
   } catch {
-    return invalidUrl(name, authority, 'has the host or port', 'write a name or address, and a port below 65536');
+    return invalidUrl(name, authority, 'has the host', 'write a name and a port below 65536');
   }
 }
 
@@ -49,11 +48,9 @@ export const parseBaseUrl = /* @__PURE__ */ cached((baseUrl) => {
   const name = 'baseUrl';
   const origin = parseOrigin(name, baseUrl);
   const path = baseUrl.slice(origin.length);
-  const [suffix] = /[?#].*/s.exec(path) ?? [];
-  if (suffix) invalidUrl(name, suffix, 'has the query or fragment', 'leave it out');
-  if (path && path[0] !== '/') invalidUrl(name, path);
   const [character] = NOT_IN_PATH.exec(path) ?? [];
-  if (character) invalidUrl(name, character, 'has the character', 'write ' + encode(character, name));
+  if (character) invalidUrl(name, character, 'has the character', 'percent-encode it, or leave it out');
+  if (path && path[0] !== '/') invalidUrl(name, path);
   const [, segment] = DOT_SEGMENT.exec(path) ?? [];
   if (segment) invalidUrl(name, segment, 'has the segment', 'write the path that it means');
   // From the start of the path, so that the time is linear.

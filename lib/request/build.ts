@@ -1,8 +1,8 @@
 import type { EndpointOptions, Method, ParameterLocations, RequestOptions } from '../options.js';
 import { hasOwn } from '../template/values.js';
 import { spend } from '../template/writer.js';
-import { assertType, findOwnType, isJson, JSON_CONTENT_TYPE } from './content.js';
-import { placeValues, settleLocations } from './locations.js';
+import { isJson, JSON_CONTENT_TYPE } from './content.js';
+import { placeLocated } from './locations.js';
 import { mergeOptions, type Defaults, type Merged, type Options } from './merge.js';
 import { parseMethod } from './route.js';
 import { assertOptions } from './option-checks.js';
@@ -62,7 +62,7 @@ export function build(
 
   tell(record, 'stage', 'template');
   const target = findTarget(builder, route, options, record);
-  const pass: Pass = { rules: builder, remaining: maxLength, route, target, method: 'get', record };
+  const pass: Pass = { rules: builder, remaining: maxLength, route, target, method: 'get', asForm: false, record };
 
   tell(record, 'stage', 'merge');
   const merged = mergeOptions(defaults, options, pass, target.variables);
@@ -73,9 +73,8 @@ export function build(
 
   tell(record, 'stage', 'expand');
   const method = (pass.method = route?.method ?? parseMethod(mergedOptions.method, record));
-  const located = mergedOptions.in && settleLocations(pass, mergedOptions.in, passed);
+  const located = mergedOptions.in && placeLocated(pass, mergedOptions.in, passed, values);
   tell(record, 'note', { method, located });
-  if (located) placeValues(values, located, target);
   const reference = expandTarget(pass, values);
 
   tell(record, 'stage', 'rest');
@@ -132,12 +131,10 @@ function finishHeaders(
   body: unknown,
 ): Record<string, string> {
   const json = body !== undefined && (body !== data || isJson(body));
-  if (data !== undefined) assertType(fields['content-type'], findOwnType(data), record);
   // Those of the call are a copy.
   const headers = fields !== defaultFields ? fields : { ...(json ? jsonHeaders : fields) };
   if (mediaType.format || mediaType.previews.length) {
-    if (!amendAccept)
-      report(record, 'invalid-media-type', 'mediaType', 'needs the vendor of createEndpoint({ vendor })');
+    if (!amendAccept) report(record, 'invalid-media-type', 'mediaType', 'needs a vendor in createEndpoint');
     const accept = amendAccept?.(headers['accept'] ?? '', mediaType);
     if (accept) headers['accept'] = accept;
   }

@@ -3,26 +3,24 @@ import { parameterLocation, type EndpointOptions, type ParameterLocations } from
 import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
-import type { Pass, Target } from './pass.js';
+import type { Pass } from './pass.js';
 import { report, tell, type Recorder } from './record.js';
 
 type Location = 'path' | 'query' | 'body';
 const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
 
-/**
- * Whether a parameter passed by its name alone came with the one in `endpoint.in`, or later; false without one. By location and name,
- * as in `path owner`.
- */
-const PLAIN = /* @__PURE__ */ Symbol('plain');
-type Plain = 'with' | 'later' | false;
-
-/** The parameters of the path that came with defaults: they count where the template names them. */
-const INHERITED = /* @__PURE__ */ Symbol('inherited');
+/** How parameters were passed, by location and name, as in `path owner`: the sum of these. */
+const SOURCES = /* @__PURE__ */ Symbol();
+/** By its name alone too, in the same options. */
+const TWICE = 1;
+/** By defaults: in the path, it counts where the template names it. */
+const INHERITED = 2;
+/** By its name alone in later options. */
+const REPLACED = 4;
 
 /** The parameters in `endpoint.in` of all options. */
 export interface Located extends ParameterLocations {
-  [PLAIN]?: Readonly<Record<string, Plain | undefined>>;
-  [INHERITED]?: ReadonlySet<string>;
+  [SOURCES]?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -40,9 +38,8 @@ export function mergeLocations(
     return undefined;
   }
   assertKeys('in', over, LOCATIONS);
-  const plain: Record<string, Plain | undefined> = {};
-  const inherited = new Set<string>();
-  const merged: Located = { [PLAIN]: plain, [INHERITED]: inherited };
+  const sources: Record<string, number> = {};
+  const merged: Located = { [SOURCES]: sources };
   for (const location of LOCATIONS) {
     const later = over[location];
     const isUnset = later === undefined && hasOwn(over, location);
@@ -54,11 +51,11 @@ export function mergeLocations(
     for (const name of Object.keys(values)) {
       const key = `${location} ${name}`;
       const isPlain = !isOption(name) && hasOwn(options, name);
-      const isOwn = later && hasOwn(later, name);
-      // Options that were merged before have both already.
-      if (isOwn) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
-      else plain[key] = isPlain ? 'later' : under?.[PLAIN]?.[key];
-      if (location === 'path' && (!isOwn || over[INHERITED]?.has(name))) inherited.add(name);
+      sources[key] =
+        later && hasOwn(later, name)
+          ? // Options that were merged before have theirs already.
+            (over[SOURCES]?.[key] ?? (isPlain ? TWICE : 0))
+          : INHERITED | (isPlain ? REPLACED : (under?.[SOURCES]?.[key] ?? 0));
     }
   }
   return merged;
@@ -66,37 +63,35 @@ export function mergeLocations(
 
 /**
  * The parameters in `endpoint.in` that no later plain one of the same location replaces, without defaults for paths of other routes.
+ * @param values of the template's variables, which receives theirs
  * @throws EndpointError `duplicate-parameter` if the same options have both
  */
-export function settleLocations(
+export function placeLocated(
   { target: { variables }, method, record }: Pass,
   located: Located,
   parameters: Readonly<Record<string, unknown>>,
+  values: unknown[],
 ): ParameterLocations {
   const ofRemaining = usesQuery(method) ? 'query' : 'body';
-  const settled: ParameterLocations = {};
+  const placed: ParameterLocations = {};
   for (const location of LOCATIONS) {
-    const values = located[location];
-    if (!values) continue;
-    const kept = { ...values };
-    settled[location] = kept;
-    for (const name of Object.keys(values)) {
-      const plain = located[PLAIN]?.[`${location} ${name}`];
+    const named = located[location];
+    if (!named) continue;
+    const kept = { ...named };
+    placed[location] = kept;
+    for (const name of Object.keys(named)) {
+      const source = located[SOURCES]?.[`${location} ${name}`] ?? 0;
       const variable = variables.get(name);
-      const isHere = variable ? location !== 'body' && variable[location].length > 0 : location === ofRemaining;
-      if (location === 'path' && !isHere && located[INHERITED]?.has(name)) delete kept[name];
-      if (!plain || !isHere) continue;
-      if (plain === 'later') delete kept[name];
-      else if (parameters[name] !== undefined)
-        report(record, 'duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
+      const slots = (location !== 'body' && variable?.[location]) || [];
+      const isHere = variable ? slots.length : location === ofRemaining;
+      if (isHere ? source & REPLACED : location === 'path' && source & INHERITED) {
+        delete kept[name];
+        continue;
+      }
+      if (isHere && source & TWICE && hasOwn(parameters, name) && parameters[name] !== undefined)
+        report(record, 'duplicate-parameter', name, 'endpoint.in has it too; pass it once');
+      for (const slot of slots) values[slot] = named[name];
     }
   }
-  return settled;
-}
-
-/** Puts parameters of `endpoint.in` into the values of a template's variables. */
-export function placeValues(values: unknown[], located: ParameterLocations, { variables }: Target): void {
-  for (const location of ['path', 'query'] as const)
-    for (const [name, value] of Object.entries(located[location] ?? {}))
-      for (const slot of variables.get(name)?.[location] ?? []) values[slot] = value;
+  return placed;
 }

@@ -8,8 +8,7 @@ type MergedMediaType = MergedOptions['mediaType'];
 /** @throws EndpointError `invalid-media-type` for characters that a media type can't have */
 export function assertName(option: string, value: unknown): string {
   const name = assertString(option, value);
-  if (!/^[\w.+-]+$/.test(name))
-    fail('invalid-media-type', option, `"${name}" can't be part of a media type; pass a name such as "raw"`);
+  if (!/^[\w.+-]+$/.test(name)) fail('invalid-media-type', option, `"${name}" isn't a name such as "raw"`);
   return name;
 }
 
@@ -21,13 +20,12 @@ export function assertName(option: string, value: unknown): string {
 export function mergeMediaType(over: unknown, under: unknown): MergedMediaType {
   const earlier = under as MergedMediaType;
   const { format, previews } = { ...earlier, ...assertKeys('mediaType', over, ['format', 'previews']) };
-  const names = previews ?? [];
-  if (!Array.isArray(names)) return fail('invalid-option', 'mediaType.previews', 'must be a list');
-  const kept = previews === undefined ? [] : earlier.previews;
-  const added = names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, ''));
+  if (previews !== undefined && !Array.isArray(previews))
+    return fail('invalid-option', 'mediaType.previews', 'must be a list');
+  const names = previews ? [...earlier.previews, ...previews] : [];
   return {
     format: format ? assertName('mediaType.format', format) : '',
-    previews: [...new Set([...kept, ...added])],
+    previews: [...new Set(names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, '')))],
   };
 }
 

@@ -1,16 +1,16 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type MergedOptions, type OptionName } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
-import { findOwnType, JSON_CONTENT_TYPE } from './content.js';
+import { findOwnType, hasType, JSON_CONTENT_TYPE } from './content.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './route.js';
 import { hasOwn } from '../template/values.js';
-import { copy, freeze, mergeValue, setOwn } from './plain-objects.js';
-import { assertString, isOption } from './option-checks.js';
+import { copy, copyOptions, mergeValue, setMerged, setOwn } from './plain-objects.js';
+import { assertString, inLocation, isOption } from './option-checks.js';
 import type { Pass, Route, Variable } from './pass.js';
-import { recover, tell, type Recorder } from './record.js';
+import { recover, report, tell, type Recorder } from './record.js';
 
 /** Merged options, without parameters. */
 export interface Options {
@@ -72,9 +72,8 @@ type MergeOption = (over: unknown, under: unknown, route: Route | undefined, rec
 
 /** Rejects an option of a request that the route states: a parameter must never replace it. */
 function failConflict(name: string, { method = 'get' }: Route): never {
-  const location = usesQuery(method) ? 'query' : 'body';
-  const fix = `pass a parameter ${name} in { [endpoint.in]: { ${location}: { ${name} } } }`;
-  return fail('duplicate-parameter', name, `the route states it; ${fix}`);
+  const fix = `pass a parameter ${name}${inLocation(usesQuery(method) ? 'query' : 'body', name)}`;
+  return fail('duplicate-parameter', name, `the route has it; ${fix}`);
 }
 
 /** How each option is merged. Any other key is a parameter. */
@@ -86,7 +85,8 @@ const MERGE_OPTION: Readonly<Record<OptionName, MergeOption>> = {
   headers: (over, under, _, record) => mergeHeaders(over, under, record),
   mediaType: mergeMediaType,
   data: (over) => over,
-  request: (over, under) => mergeValue(over, under),
+  request: (over, under) =>
+    typeof over === 'object' ? mergeValue(over, under) : fail('invalid-option', 'request', 'must be a plain object'),
 };
 
 function mergeOption(options: Options, name: OptionName, over: unknown, call: Call): void {
@@ -108,13 +108,8 @@ function mergeOption(options: Options, name: OptionName, over: unknown, call: Ca
 /** Parameters over those of defaults; an undefined one unsets. */
 function inheritParameters(layer: EndpointOptions, inherited: Defaults['parameters']): Record<string, unknown> {
   const parameters: Record<string, unknown> = copy(inherited);
-  for (const name of Object.keys(layer))
-    setOwn(parameters, name, mergeValue(layer[name], hasOwn(inherited, name) ? inherited[name] : undefined));
+  for (const name of Object.keys(layer)) setMerged(parameters, name, layer[name]);
   return parameters;
-}
-
-function setValues(values: unknown[], { path, query }: Variable, value: unknown): void {
-  for (const slot of [...path, ...query]) values[slot] = value;
 }
 
 /**
@@ -135,9 +130,8 @@ export function mergeOptions(
   let options = defaults;
   for (const name in passed) {
     if (!hasOwn(passed, name)) continue;
-    const variable = variables.get(name);
-    if (variable?.single) values[variable.slot] = passed[name];
-    else if (variable?.plain) setValues(values, variable, passed[name]);
+    const slots = variables.get(name)?.plain;
+    if (slots?.length) for (const slot of slots) values[slot] = passed[name];
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
       mergeOption(options, name, passed[name], call);
@@ -151,17 +145,15 @@ export function mergeOptions(
       recover(call.record, error);
     }
   }
-  // A default is for bodies without a type of their own.
-  const { headers } = options;
-  const type = 'content-type';
-  if (
-    options.data !== undefined &&
-    type in headers &&
-    headers[type] === defaults.headers[type] &&
-    findOwnType(options.data)
-  ) {
-    if (options === defaults) options = { ...defaults };
-    options.headers = mergeHeaders({ [type]: undefined }, headers, call.record);
+  const { headers, data } = options;
+  const type = data === undefined ? undefined : headers['content-type'];
+  const ownType = type && findOwnType(data);
+  if (ownType) {
+    // A default is for bodies without a type of their own.
+    if (type === defaults.headers['content-type'])
+      options = { ...options, headers: mergeHeaders({ 'content-type': undefined }, headers, call.record) };
+    else if (!hasType(type, ownType))
+      report(call.record, 'invalid-header', 'content-type', `the body's is ${ownType}; leave it out`);
   }
   return { options, passed, values, remaining };
 }
@@ -177,7 +169,7 @@ export function pickParameters({ passed }: Merged): Record<string, unknown> {
 
 /** Merged options as defaults, which later changes of the caller don't affect, and their public form. */
 export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; readonly DEFAULTS: MergedOptions } {
-  const DEFAULTS = freeze(toOptions(merged));
+  const DEFAULTS = copyOptions(toOptions(merged), Object.freeze);
   const frozen = mergeOptions(NO_OPTIONS, DEFAULTS);
   const { options } = frozen;
   options.jsonHeaders = { ...options.headers };
@@ -191,17 +183,12 @@ export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; r
 
 /** The public form of merged options, with those that a route states; merging it gives the same options again. */
 export function toOptions(merged: Merged, route?: Route): MergedOptions {
-  const { baseUrl, method, url, headers, mediaType, data, request, in: located } = merged.options;
-  const copied = {
-    baseUrl,
-    method: route?.statedMethod ?? method,
-    url: route ? route.url : url,
-    headers: { ...headers },
-    mediaType: { format: mediaType.format, previews: [...mediaType.previews] },
-    data,
-    request,
-  };
-  const result: EndpointOptions = mergeValue(copied, pickParameters(merged));
+  const { base: _, jsonHeaders: __, in: located, ...options } = merged.options;
+  if (route) Object.assign(options, { method: route.statedMethod ?? options.method, url: route.url });
+  const result: EndpointOptions = mergeValue(
+    copyOptions(options, (copied) => copied),
+    pickParameters(merged),
+  );
   if (located) result[parameterLocation] = located;
   return result as MergedOptions;
 }

@@ -19,11 +19,15 @@ export function isOption(name: string): name is OptionName {
   }
 }
 
+/** The way to pass a parameter whose name is an option's. */
+export const inLocation = (location: string, name: string): string =>
+  ` in { [endpoint.in]: { ${location}: { ${name} } } }`;
+
 /** @throws EndpointError `invalid-option` for anything but an object, and for unknown keys, which would be lost */
 export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
-  if (!isPlainObject(value)) return fail('invalid-option', name, 'must be an object');
+  if (!isPlainObject(value)) return fail('invalid-option', name, 'must be a plain object');
   for (const key of Object.keys(value))
-    if (known && !known.includes(key)) fail('invalid-option', `${name}.${key}`, `is not one of ${known.join(', ')}`);
+    if (known && !known.includes(key)) fail('invalid-option', `${name}.${key}`, `isn't one of ${known.join(', ')}`);
   return value;
 }
 

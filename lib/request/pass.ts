@@ -1,14 +1,13 @@
 /** The forms that the stages of a pass share. */
 import type { Method, QueryStyle } from '../options.js';
 import type { Part } from '../template/ast.js';
-import type { Steps } from '../template/expand.js';
 import type { Writer } from '../template/writer.js';
 import type { AmendAccept } from './media-type.js';
 import type { Recorder } from './record.js';
 
 /** A parsed route: `GET /repos/{owner}`. */
 export interface Route {
-  /** The method as the route states it; undefined for a url alone. */
+  /** The method as the route has it; undefined for a url alone. */
   readonly statedMethod: string | undefined;
   /** The stated method in lower case. */
   readonly method: Method | undefined;
@@ -19,12 +18,8 @@ export interface Route {
 
 /** A variable of a url template: the indices of its values. */
 export interface Variable {
-  /** The index of its first value. */
-  readonly slot: number;
-  /** Whether it has one value only, which may be passed by its name alone: that isn't so for the name of an option. */
-  single: boolean;
-  /** Whether its values may be passed by its name alone. */
-  readonly plain: boolean;
+  /** All that may be passed by its name alone: none for the name of an option. */
+  readonly plain: number[];
   /** In expressions with values of `in.path`. */
   readonly path: number[];
   /** In expressions with values of `in.query`: under `?`, `&` or `#`. */
@@ -32,7 +27,7 @@ export interface Variable {
 }
 
 /** A url template, parsed and compiled. */
-export interface Target extends Steps {
+export interface Target {
   readonly url: string;
   /** Scheme and authority if the template's own text begins with them; empty for a url on the base URL. */
   readonly origin: string;
@@ -75,4 +70,6 @@ export interface Pass extends Expansion {
   readonly rules: Rules;
   /** Undefined where method and url are options. */
   readonly route: Route | undefined;
+  /** Whether the body is a form. */
+  asForm: boolean;
 }

@@ -41,7 +41,7 @@ export function checkPath(
     if (mayBeEmpty || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
     // Only a safe method may have an empty last segment, because the path then means another resource.
     if (!rules.omitMissing && (start < path.length || !isBodiless(method)))
-      report(record, 'missing-parameter', listNames(expansion), 'is empty, which would change the path; pass a value');
+      report(record, 'missing-parameter', listNames(expansion), 'is empty; pass a value');
     else if (end && start === end) end--;
   }
   tell(record, 'note', { dropped: { start: end, end: path.length } });
@@ -49,28 +49,23 @@ export function checkPath(
 }
 
 /**
- * A segment `.` or `..`, also percent-encoded, with the slash before it: URL parsers resolve it in a path (WHATWG URL Standard).
+ * A segment `.` or `..`, also percent-encoded, and such a piece between encoded separators, with the separator before it. URL parsers
+ * resolve segments (WHATWG URL Standard), and many servers decode a path before they resolve it.
  */
-export const DOT_SEGMENT = /(?:^|\/)((?:\.|%2e){1,2})(?=[/?#]|$)/i;
-
-/**
- * As a dot segment, also between encoded separators and encoded repeatedly: many servers decode a path before they resolve it.
- */
-export const DOT_PIECE = /(?:^|[/\\]|%(?:25)*(?:2f|5c))((?:\.|%(?:25)*2e){1,2})(?=[/\\?#]|%(?:25)*(?:2f|5c)|$)/gi;
+export const DOT_SEGMENT = /(?:^|[/\\]|%(?:25)*(?:2f|5c))((?:\.|%(?:25)*2e){1,2})(?=[/\\?#]|%(?:25)*(?:2f|5c)|$)/i;
 
 function checkDots(path: string, written: readonly Written[], record: Recorder | undefined): void {
-  for (const match of path.matchAll(DOT_PIECE)) {
-    const [text, piece] = match as string[] as [string, string];
-    const pieceEnd = (match.index as number) + text.length;
-    const culprit = written.find(({ start, end }) => end >= pieceEnd - piece.length && start <= pieceEnd);
-    if (culprit)
-      return report(
-        record,
-        'unsafe-value',
-        listNames(culprit),
-        `would make the path segment "${piece}", which escapes the path`,
-      );
-  }
-  const [, segment] = DOT_SEGMENT.exec(path) ?? [];
-  if (segment) report(record, 'invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
+  const match = DOT_SEGMENT.exec(path);
+  if (!match) return;
+  const [text, segment] = match as string[] as [string, string];
+  const segmentEnd = match.index + text.length;
+  const culprit = written.find(({ start, end }) => end >= segmentEnd - segment.length && start <= segmentEnd);
+  if (culprit)
+    report(
+      record,
+      'unsafe-value',
+      listNames(culprit),
+      `would make the path segment "${segment}", which escapes the path`,
+    );
+  else report(record, 'invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
 }

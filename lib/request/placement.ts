@@ -1,12 +1,12 @@
 import { hasOwn } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
-import { assertBody } from './content.js';
+import { assertData, assertMember, isForm, isScalar } from './content.js';
 import type { Merged } from './merge.js';
 import { isBodiless, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';
-import { recover, report, tell, type Recorder } from './record.js';
+import { recover, report, tell } from './record.js';
 
 /** The remaining parameters, written. */
 export interface Placed {
@@ -24,7 +24,7 @@ export function placeParameters(
   { path, query: toQuery, body: toBody }: ParameterLocations,
 ): Placed {
   const { method, record } = pass;
-  const { data } = options;
+  const { data, headers } = options;
   const { variables } = pass.target;
   const inQuery = usesQuery(method);
   // A later one in `endpoint.in` replaces a plain one.
@@ -33,6 +33,7 @@ export function placeParameters(
   let content: Record<string, unknown> | undefined;
   // The first parameter or option that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
+  pass.asForm = isForm(headers['content-type']);
 
   for (let index = 0; index < remaining.length; index += 2) {
     const name = remaining[index] as string;
@@ -41,30 +42,29 @@ export function placeParameters(
     if (inQuery) query = addToQuery(pass, query, name, value);
     else {
       needsBody ??= name;
-      if (data === undefined && method !== 'options') addToBody((content ??= {}), name, value, record);
+      if (data === undefined && method !== 'options') addToBody(pass, (content ??= {}), name, value);
     }
   }
   for (const name in path)
     if (!variables.get(name)?.path.length)
-      report(record, 'unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
+      report(record, 'unsent-parameter', name, `the path has no {${name}}; leave it out`);
   for (const name in toQuery)
     if (!variables.get(name)?.query.length) query = addToQuery(pass, query, name, toQuery[name]);
   if (toBody) {
-    if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in has a body too; pass one');
+    if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in has a body too; pass it once');
     needsBody ??= 'in.body';
     content ??= {};
-    for (const name in toBody) addToBody(content, name, toBody[name], record);
+    for (const name in toBody) addToBody(pass, content, name, toBody[name]);
   }
-  const body = data === undefined ? content : data;
-  if (body !== undefined) assertBody(pass, body, options);
+  if (data !== undefined) assertData(pass, data);
   if (needsBody !== undefined && isBodiless(method))
     report(
       record,
       'unsent-parameter',
       needsBody,
-      `${method.toUpperCase()} has no body; use endpoint.in.query or another method`,
+      `${method.toUpperCase()} has no body; use another method or endpoint.in.query`,
     );
-  return { query, body };
+  return { query, body: data === undefined ? content : data };
 }
 
 function addToQuery(pass: Pass, query: string, name: string, value: unknown): string {
@@ -77,7 +77,8 @@ function addToQuery(pass: Pass, query: string, name: string, value: unknown): st
   }
 }
 
-function addToBody(content: Record<string, unknown>, name: string, value: unknown, record: Recorder | undefined): void {
-  tell(record, 'placed', name, 'body');
+function addToBody(pass: Pass, content: Record<string, unknown>, name: string, value: unknown): void {
+  tell(pass.record, 'placed', name, 'body');
+  if (pass.asForm || !isScalar(value)) assertMember(pass, name, value);
   setOwn(content, name, typeof value === 'object' ? thaw(value) : value);
 }

@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 
 /** Sets an own property of any name: an assignment to `__proto__` would change the prototype or do nothing. */
 export function setOwn(target: object, key: PropertyKey, value: unknown): void {
@@ -15,7 +15,7 @@ export const copy = <T extends object>(source: T): T => ({ ...EMPTY, ...source }
 
 /** Rejects a value that is nested deeper than any real one, or contains itself. */
 export function assertDepth(depth: number, name: string): void {
-  if (depth > 99) fail('invalid-value', name, 'is nested too deeply or contains itself');
+  if (depth > 99) fail('invalid-value', name, 'is nested too deeply');
 }
 
 /** `over`, merged over `under` if both are plain objects, at all depths; an undefined member unsets. */
@@ -25,18 +25,22 @@ export function mergeValue<T>(over: T, under: unknown, depth = 0): T {
   const merged = copy(under);
   for (const key of Object.keys(over)) {
     if (over[key] === undefined) delete merged[key];
-    else setOwn(merged, key, mergeValue(over[key], merged[key], depth + 1));
+    else setMerged(merged, key, over[key], depth + 1);
   }
   return merged as T;
 }
 
-/** A frozen copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
-export const freeze = <T>(options: T): T => copyDeep(options, Object.freeze, ['data', 'request']);
+/** Merges a value over the member of an object. */
+export function setMerged(target: Record<string, unknown>, key: string, over: unknown, depth = 0): void {
+  setOwn(target, key, mergeValue(over, hasOwn(target, key) ? target[key] : undefined, depth));
+}
+
+/** A copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
+export const copyOptions = <T>(options: T, finish: (copied: object) => object): T =>
+  copyDeep(options, finish, ['data', 'request']);
 
 /** A copy of a frozen value, which the caller may change; any other value itself. */
-export const thaw = <T>(value: T): T =>
-  // V8 answers the first question much faster, and most values are extensible.
-  Object.isExtensible(value) || !Object.isFrozen(value) ? value : copyDeep(value, (copied) => copied);
+export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value, (copied) => copied) : value);
 
 /** @param shared keys at the top whose values are not copied */
 function copyDeep<T>(value: T, finish: (copied: object) => object, shared: readonly PropertyKey[] = [], depth = 0): T {

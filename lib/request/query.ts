@@ -1,4 +1,3 @@
-import { fail } from '../errors.js';
 import { OPERATORS } from '../template/ast.js';
 import { encode } from '../template/encode.js';
 import { expandText, expandVariable } from '../template/expand.js';
@@ -14,6 +13,8 @@ interface QueryWriter extends Writer {
   readonly rules: Partial<Pick<Rules, 'maxLength'>> & Pick<Rules, 'query'>;
 }
 
+const ROOT: readonly string[] = [];
+
 /** A value of a parameter: where it is nested, the name that is written, and the path to it. */
 interface Place {
   readonly name: string;
@@ -27,7 +28,7 @@ interface Place {
  */
 export function addParameter(
   query: string,
-  { name, key = name, path = [] }: Place,
+  { name, key = name, path = ROOT }: Place,
   value: unknown,
   writer: QueryWriter,
 ): string {
@@ -53,8 +54,6 @@ export function addParameter(
   let expansion = expandText(value, name, writer);
   if (expansion !== undefined) expansion = encodedKey + '=' + expansion;
   else {
-    if (isList && value.some((member) => Array.isArray(member) || isPlainObject(member)))
-      fail('invalid-value', name, 'is a nested list; write it with arrays: "indices"');
     const varspec = { name, key: encodedKey, explode: arrays === 'repeat', prefix: 0, start: 0 };
     const first = mark(writer);
     expansion = expandVariable(OPERATORS['&'], varspec, value, writer);
@@ -81,7 +80,7 @@ export function appendQuery(
   const ownQuery = start >= 0 ? reference.slice(start, end) : '';
   const names = new Set(namesQuery ? new URLSearchParams(ownQuery).keys() : []);
   for (const name of names.size ? new URLSearchParams(query).keys() : [])
-    if (names.has(name)) report(record, 'duplicate-parameter', name, "the url's query has it already; pass it once");
+    if (names.has(name)) report(record, 'duplicate-parameter', name, 'the url has it too; pass it once');
   const separator = !ownQuery ? '?' : /[?&]$/.test(ownQuery) ? '' : '&';
   tell(record, 'note', { separator: { at: end, text: separator } });
   return reference.slice(0, end) + separator + query + reference.slice(end);

@@ -25,8 +25,9 @@ export function findMethod(word: string): Method | undefined {
 export function parseMethod(value: unknown, record?: Recorder): Method {
   const text = assertString('method', value, record);
   const method = findMethod(text);
-  if (!method) report(record, 'invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${text}`);
-  return method ?? 'get';
+  if (method) return method;
+  report(record, 'invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${text}`);
+  return 'get';
 }
 
 /** A first word is a method unless it has a character that only urls have. */

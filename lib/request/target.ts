@@ -1,10 +1,10 @@
 import { fail } from '../errors.js';
 import type { Operator, Part, Varspec } from '../template/ast.js';
 import { cached } from '../template/cache.js';
-import { compileParts, expandExpression, expandText, type Step } from '../template/expand.js';
+import { expandExpression, expandText, findName } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
 import { parseOrigin } from './base-url.js';
-import { isOption } from './option-checks.js';
+import { inLocation, isOption } from './option-checks.js';
 import type { Expansion, Target, Variable } from './pass.js';
 import { checkPath, DOT_SEGMENT, needsValues, type Written } from './path.js';
 import { recover, tell, type Recorder } from './record.js';
@@ -15,7 +15,7 @@ export const isOfQuery = (operator: Operator | undefined): boolean =>
 
 /** Rejects an undefined variable of a path. */
 function failMissing({ name, start }: Varspec): never {
-  const fix = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
+  const fix = isOption(name) ? inLocation('path', name) : '';
   return fail('missing-parameter', name, `is missing; pass a value${fix}`, start);
 }
 
@@ -24,12 +24,10 @@ function findVariables(parts: readonly Part[]): Map<string, Variable> {
   let slot = 0;
   for (const { operator, varspecs = [] } of parts) {
     for (const { name } of varspecs) {
-      const known = variables.get(name);
-      const plain = !isOption(name);
-      const variable = known ?? { slot, single: plain, plain, path: [], query: [] };
+      const variable = variables.get(name) ?? { plain: [], path: [], query: [] };
+      variables.set(name, variable);
+      if (!isOption(name)) variable.plain.push(slot);
       variable[isOfQuery(operator) ? 'query' : 'path'].push(slot++);
-      if (known) known.single = false;
-      else variables.set(name, variable);
     }
   }
   return variables;
@@ -52,7 +50,6 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
       origin,
       parts,
       variables: findVariables(parts),
-      ...compileParts(parts),
       pathOnly: !parts.some(({ query, operator }) => query || operator === '+'),
       namesQuery: parts.some(
         ({ query, operator, varspecs }) =>
@@ -64,8 +61,6 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
   });
 }
 
-/** The code of `.`. */
-const DOT = 46;
 /** Text that may make a path unsafe: empty, begins a query or fragment, or has a piece (path.ts) that begins with a dot. */
 const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)/i;
 
@@ -76,43 +71,44 @@ const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)/i;
  */
 export function expandTarget(pass: Expansion, values: readonly unknown[]): string {
   const { rules, record } = pass;
-  const { steps, tail, checksPath } = pass.target;
+  const { parts, checksPath } = pass.target;
   let reference = '';
   // Whether an expansion began a query or fragment.
   let inQuery = false;
   // From the first expansion on that may change the path.
   let written: Written[] | undefined = checksPath ? [] : undefined;
-  for (let index = 0; index < steps.length; index++) {
-    const step = steps[index] as Step;
-    const { literal } = step;
-    tell(record, 'expression', step.expression, pass);
-    const value = values[step.slot];
-    let text = expandText(value, step.name, pass);
+  let slot = 0;
+  for (const part of parts) {
+    if (part.kind === 'literal') {
+      reference += part.text;
+      continue;
+    }
+    tell(record, 'expression', part, pass);
+    const { operator, varspecs } = part;
+    const value = values[slot];
+    let text = expandText(value, findName(part), pass);
     // Of text in which nothing was encoded, the first character decides.
     let isSuspicious =
-      !text ||
-      text.charCodeAt(0) === DOT ||
-      (typeof value === 'string' && value.length !== text.length && SUSPICIOUS.test(text));
+      (!text || text[0] === '.' || (typeof value === 'string' && value.length !== text.length)) &&
+      SUSPICIOUS.test(text ?? '');
     if (text === undefined) {
-      const { operator } = step.expression;
       const ofQuery = isOfQuery(operator);
-      const mustHaveValues = !rules.omitMissing && needsValues(operator) && !step.expression.query && !inQuery;
+      const mustHaveValues = !rules.omitMissing && needsValues(operator) && !part.query && !inQuery;
       try {
-        text = expandExpression(step, values, pass, mustHaveValues ? failMissing : undefined);
+        text = expandExpression(part, values.slice(slot), pass, mustHaveValues ? failMissing : undefined);
       } catch (error) {
         recover(record, error, pass);
       }
       // Without a `?` before it, `{&x}` is part of the path.
       isSuspicious = (!ofQuery || (operator === '&' && !inQuery)) && SUSPICIOUS.test(text ?? '');
-      inQuery ||= ofQuery ? !!text && operator !== '&' : isSuspicious && /[?#]/.test(text ?? '');
+      inQuery ||= operator !== '&' && /[?#]/.test(text ?? '');
     }
-    reference += literal;
+    slot += varspecs.length;
     if (text === undefined) continue;
     reference += text;
     if (isSuspicious) written ??= [];
-    written?.push({ start: reference.length - text.length, end: reference.length, expression: step.expression });
+    written?.push({ start: reference.length - text.length, end: reference.length, expression: part });
   }
-  reference += tail;
   return written ? checkPath(pass, reference, written) : reference;
 }
 
@@ -128,7 +124,7 @@ export function resolveTarget(
 ): string {
   const prefix = origin || base;
   if (!prefix && reference.startsWith('//'))
-    fail('unsafe-value', 'url', 'a value makes it begin with "//", which leads to another host');
+    fail('unsafe-value', 'url', 'begins with "//", which is another host; pass other values');
   // The expansion of a rooted template begins with its slash, or, if that was dropped, with `?` or `#`.
   const needsNoSlash = prefix ? rooted || /^(?:[/?#]|$)/.test(reference) : reference[0] === '/';
   const seam = needsNoSlash ? '' : '/';

@@ -70,7 +70,7 @@ const PLACES: [place: string, path: string, route: string, place: (value: unknow
 ];
 
 describe.each(PLACES)('%s', (_, path, route, place) => {
-  test.each([...KINDS, ...OTHERS])('has no %s', (kind, value) => {
+  test.each([...KINDS, ...OTHERS])('has no %s', (_kind, value) => {
     const options = place(value);
     const attempts = [
       () => api(route, options),
@@ -86,26 +86,20 @@ describe.each(PLACES)('%s', (_, path, route, place) => {
       }
       expect(error).toBeInstanceOf(EndpointError);
       expect(error).toMatchObject({ code: 'invalid-value', parameter: path.split(/[.[]/, 1)[0] });
-      expect((error as Error).message.startsWith(`${path}`)).toBe(true);
+      expect((error as Error).message.startsWith(path)).toBe(true);
     }
     expect(explain(route, options).error).toMatchObject({ code: 'invalid-value' });
   });
 });
 
 test.each([
-  [{ v: Promise.resolve(1) }, "v: JSON can't hold [object Promise]; await it."],
-  [{ items: [1, 2, { file: new File([], 'x') }] }, "items[2].file: JSON can't hold [object File]; pass it as data."],
-  [{ v: new Uint8Array(1) }, "v: JSON can't hold [object Uint8Array]; pass it as data."],
-  [{ v: NaN }, "v: JSON can't hold NaN; pass text, a finite number, boolean, null, list or plain object."],
-  [
-    { v: [undefined] },
-    "v[0]: JSON can't hold [object Undefined]; pass text, a finite number, boolean, null, list or plain object.",
-  ],
-  [
-    { v: hole },
-    "v[0]: JSON can't hold [object Undefined]; pass text, a finite number, boolean, null, list or plain object.",
-  ],
-  [{ v: 12n }, "v: JSON can't hold [object BigInt]; pass text, a finite number, boolean, null, list or plain object."],
+  [{ v: Promise.resolve(1) }, "v: JSON can't hold Promise; await it."],
+  [{ items: [1, 2, { file: new File([], 'x') }] }, "items[2].file: JSON can't hold File; pass it as data."],
+  [{ v: new Uint8Array(1) }, "v: JSON can't hold Uint8Array; pass it as data."],
+  [{ v: NaN }, "v: JSON can't hold NaN; pass text, a finite number, boolean, list or plain object."],
+  [{ v: [undefined] }, "v[0]: JSON can't hold Undefined; pass text, a finite number, boolean, list or plain object."],
+  [{ v: hole }, "v[0]: JSON can't hold Undefined; pass text, a finite number, boolean, list or plain object."],
+  [{ v: 12n }, "v: JSON can't hold BigInt; pass text, a finite number, boolean, list or plain object."],
 ])('%o is named with the way out', (options, message) => {
   expect(() => api('POST /x', options)).toThrow(message);
 });
@@ -126,7 +120,7 @@ test('a body that contains itself, or grows without a bound, is an error', () =>
   loop['loop'] = { loop };
   let many: unknown[] = [0];
   for (let level = 0; level < 30; level++) many = [many, many];
-  expect(() => api('POST /x', { loop })).toThrow(/^loop: is nested too deeply or contains itself/);
-  expect(() => api('POST /x', { data: loop })).toThrow(/^data: is nested too deeply or contains itself/);
-  expect(() => api('POST /x', { many })).toThrow(/^many: would make the result longer than 1048576/);
+  expect(() => api('POST /x', { loop })).toThrow(/^loop: is nested too deeply/);
+  expect(() => api('POST /x', { data: loop })).toThrow(/^data: is nested too deeply/);
+  expect(() => api('POST /x', { many })).toThrow(/^many: would make it longer than 1048576/);
 });

@@ -7,10 +7,7 @@ const OTHER = /(?:(?!%[\da-f]{2})[^\w.~:/?#[\]@!$&'()*+,;=-])+/gi;
  * How freely each character of ASCII may be written (RFC 3986 section 2): 2 for unreserved ones, 1 for reserved ones, 0 for others. A loop
  * over a table is faster than a pattern.
  */
-const FREEDOM = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[\w.~-]/.test(character) ? 2 : Number(character.search(OTHER) < 0);
-});
+const UNRESERVED = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => /[\w.~-]/.test(String.fromCharCode(code)));
 
 /** Reserved characters that `encodeURIComponent` keeps. */
 const MARK = /[!'()*]/g;
@@ -24,9 +21,8 @@ const encodeMark = (mark: string): string => '%' + mark.charCodeAt(0).toString(1
  * @throws EndpointError `invalid-value` for a lone surrogate
  */
 export function encode(text: string, name: string, allowReserved?: boolean): string {
-  const least = allowReserved ? 1 : 2;
   for (let index = 0; index < text.length; index++)
-    if (!((FREEDOM[text.charCodeAt(index)] as number) >= least)) return encodeOthers(text, name, allowReserved);
+    if (!UNRESERVED[text.charCodeAt(index)]) return encodeOthers(text, name, allowReserved);
   return text;
 }
 

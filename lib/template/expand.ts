@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import { type Expression, type Part, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
+import { type Expression, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
 import { encode } from './encode.js';
 import { isPlainObject, toText, type Values } from './values.js';
 import { addPiece, amendPieces, insertPunctuation, mark, movePieces } from './pieces.js';
@@ -75,7 +75,7 @@ export function expandVariable(
 /** Expands a list or map, as {@link expandVariable}. */
 function expandMembers(rules: OperatorRules, varspec: Variable, value: object, writer: Writer): string | undefined {
   const { name, explode, prefix, start, key = name } = varspec;
-  if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
+  if (prefix) fail('invalid-template', name, `the prefix :${prefix} can't be of a list or map`, start);
   const { named, ifEmpty, allowReserved } = rules;
   const separator = explode ? rules.separator : ',';
   const first = mark(writer);
@@ -111,62 +111,32 @@ function expandMembers(rules: OperatorRules, varspec: Variable, value: object, w
   return expansion;
 }
 
-/** An expression with the literals before it, ready for expansion. */
-export interface Step {
-  readonly literal: string;
-  readonly expression: Expression;
-  readonly rules: OperatorRules;
-  /** The name in `{name}` and `:name`, undefined for any other expression. */
-  readonly name: string | undefined;
-  /** The index of its first variable's value; those of its other variables follow. */
-  readonly slot: number;
-}
-
-/** A compiled template. */
-export interface Steps {
-  readonly steps: readonly Step[];
-  /** The literals after the last expression. */
-  readonly tail: string;
-}
-
-/** Compiles the parts of a template. Each variable has a value of its own, in the order of the template. */
-export function compileParts(parts: readonly Part[]): Steps {
-  const steps: Step[] = [];
-  let literal = '';
-  let slot = 0;
-  for (const part of parts) {
-    if (part.kind === 'literal') {
-      literal += part.text;
-      continue;
-    }
-    const { operator, varspecs } = part;
-    const { name, explode, prefix } = varspecs[0] as Varspec;
-    const isSimple = !operator && varspecs.length === 1 && !explode && !prefix;
-    steps.push({ literal, expression: part, rules: OPERATORS[operator], name: isSimple ? name : undefined, slot });
-    slot += varspecs.length;
-    literal = '';
-  }
-  return { steps, tail: literal };
+/** The name in `{name}` and `:name`, undefined for any other expression. */
+export function findName({ operator, varspecs }: Expression): string | undefined {
+  const { name, explode, prefix } = varspecs[0] as Varspec;
+  return operator || varspecs.length > 1 || explode || prefix ? undefined : name;
 }
 
 /**
  * Expands an expression.
+ * @param values of its variables, in their order
  * @param onUndefined called for each undefined variable, for which nothing is written
  * @throws EndpointError `invalid-value` for a value without text, `invalid-template` for a list or map under a prefix, `too-long` beyond
  * the bound
  */
 export function expandExpression(
-  { expression: { varspecs }, rules, slot }: Step,
+  { operator, varspecs }: Expression,
   values: readonly unknown[],
   writer: Writer,
   onUndefined?: (varspec: Varspec) => void,
 ): string {
+  const rules = OPERATORS[operator];
   let expansion = '';
   let separation = rules.first;
   for (let index = 0; index < varspecs.length; index++) {
     const varspec = varspecs[index] as Varspec;
     const at = mark(writer);
-    const text = expandVariable(rules, varspec, values[slot + index], writer);
+    const text = expandVariable(rules, varspec, values[index], writer);
     if (text === undefined) onUndefined?.(varspec);
     else {
       insertPunctuation(writer, varspec, separation, at);

@@ -3,7 +3,7 @@ import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH, spend } from './writer.js';
 import { cached } from './cache.js';
 import { fail } from '../errors.js';
-import { compileParts, expandExpression, expandText, type Step } from './expand.js';
+import { expandExpression, expandText, findName } from './expand.js';
 import { createLenientMatcher } from './match/lenient.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
@@ -66,7 +66,6 @@ export function compile(template: string, options?: TemplateOptions): (values: V
 
 function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
   const names = parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
-  const { steps, tail } = compileParts(parts);
   return (values) => {
     if (!values || typeof values !== 'object')
       fail('invalid-value', 'values', 'must be an object of variables by name');
@@ -78,12 +77,14 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
       if (hasOwn(values, name)) bySlot[slot] = values[name];
     }
     let expansion = '';
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index] as Step;
-      expansion += step.literal;
-      expansion += expandText(bySlot[step.slot], step.name, writer) ?? expandExpression(step, bySlot, writer);
+    let slot = 0;
+    for (const part of parts) {
+      if (part.kind === 'literal') expansion += part.text;
+      else {
+        const own = bySlot.slice(slot, (slot += part.varspecs.length));
+        expansion += expandText(own[0], findName(part), writer) ?? expandExpression(part, own, writer);
+      }
     }
-    expansion += tail;
     if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
     return expansion;
   };

@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import { type Operator, type Part, type Varspec, OPERATORS } from './ast.js';
+import type { Operator, Part, Varspec } from './ast.js';
 import { encode } from './encode.js';
 
 /** How a template's text is read. */
@@ -13,7 +13,7 @@ export interface Grammar {
 }
 
 /** An expression, what may be a `:name` placeholder, a stray brace, or the start of a query or fragment. */
-const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|:([a-z_]\w*)|[{}?#]/gi;
+const TOKEN = /\{([+#./;?&@]?)([^{}]*)\}|:([a-z_]\w*)|[{}?#]/gi;
 /** RFC 6570 sections 2.3 and 2.4, with further characters of names that published APIs use. */
 const VARSPEC = /^((?!\.)(?:\.?(?:[\w$~@[\]-]|%[\da-f]{2}))+)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 /** Characters of names that RFC 6570 does not have. */
@@ -51,7 +51,7 @@ export function parseParts(
   const addLiteral = (to: number): void => {
     const text = source.slice(end, to);
     const [valid] = strict ? (LITERALS.exec(text) as unknown as [string]) : [text];
-    if (valid !== text) malformed('character that must be percent-encoded', end + valid.length);
+    if (valid !== text) malformed('unencoded character', end + valid.length);
     if (text) parts.push({ kind: 'literal', text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
@@ -64,7 +64,7 @@ export function parseParts(
     const isPlaceholder = placeholders && '/.'.includes(source.charAt(index - 1));
     const variables = (isPlaceholder && placeholder) || variableList;
     if (variables === undefined) {
-      if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
+      if (text === '{' || text === '}') malformed(`unmatched "${text}"`, index);
       // The query of other parameters is inserted before a fragment.
       if (!placeholder && (text === '#' || !query)) {
         addLiteral(index);
@@ -73,7 +73,8 @@ export function parseParts(
       continue;
     }
     addLiteral(index);
-    if (!(operator in OPERATORS)) malformed(`reserved operator "${operator}"`, index + 1);
+    // Of the reserved operators, names may begin with this one alone.
+    if (operator === '@') malformed('reserved operator', index + 1);
     end = index + text.length;
     let position = index + 1 + operator.length;
     const varspecs = variables.split(',').map((varspec) => {

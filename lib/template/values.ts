@@ -16,10 +16,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
-/** The value that JSON holds in the place of an object, which its own `toJSON` decides. */
-export function toJson(value: object, key: string): unknown {
-  const { toJSON } = value as { toJSON?: unknown };
-  return typeof toJSON === 'function' ? toJSON.call(value, key) : value;
+/** The value that JSON holds in the place of another one, which its own `toJSON` decides. */
+export function toJson(value: unknown, key: string): unknown {
+  const object = value as { toJSON?: unknown } | undefined;
+  return typeof object?.toJSON === 'function' ? (object.toJSON(key) as unknown) : value;
 }
 
 /**
@@ -31,12 +31,8 @@ export function toText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   let text: unknown;
   if (Number.isFinite(value) || typeof value === 'boolean' || typeof value === 'bigint') text = `${value as number}`;
-  else if (typeof value === 'object') text = toJson(value as object, name);
+  else if (typeof value === 'object') text = toJson(value, name);
   return typeof text === 'string'
     ? text
-    : fail(
-        'invalid-value',
-        name,
-        'has no text for a url; pass text, a finite number, boolean, valid date, or a flat list or map',
-      );
+    : fail('invalid-value', name, 'has no text in a url; pass text, a finite number, boolean, date, flat list or map');
 }

@@ -21,5 +21,5 @@ export interface Writer {
 export function spend(writer: Writer, amount: number, name: string): void {
   writer.remaining -= amount;
   if (writer.remaining < 0)
-    fail('too-long', name, `would make the result longer than ${writer.rules.maxLength} characters; shorten it`);
+    fail('too-long', name, `would make it longer than ${writer.rules.maxLength} characters; shorten it`);
 }

@@ -1,4 +1,4 @@
-import { FORM_TYPE } from '../../request/content.js';
+import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
@@ -56,7 +56,7 @@ export const REQUEST_WARNINGS = [
     doc: { when: 'a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects' },
     *applies({ body, headers, parameters }) {
       const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
-      if (!isPlainObject(body?.value) || !FORM_TYPE.test(type)) return;
+      if (!isPlainObject(body?.value) || !isForm(type)) return;
       for (const [field, value] of Object.entries(body.value)) {
         const key = findNestedKey(field, value);
         if (key === undefined) continue;

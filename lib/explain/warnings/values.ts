@@ -1,4 +1,4 @@
-import { DOT_PIECE, needsValues } from '../../request/path.js';
+import { DOT_SEGMENT, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
 import { isPlainObject } from '../../template/values.js';
 import { listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
@@ -62,7 +62,7 @@ export const VALUE_WARNINGS = [
     code: 'encoded-slash',
     doc: { when: 'a `/` of a value in the path was encoded', fix: '`{+name}`' },
     *applies(context) {
-      for (const subject of findTexts(context, (text) => text.includes('/') && text.search(DOT_PIECE) < 0)) {
+      for (const subject of findTexts(context, (text) => text.includes('/') && !DOT_SEGMENT.test(text))) {
         const found = (context.uses.get(subject.explained) ?? []).filter(
           ({ expression: { operator, part }, varspec }) => operator === '' && part === 'path' && !varspec.prefix,
         );

@@ -1,14 +1,7 @@
 import { isForbiddenHeader } from '../../adapters/fetch.js';
-import {
-  getClass,
-  isAscii,
-  listAbsent,
-  readFields,
-  toByteString,
-  type Message,
-  type TextBody,
-} from '../../adapters/message.js';
+import { isAscii, listAbsent, readFields, toByteString, type Message, type TextBody } from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
+import { getClass } from '../../request/content.js';
 import { quoteText, toHex } from './literals.js';
 import { remarkAdded, remarkDropped } from '../target.js';
 
@@ -133,6 +126,8 @@ export function normalizedTarget(target: string): string {
   return (pathname + search).replaceAll(nul, '%00');
 }
 
+const CONDITIONAL = /^if-(?:match|none-match|modified-since|unmodified-since|range)$/;
+
 /** The differences from the message that `fetch` can't avoid. */
 export function fetchRemarks(message: Message): string[] {
   const { origin, target, headers } = message;
@@ -140,7 +135,9 @@ export function fetchRemarks(message: Message): string[] {
   const remarks: string[] = [];
   const requested = normalizedTarget(target);
   if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
-  remarks.push(...remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent'])));
+  // A conditional request bypasses the cache (Fetch Standard, "HTTP-network-or-cache fetch").
+  const cached = names.some((name) => CONDITIONAL.test(name)) ? ['pragma', 'cache-control'] : [];
+  remarks.push(...remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent', ...cached])));
   const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
   remarks.push(...remarkDropped('fetch', dropped));
   // A browser writes the same content-length itself; Node's `fetch` sends the others.

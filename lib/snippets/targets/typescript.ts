@@ -1,4 +1,4 @@
-import { getClass } from '../../adapters/message.js';
+import { getClass } from '../../request/content.js';
 import type { EndpointOptions } from '../../options.js';
 import { isOption } from '../../request/option-checks.js';
 import { parseRoute } from '../../request/route.js';

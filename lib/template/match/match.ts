@@ -165,7 +165,7 @@ export function createMatcher(
 ): (url: string) => MatchedValues | undefined {
   const automaton = toAutomaton(parts);
   assertUnambiguous(automaton);
-  const required = omitMissing ? [] : listRequired(parts);
+  const required = listRequired(omitMissing ? [] : parts);
 
   return (url) => {
     const path = readPath(automaton, url);

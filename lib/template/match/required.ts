@@ -9,17 +9,29 @@ interface Segment {
 }
 
 /** A variable of a path that the builder requires: of a simple or reserved expression. */
-interface Required {
+interface Variable {
   readonly name: string;
   readonly segment: Segment;
-  /** The variables before it that may begin a query or fragment: any text of theirs, or a `?` or `#` in it. */
-  readonly openers: readonly { readonly name: string; readonly always: boolean }[];
+  /** How many of the openers are in expressions before its own. */
+  readonly after: number;
 }
 
-/** The variables that the builder requires. */
-export function listRequired(parts: readonly Part[]): Required[] {
-  const required: Required[] = [];
-  let openers: Required['openers'] = [];
+/** A variable that may begin a query or fragment: with any text, or with a `?` or `#` in it. */
+interface Opener {
+  readonly name: string;
+  readonly always: boolean;
+}
+
+/** The variables that the builder requires, and those after which it requires none. */
+export interface Requirements {
+  readonly variables: readonly Variable[];
+  readonly openers: readonly Opener[];
+}
+
+/** The variables of a template that the builder requires. */
+export function listRequired(parts: readonly Part[]): Requirements {
+  const variables: Variable[] = [];
+  const openers: Opener[] = [];
   let segment: Segment = { hasText: false, names: [] };
   for (const { text, operator, varspecs = [], query } of parts) {
     if (text !== undefined) {
@@ -29,31 +41,33 @@ export function listRequired(parts: readonly Part[]): Required[] {
       for (const other of others) segment = { hasText: other !== '', names: [] };
       continue;
     }
-    const names = varspecs.map(({ name }) => name);
     if (operator === '/') segment = { hasText: false, names: [] };
-    if (operator === '?' || operator === '#' || operator === '+')
-      openers = [...openers, ...names.map((name) => ({ name, always: operator !== '+' }))];
-    if (operator !== '?' && operator !== '#') segment.names.push(...names);
-    if (operator === '' || operator === '+')
-      required.push(
-        ...names.map((name) => ({ name, segment, openers: openers.filter((opener) => opener.name !== name) })),
-      );
+    const isOpener = operator === '?' || operator === '#';
+    const after = openers.length;
+    for (const { name } of varspecs) {
+      if (isOpener || operator === '+') openers.push({ name, always: isOpener });
+      if (!isOpener) segment.names.push(name);
+      if (operator === '' || operator === '+') variables.push({ name, segment, after });
+    }
   }
-  return required;
+  return { variables, openers };
 }
 
 /**
  * The values with empty texts for required variables that wrote nothing; undefined where such a text would leave a segment empty, which
  * no builder writes.
  */
-export function addEmpty(values: MatchedValues, required: readonly Required[]): MatchedValues | undefined {
+export function addEmpty(values: MatchedValues, { variables, openers }: Requirements): MatchedValues | undefined {
+  const opened = openers.findIndex(({ name, always }) => {
+    const value = hasOwn(values, name) ? values[name] : undefined;
+    return value !== undefined && (always || /[?#]/.test(JSON.stringify(value)));
+  });
+  const segments = new Set(variables.map(({ segment }) => segment));
+  const filled = new Set([...segments].filter(({ names }) => names.some((name) => hasOwn(values, name))));
   const added: [string, string][] = [];
-  for (const { name, segment, openers } of required) {
-    const isOpened = openers.some(
-      (opener) => hasOwn(values, opener.name) && (opener.always || /[?#]/.test(String(values[opener.name]))),
-    );
-    if (hasOwn(values, name) || isOpened) continue;
-    if (!segment.hasText && !segment.names.some((mate) => hasOwn(values, mate))) return undefined;
+  for (const { name, segment, after } of variables) {
+    if (hasOwn(values, name) || (opened >= 0 && opened < after)) continue;
+    if (!segment.hasText && !filled.has(segment)) return undefined;
     added.push([name, '']);
   }
   return added.length ? Object.fromEntries([...Object.entries(values), ...added]) : values;
