@@ -154,7 +154,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
     });
-    cutOff = hardenHttp2(grpc, log, logCall);
+    cutOff = hardenHttp2(grpc, service, log, logCall);
     return listeners.addresses;
   }
 

@@ -43,6 +43,8 @@ export interface CallService {
   serve(call: IncomingCall): Awaitable<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
   logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<IncomingCall, 'metadata'>): void;
+  /** Names the caller for whom a resource is held, by its credentials, else by the address of its connection. */
+  readonly nameHolder: (authorization: readonly string[], address: string | undefined) => string;
   /** Whether calls that arrive now are late. */
   readonly draining: boolean;
   /** The number of calls in flight. */
@@ -118,6 +120,10 @@ export function createCallService(options: CallServiceOptions): CallService {
     serve,
     logRefused({ transport, status: name, ms, metadata }) {
       log(createLogLine(transport, { code: null, status: name, ms: roundMs(ms) }, readCorrelation(metadata)));
+    },
+    nameHolder(authorization, address) {
+      const found = findCaller?.(authorization);
+      return (typeof found === 'string' && found) || `from ${address}`;
     },
     get draining() {
       return draining;

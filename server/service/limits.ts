@@ -14,6 +14,18 @@ export const maxFields = 1000;
 /** HTTP/2 streams that one connection may have open. */
 export const maxStreamsPerConnection = 100;
 
+/** Open connections of a port. */
+export const connectionLimits = { count: 1000, bytes: Infinity } as const;
+
+/** Open streams of calls, of all connections together: more than calls in progress and unread answers. */
+export const callStreamLimits = { count: 10_000, bytes: Infinity } as const;
+
+/** Open streams of all other methods (health, reflection) together. */
+export const otherStreamLimits = { count: 1000, bytes: Infinity } as const;
+
+/** Streams of other methods that may begin in one turn of the event loop: they take less than 50 ms of it. */
+export const otherStreamsPerTurn = 500;
+
 /** Messages that have begun to arrive, of all connections together. */
 export const incomingLimits = { count: 1024, bytes: 64 * mebibyte } as const;
 

@@ -2,28 +2,29 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../proto/gen/web/api.js';
 import { type CallServer, createServer } from '../server.js';
-import type { CallService } from '../service/call-service.js';
 import { frame, grpcWebCaller, post, readResult } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
+import { createServiceStub } from '../test/service-stub.js';
 import { createRenewableTls } from '../service/renewable-tls.js';
 import { createGateway } from './gateway.js';
 import type { createHoldings, Holding } from '../service/holdings.js';
 
-/** The holdings that the gateway has not released. */
+/** The holdings of bytes that the gateway has not released. */
 const open = new Set<Holding>();
 
 vi.mock('../service/holdings.js', async (importOriginal) => {
   const original = await importOriginal<{ createHoldings: typeof createHoldings }>();
   const counted: typeof createHoldings = (limits) => {
     const holdings = original.createHoldings(limits);
+    if (limits.bytes === Infinity) return holdings;
     return {
-      hold: (end) => {
-        const holding = holdings.hold(end);
+      hold: (holder) => {
+        const holding = holdings.hold(holder);
         const known: Holding = {
+          renew: () => holding.renew(),
           grow: (bytes) => holding.grow(bytes),
           release: () => {
             open.delete(known);
@@ -212,18 +213,7 @@ describe('HTTP', () => {
 });
 
 describe('a gateway of another service', () => {
-  const service: CallService = {
-    serve: ({ metadata }) => ({
-      code: status.OK,
-      response: { success: true, message: JSON.stringify(metadata('x-bin')) },
-      metadata: {},
-    }),
-    logRefused: () => undefined,
-    draining: false,
-    inFlight: 0,
-    startDraining: () => undefined,
-    idle: () => Promise.resolve(),
-  };
+  const service = createServiceStub();
   const options = { maxMessageBytes: 1000, origins: () => new Set<string>() };
 
   let httpServer: Server;

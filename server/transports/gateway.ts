@@ -19,6 +19,7 @@ import { answerPreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
 import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
+import { boundConnections } from './open-connections.js';
 import type { RenewableTls } from '../service/renewable-tls.js';
 import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
 
@@ -61,6 +62,16 @@ export function createGateway(service: CallService, options: GatewayOptions): Se
     }
     void respond(request, response);
   };
+  const server = createWebServer(options, listener);
+  const findConnection = boundConnections(server);
+  return server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = findConnection(socket);
+    connection?.begin();
+    response.once('close', () => connection?.end());
+  });
+}
+
+function createWebServer(options: GatewayOptions, listener: RequestListener): Server {
   if (!options.tls) return createHttpServer(httpOptions, listener);
   const { tls } = options;
   const mutual = tls.current.clientCa !== undefined && { requestCert: true, rejectUnauthorized: true };
@@ -150,8 +161,10 @@ function createResponder(service: CallService, maxMessageBytes: number) {
   const outgoing = createHoldings(outgoingLimits);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
-    const body = incoming.hold(() => request.destroy());
-    const answer = outgoing.hold(() => response.destroy());
+    const { authorization } = request.headers;
+    const caller = (): string => service.nameHolder([authorization ?? []].flat(), request.socket.remoteAddress);
+    const body = incoming.hold({ end: () => request.destroy(), caller });
+    const answer = outgoing.hold({ end: () => response.destroy(), caller });
     // Not when Connect is done: after an answer over HTTP/1.1 it waits for an event that never occurs.
     response.once('close', () => {
       body.release();

@@ -144,12 +144,14 @@ function createWatcher(service: CallService, maxMessageBytes: number): ServerInt
   const outgoing = createHoldings(outgoingLimits);
   return (method, call) => {
     const started = performance.now();
+    const nameHolder = (headers: Metadata | undefined, address: string | undefined): string =>
+      service.nameHolder(headers ? readValues(headers, 'authorization') : [], address);
     const onUnreceived = (headers: Metadata): void => {
       if (method.path !== callApiPath) return;
       const ms = performance.now() - started;
       service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => readValues(headers, name) });
     };
-    return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, onUnreceived });
+    return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, nameHolder, onUnreceived });
   };
 }
 

@@ -8,6 +8,9 @@ import {
 } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observability/log.js';
+import type { CallService } from '../service/call-service.js';
+import { boundConnections, type OpenConnection } from './open-connections.js';
+import { type AdmitStream, boundStreams } from './open-streams.js';
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
@@ -22,13 +25,14 @@ const maxHeaderListSize = 65_536;
  */
 export function hardenHttp2(
   server: Server,
+  service: Pick<CallService, 'nameHolder'>,
   log: (line: ConnectionLogLine) => void,
   logCall: (line: CallLogLine) => void,
 ): () => void {
+  const admitStream = boundStreams(service);
   const connections = findHttp2Servers(server).map((http2Server) => {
     http2Server.updateSettings({ maxHeaderListSize });
-    http2Server.prependListener('stream', keepAllAuthorizations);
-    const sessions = followSessions(http2Server);
+    const sessions = followSessions(http2Server, admitStream);
     watchRefusals(http2Server, sessions, () =>
       logCall({ event: 'call', time: timestamp(), code: null, status: null, ms: 0, transport: 'grpc' }),
     );
@@ -46,17 +50,39 @@ export function hardenHttp2(
 
 /** The newest stream of a connection that was received, and one that was missing at the last check. */
 interface Streams {
+  readonly connection: OpenConnection | undefined;
   received: number;
   missing: number;
 }
 
-/** The open connections of a server. */
-function followSessions(http2Server: AnyHttp2Server): ReadonlyMap<ServerHttp2Session, Streams> {
+type StreamHandler = (
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  flags: number,
+  rawHeaders: string[],
+) => void;
+
+/** Follows the open connections of a server, and passes on only the streams that its bounds admit. */
+function followSessions(
+  http2Server: AnyHttp2Server,
+  admitStream: AdmitStream,
+): ReadonlyMap<ServerHttp2Session, Streams> {
   const sessions = new Map<ServerHttp2Session, Streams>();
+  const findConnection = boundConnections(http2Server);
   http2Server.on('session', (session) => {
-    sessions.set(session, { received: 0, missing: 0 });
+    sessions.set(session, { connection: findConnection(session.socket), received: 0, missing: 0 });
     session.once('close', () => sessions.delete(session));
   });
+  const handlers = http2Server.listeners('stream') as StreamHandler[];
+  http2Server.removeAllListeners('stream');
+  const admit: StreamHandler = (stream, headers, flags, rawHeaders) => {
+    const seen = stream.session && sessions.get(stream.session as ServerHttp2Session);
+    if (seen) seen.received = stream.id ?? 0;
+    keepAllAuthorizations(headers, rawHeaders);
+    if (!admitStream(stream, headers, seen?.connection)) return;
+    for (const handle of handlers) handle(stream, headers, flags, rawHeaders);
+  };
+  http2Server.on('stream', admit);
   return sessions;
 }
 
@@ -71,10 +97,6 @@ function watchRefusals(
   sessions: ReadonlyMap<ServerHttp2Session, Streams>,
   onRefused: () => void,
 ): void {
-  http2Server.on('stream', ({ session, id = 0 }: ServerHttp2Stream) => {
-    const seen = session && sessions.get(session as ServerHttp2Session);
-    if (seen) seen.received = id;
-  });
   const timer = setInterval(() => {
     for (const [{ state }, seen] of sessions) {
       const { lastProcStreamID: last = 0 } = state;
@@ -105,12 +127,7 @@ function findHttp2Servers(server: Server): readonly AnyHttp2Server[] {
  * Node keeps the first of several `authorization` headers and silently drops the others (its list of single-value headers).
  * Joined, as HTTP joins all repeated fields, they aren't valid credentials.
  */
-function keepAllAuthorizations(
-  _stream: unknown,
-  headers: IncomingHttpHeaders,
-  _flags: number,
-  rawHeaders: string[],
-): void {
+function keepAllAuthorizations(headers: IncomingHttpHeaders, rawHeaders: readonly string[]): void {
   // Nearly every call has at most one, and each call is checked.
   if (
     headers.authorization === undefined ||

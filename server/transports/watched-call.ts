@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { Metadata, ServerInterceptingCall, type ServerInterceptingCallInterface, status } from '@grpc/grpc-js';
-import { countHeldBytes, type Holding, type Holdings } from '../service/holdings.js';
+import { countHeldBytes, type Holder, type Holding, type Holdings } from '../service/holdings.js';
 
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
@@ -11,6 +11,7 @@ export interface CallWatch {
   readonly incoming: Holdings;
   /** The messages that callers have not read yet. */
   readonly outgoing: Holdings;
+  readonly nameHolder: (headers: Metadata | undefined, address: string | undefined) => string;
   /** Called when a call ends before it is completely received. */
   readonly onUnreceived: (headers: Metadata) => void;
 }
@@ -23,6 +24,7 @@ export class WatchedCall extends ServerInterceptingCall {
   readonly #call: ServerInterceptingCallInterface;
   readonly #watch: CallWatch;
   readonly #stream: ServerHttp2Stream | undefined;
+  #headers: Metadata | undefined;
   #reading: Holding | undefined;
   #writing: Holding | undefined;
   #compressed = false;
@@ -39,11 +41,10 @@ export class WatchedCall extends ServerInterceptingCall {
   }
 
   override start(listener: Listener): void {
-    let headers: Metadata | undefined;
     let received = false;
     this.#call.start({
       onReceiveMetadata: (metadata) => {
-        headers = metadata;
+        this.#headers = metadata;
         if (!this.#ended) listener.onReceiveMetadata(metadata);
       },
       onReceiveMessage: (message) => {
@@ -59,7 +60,7 @@ export class WatchedCall extends ServerInterceptingCall {
         this.#ended = true;
         this.#reading?.release();
         this.#writing?.release();
-        if (!received) this.#watch.onUnreceived(headers ?? new Metadata());
+        if (!received) this.#watch.onUnreceived(this.#headers ?? new Metadata());
         listener.onCancel();
       },
     });
@@ -67,7 +68,7 @@ export class WatchedCall extends ServerInterceptingCall {
 
   override startRead(): void {
     // A unary call reads twice, its message and its end, and holds the message until the end has arrived.
-    if (!this.#ended) this.#reading ??= this.#watch.incoming.hold(() => this.#refuse());
+    if (!this.#ended) this.#reading ??= this.#watch.incoming.hold(this.#createHolder(() => this.#refuse()));
     this.#call.startRead();
   }
 
@@ -77,7 +78,7 @@ export class WatchedCall extends ServerInterceptingCall {
 
   override sendMessage(message: unknown, callback: () => void): void {
     this.#unsent += 1;
-    if (!this.#ended) this.#writing ??= this.#watch.outgoing.hold(() => this.#cutOff());
+    if (!this.#ended) this.#writing ??= this.#watch.outgoing.hold(this.#createHolder(() => this.#cutOff()));
     this.#call.sendMessage(message, () => {
       this.#unsent -= 1;
       if (this.#unsent === 0) {
@@ -91,6 +92,13 @@ export class WatchedCall extends ServerInterceptingCall {
 
   override sendStatus(callStatus: Status): void {
     this.#call.sendStatus(callStatus);
+  }
+
+  #createHolder(end: () => void): Holder {
+    return {
+      end,
+      caller: () => this.#watch.nameHolder(this.#headers, this.#stream?.session?.socket.remoteAddress),
+    };
   }
 
   #arrived(chunk: Buffer): void {
