@@ -23,8 +23,8 @@ export const callStreamLimits = { count: 10_000, bytes: Infinity } as const;
 /** Open streams of all other methods (health, reflection) together. */
 export const otherStreamLimits = { count: 1000, bytes: Infinity } as const;
 
-/** Streams of other methods that may begin in one turn of the event loop: they take less than 50 ms of it. */
-export const otherStreamsPerTurn = 500;
+/** Streams of other methods that may begin in a second, beside the first one of each connection: a tenth of a core's time. */
+export const otherStreamsPerSecond = 250;
 
 /** Messages that have begun to arrive, of all connections together. */
 export const incomingLimits = { count: 1024, bytes: 64 * mebibyte } as const;

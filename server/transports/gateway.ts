@@ -66,8 +66,8 @@ export function createGateway(service: CallService, options: GatewayOptions): Se
   const findConnection = boundConnections(server);
   return server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = findConnection(socket);
-    connection?.begin();
-    response.once('close', () => connection?.end());
+    connection.begin('calls');
+    response.once('close', () => connection.end('calls'));
   });
 }
 

@@ -50,7 +50,7 @@ export function hardenHttp2(
 
 /** The newest stream of a connection that was received, and one that was missing at the last check. */
 interface Streams {
-  readonly connection: OpenConnection | undefined;
+  readonly connection: OpenConnection;
   received: number;
   missing: number;
 }
@@ -77,9 +77,11 @@ function followSessions(
   http2Server.removeAllListeners('stream');
   const admit: StreamHandler = (stream, headers, flags, rawHeaders) => {
     const seen = stream.session && sessions.get(stream.session as ServerHttp2Session);
-    if (seen) seen.received = stream.id ?? 0;
+    // A stream whose connection has just ended.
+    if (!seen) return;
+    seen.received = stream.id ?? 0;
     keepAllAuthorizations(headers, rawHeaders);
-    if (!admitStream(stream, headers, seen?.connection)) return;
+    if (!admitStream(stream, headers, seen.connection)) return;
     for (const handle of handlers) handle(stream, headers, flags, rawHeaders);
   };
   http2Server.on('stream', admit);

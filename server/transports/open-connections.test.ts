@@ -25,7 +25,7 @@ function createFull(address = attacker) {
     server.emit('connection', socket);
     return socket;
   };
-  const begin = (remotePort: number): void => find({ remoteAddress: address, remotePort })?.begin();
+  const begin = (remotePort: number): void => find({ remoteAddress: address, remotePort }).begin('calls');
   for (let port = 1; port <= count; port += 1) open(address, port);
   return { open, begin, find, closed };
 }
@@ -40,7 +40,11 @@ it.each<[string, (full: ReturnType<typeof createFull>) => void, string[]]>([
   ['none with a call', ({ begin, open }) => [begin(1), begin(2), open(other, 1)], [`${attacker} 3`]],
   [
     'one whose call ended later than those of others',
-    ({ begin, find, open }) => [begin(1), find({ remoteAddress: attacker, remotePort: 1 })?.end(), open(other, 1)],
+    ({ begin, find, open }) => [
+      begin(1),
+      find({ remoteAddress: attacker, remotePort: 1 }).end('calls'),
+      open(other, 1),
+    ],
     [`${attacker} 2`],
   ],
   [

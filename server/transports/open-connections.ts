@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { createHoldings, type Holding } from '../service/holdings.js';
+import { createHoldings, type Holder, type Holding, type Holdings } from '../service/holdings.js';
 import { connectionLimits } from '../service/limits.js';
 
 /** The two ends that tell a connection from all others of a server, with or without TLS. */
@@ -8,28 +8,29 @@ interface Peer {
   readonly remotePort?: number | undefined;
 }
 
-/** An open connection. */
+/** An open connection, with its open streams: those of calls, and those of all other methods. */
 export class OpenConnection {
-  readonly #holding: Holding;
-  #calls = 0;
+  calls = 0;
+  others = 0;
+  #holding: Holding | undefined;
 
-  constructor(hold: (busy: () => boolean) => Holding) {
-    this.#holding = hold(() => this.#calls > 0);
+  /** Holds its place; one that is not held isn't bounded. */
+  hold(connections: Holdings, holder: Pick<Holder, 'end' | 'caller'>): void {
+    this.#holding = connections.hold({ ...holder, busy: () => this.calls + this.others > 0 });
   }
 
-  /** Counts a call in progress. */
-  begin(): void {
-    this.#calls += 1;
-    this.#holding.renew();
+  begin(count: 'calls' | 'others'): void {
+    this[count] += 1;
+    this.#holding?.renew();
   }
 
-  end(): void {
-    this.#calls -= 1;
-    this.#holding.renew();
+  end(count: 'calls' | 'others'): void {
+    this[count] -= 1;
+    this.#holding?.renew();
   }
 
   release(): void {
-    this.#holding.release();
+    this.#holding?.release();
   }
 }
 
@@ -39,23 +40,23 @@ export class OpenConnection {
  *
  * @returns a function that finds the connection of a socket
  */
-export function boundConnections(server: Server): (peer: Peer) => OpenConnection | undefined {
+export function boundConnections(server: Server): (peer: Peer) => OpenConnection {
   const connections = createHoldings(connectionLimits);
   const open = new Map<string, OpenConnection>();
   // First, so that HTTP/2 finds it when it makes its session.
   server.prependListener('connection', (socket) => {
     const { remoteAddress: address = '' } = socket;
     const key = name(socket);
-    const connection = new OpenConnection((busy) =>
-      connections.hold({ end: () => socket.destroy(), caller: () => address, busy }),
-    );
+    const connection = new OpenConnection();
+    connection.hold(connections, { end: () => socket.destroy(), caller: () => address });
     open.set(key, connection);
     socket.once('close', () => {
       connection.release();
       open.delete(key);
     });
   });
-  return (peer) => open.get(name(peer));
+  // One that was opened before the bound was set has a place of its own.
+  return (peer) => open.get(name(peer)) ?? new OpenConnection();
 }
 
 const name = ({ remoteAddress, remotePort }: Peer): string => `${remoteAddress} ${remotePort}`;

@@ -1,36 +1,42 @@
 import { EventEmitter } from 'node:events';
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
-import { otherStreamsPerTurn } from '../service/limits.js';
+import { expect, it } from 'vitest';
+import { otherStreamsPerSecond } from '../service/limits.js';
 import { callApiPath } from '../service/messages.js';
 import { createServiceStub } from '../test/service-stub.js';
+import { OpenConnection } from './open-connections.js';
 import { boundStreams } from './open-streams.js';
 
-const watch = '/grpc.health.v1.Health/Watch';
-
-function createStream(session: { destroy: () => void }) {
-  return Object.assign(new EventEmitter(), { session, close: vi.fn<(code: number) => void>() });
+/** Opens streams at a time that the test sets; each is answered with its fate. */
+function createStage() {
+  let time = 0;
+  const admit = boundStreams(createServiceStub(), () => time);
+  return {
+    pass: (ms: number) => (time += ms),
+    connect() {
+      const connection = new OpenConnection();
+      return (path = '/grpc.health.v1.Health/Watch'): string => {
+        let fate = 'hangs';
+        const close = (code: number): string => (fate = `refused ${code}`);
+        const session = { destroy: () => (fate = 'connection closed') };
+        const stream = Object.assign(new EventEmitter(), { session, close }) as unknown as ServerHttp2Stream;
+        return admit(stream, { ':path': path }, connection) ? 'served' : fate;
+      };
+    },
+  };
 }
 
-it('refuses streams of other methods beyond those of a turn, and closes a connection that is refused twice', async () => {
-  const admit = boundStreams(createServiceStub());
-  const open = (session: { destroy: () => void }, path = watch) => {
-    const stream = createStream(session);
-    const admitted = admit(stream as unknown as ServerHttp2Stream, { ':path': path }, undefined);
-    return { admitted, closed: stream.close.mock.calls };
-  };
-  const [flood, honest] = [{ destroy: vi.fn<() => void>() }, { destroy: vi.fn<() => void>() }];
-  const served = { admitted: true, closed: [] };
-  const refused = { admitted: false, closed: [[constants.NGHTTP2_REFUSED_STREAM]] };
-  for (let index = 0; index < otherStreamsPerTurn; index += 1) expect(open(flood)).toEqual(served);
-  expect(open(flood)).toEqual(refused);
-  expect(open(honest)).toEqual(refused);
-  expect(open(honest, callApiPath)).toEqual(served);
-  expect(open(flood)).toEqual(refused);
-  expect([flood.destroy, honest.destroy].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
-  expect(open(flood)).toEqual({ admitted: false, closed: [] });
-  expect([flood.destroy, honest.destroy].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
-  await turn();
-  expect(open(honest)).toEqual(served);
+it('beyond their rate, serves only the first stream of other methods of a connection', () => {
+  const { pass, connect } = createStage();
+  const [flood, honest, proxy] = [connect(), connect(), connect()];
+  for (let index = 0; index <= otherStreamsPerSecond; index += 1) expect(flood()).toBe('served');
+  expect(flood()).toBe('connection closed');
+  expect([honest(), honest()]).toEqual(['served', 'connection closed']);
+  expect([proxy(callApiPath), proxy(), proxy()]).toEqual([
+    'served',
+    'served',
+    `refused ${constants.NGHTTP2_REFUSED_STREAM}`,
+  ]);
+  pass(2 * (1000 / otherStreamsPerSecond));
+  expect([honest(), honest(), honest()]).toEqual(['served', 'served', 'connection closed']);
 });

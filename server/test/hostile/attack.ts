@@ -101,13 +101,16 @@ const createSeed = (round: number): number => (fc.readConfigureGlobal().seed ?? 
 
 const restMs = 1000;
 
+/** A server at rest is not delayed longer by a machine that does nothing else. */
+export const quietMs = 20;
+
 /** Measures the longest delay while no one attacks. */
-async function rest(server: WatchedServer): Promise<number> {
+export async function rest(server: WatchedServer): Promise<number> {
   await delay(restMs);
   return (await server.watch()).longestDelayMs;
 }
 
-const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN };
+const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN, peakRssMiB: NaN };
 
 /** A worker is ended after 10 s; a machine with other work may take long to carry 4 MiB. */
 const longestAnswerMs = 300_000;
@@ -154,7 +157,7 @@ function findProblem(call: HostileCall, { code, details, response }: Result): st
   return `${name}: ${details}`;
 }
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+export const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The measurements of the watchdog in a server, see watchdog.mjs. */
 export interface Watch {
@@ -162,12 +165,14 @@ export interface Watch {
   readonly longestCpuMs: number | undefined;
   readonly heapMiB: number;
   readonly rssMiB: number;
+  readonly peakRssMiB: number;
 }
 
 /** A server process under a heap limit, with a watchdog inside. */
 export interface WatchedServer {
   readonly grpc: string;
   readonly gateway: string;
+  readonly health: string;
   /** How it ended; undefined while it runs. */
   readonly ended: string | undefined;
   /** Returns the measurements since the last call. */
@@ -180,7 +185,7 @@ const heapMiB = 384;
 
 /** Starts the built server. */
 export async function startServer(): Promise<WatchedServer> {
-  const args = ['--port', '0', '--gateway-port', '0'];
+  const args = ['--port', '0', '--gateway-port', '0', '--health-port', '0'];
   const child = fork(here('../../dist/main.js'), args, {
     execArgv: [`--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -190,10 +195,11 @@ export async function startServer(): Promise<WatchedServer> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-4000)));
   child.on('exit', (code, signal) => (ended = `code ${code}, signal ${signal}: ${errors}`));
-  const { grpc, gateway } = await waitForAddresses(child, () => ended);
+  const { grpc, gateway, health } = await waitForAddresses(child, () => ended);
   return {
     grpc,
     gateway,
+    health,
     get ended() {
       return ended;
     },
@@ -209,11 +215,11 @@ export async function startServer(): Promise<WatchedServer> {
 async function waitForAddresses(
   child: ChildProcess,
   ended: () => string | undefined,
-): Promise<{ grpc: string; gateway: string }> {
+): Promise<Pick<WatchedServer, 'grpc' | 'gateway' | 'health'>> {
   if (!child.stdout) throw new Error('The server has no output.');
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
-    const event = JSON.parse(line) as { event: string; grpc: string; gateway: string };
+    const event = JSON.parse(line) as { event: string; grpc: string; gateway: string; health: string };
     if (event.event !== 'listening') continue;
     // The log of the calls is not used here, but must be read.
     child.stdout.resume();
@@ -222,7 +228,7 @@ async function waitForAddresses(
   throw new Error(`The server ended: ${ended()}`);
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');

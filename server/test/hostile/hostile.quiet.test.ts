@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { measureAttack, type MeasuredOutcome } from './attack.js';
+import { measureAttack, type MeasuredOutcome, quietMs } from './attack.js';
 
 const attacks = 4;
 const messages = 5000;
-/** A server at rest is not delayed longer by a machine that does nothing else. */
-const quietMs = 20;
 
 describe(`servers with the heap of the Kubernetes file under ${attacks} × ${messages} hostile messages`, () => {
   const outcomes: MeasuredOutcome[] = [];

@@ -16,6 +16,7 @@ const INTERVAL_MS = 5;
  * @property {number | undefined} longestCpuMs of the thread between two turns, in steps of 10; on Linux only
  * @property {number} heapMiB used by the serving thread
  * @property {number} rssMiB of the process
+ * @property {number} peakRssMiB the most since its start
  */
 
 if (isMainThread && process.send !== undefined) watch();
@@ -38,6 +39,7 @@ function watch() {
       longestCpuMs: last === undefined ? undefined : longestCpuMs,
       heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
       rssMiB: process.memoryUsage.rss() / 2 ** 20,
+      peakRssMiB: process.resourceUsage().maxRSS / 1024,
     };
     delays.reset();
     longestCpuMs = 0;
