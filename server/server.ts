@@ -28,7 +28,14 @@ import type { Operation } from './operations/operation.js';
 import { parseOrigins } from './transports/cors.js';
 import { type Allow, createPermissions } from './service/permissions.js';
 import { createRegistry } from './service/registry.js';
-import { createFindCaller, type FindCaller, readBearer, type TlsOptions, type Tokens } from './service/credentials.js';
+import {
+  countCallers,
+  createFindCaller,
+  type FindCaller,
+  readBearer,
+  type TlsOptions,
+  type Tokens,
+} from './service/credentials.js';
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
@@ -200,9 +207,9 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
     log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
   );
   const permissions = createRenewablePermissions(options.allow);
-  const { findCaller } = renewable;
+  const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
-  const common = { maxMessageBytes, findCaller, mayUse, tracing, log: logCall };
+  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, log: logCall };
   const { registry, ...made } = createService(options, common);
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
@@ -219,7 +226,7 @@ function createService(
   { mayUse, ...others }: Omit<CallServiceOptions, 'registry' | 'interceptors' | 'maxCalls' | 'overload'>,
 ) {
   const { operations = {}, interceptors = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
-  const work = createWorkPool({ maxMessageBytes: others.maxMessageBytes });
+  const work = createWorkPool(others);
   const registry = createRegistry(builtInOperations, operations, { runTask: work.run, mayUse });
   const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
   const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, ...others });
@@ -235,7 +242,8 @@ function checkInteger(setting: string, value: number): void {
 function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => void) {
   const tls = first.tls && createRenewableTls(first.tls);
   const makeFindJwtCaller = (options: JwtOptions) => createFindJwtCaller(options, reportKeysFailure);
-  let findToken = first.token === undefined ? undefined : createFindCaller(first.token);
+  let { token } = first;
+  let findToken = token === undefined ? undefined : createFindCaller(token);
   let findJwt = first.jwt && makeFindJwtCaller(first.jwt);
   let origins = parseOrigins(first.origins ?? []);
   const findCaller: FindCaller = (authorization) => {
@@ -248,6 +256,7 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
     tls: tls?.tls,
     origins: () => origins,
     findCaller: findToken || findJwt ? findCaller : undefined,
+    severalCallers: () => findJwt !== undefined || countCallers(token) > 1,
     renew(renewal: Renewal): void {
       // All are checked before one is replaced.
       if (renewal.token !== undefined && !findToken) throw new TypeError(cannotBeAdded('token'));
@@ -257,6 +266,7 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
       const nextOrigins = renewal.origins && parseOrigins(renewal.origins);
       const nextFindJwt = renewal.jwt && makeFindJwtCaller(renewal.jwt);
       if (renewal.token !== undefined) findToken = createFindCaller(renewal.token);
+      token = renewal.token ?? token;
       if (renewal.tls) tls?.renew(renewal.tls);
       findJwt = nextFindJwt ?? findJwt;
       origins = nextOrigins ?? origins;

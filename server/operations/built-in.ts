@@ -65,11 +65,10 @@ export interface Task {
  *
  * @throws {OperationError | CallError} as a rejection where it runs in a worker
  */
-export type RunTask = (
-  task: Task,
-  args: OperationArguments,
-  context: Pick<OperationContext, 'signal'>,
-) => Awaitable<string>;
+export type RunTask = (task: Task, args: OperationArguments, context: TaskContext) => Awaitable<string>;
+
+/** What a task needs of its call. */
+export type TaskContext = Pick<OperationContext, 'signal'> & Partial<Pick<OperationContext, 'caller'>>;
 
 /** A result above the message limit, found before it was made: the call ends with RESOURCE_EXHAUSTED. */
 export class ResultTooLarge extends Error {

@@ -4,47 +4,56 @@ import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js
 import type { OperationArguments } from '../operations/operation.js';
 import { choosePushback, pushbackName } from './overload.js';
 import type { Registry } from '../operations/built-in.js';
+import { SharedBound } from './shared-bound.js';
 
 /**
  * Bounds a server's calls in flight: their number and the size of their large arguments for all together, and the number for each
- * operation, so that a slow one takes nothing from the others.
+ * operation, so that a slow one takes nothing from the others. Each bound is shared among callers.
  */
-export function createAdmission(registry: Registry, maxCalls: number) {
-  const inFlight = new Map<string, number>();
-  let all = 0;
-  let largeArguments = 0;
+export function createAdmission(registry: Registry, maxCalls: number, severalCallers: () => boolean) {
+  const calls = new SharedBound(maxCalls, severalCallers);
+  const largeArguments = new SharedBound(maxLargeArguments, severalCallers);
+  const operations = new Map<string, SharedBound>();
+  const bound = (code: string): SharedBound =>
+    new SharedBound(registry.get(code)?.maxInFlight ?? maxCallsInFlight, severalCallers);
   return {
     /** @throws {CallError} RESOURCE_EXHAUSTED when the call would exceed a bound */
-    check({ code, str1, str2 }: OperationArguments): void {
-      if (all >= maxCalls) throw exhausted(`The server has ${all} calls in progress`);
-      const calls = inFlight.get(code);
-      if (calls !== undefined && calls >= (registry.get(code)?.maxInFlight ?? maxCallsInFlight)) {
-        throw exhausted(`The server has ${calls} calls of ${JSON.stringify(code)} in progress`);
+    check({ code, str1, str2 }: OperationArguments, caller: string): void {
+      const all = calls.findExhausted(caller);
+      if (all) throw exhausted(`${all} has ${count(calls, all, caller)} calls in progress`);
+      const ofOperation = operations.get(code);
+      const some = ofOperation?.findExhausted(caller);
+      if (ofOperation && some) {
+        throw exhausted(`${some} has ${count(ofOperation, some, caller)} calls of ${JSON.stringify(code)} in progress`);
       }
       const length = str1.length + str2.length;
-      if (length > smallArguments && largeArguments + length > maxLargeArguments) {
-        throw exhausted('The server has as many calls with large arguments as it can take');
-      }
+      if (length <= smallArguments) return;
+      const large = largeArguments.findExhausted(caller, length);
+      if (large) throw exhausted(`${large} has as many calls with large arguments as it can take`);
     },
     /** Counts a call until its work ends. Calls that end at once need not be counted. */
-    hold({ code, str1, str2 }: OperationArguments, work: Promise<unknown>): void {
+    hold({ code, str1, str2 }: OperationArguments, caller: string, work: Promise<unknown>): void {
       const length = str1.length + str2.length;
       const large = length > smallArguments ? length : 0;
-      largeArguments += large;
-      all += 1;
-      inFlight.set(code, (inFlight.get(code) ?? 0) + 1);
+      const ofOperation = operations.get(code) ?? bound(code);
+      operations.set(code, ofOperation);
+      calls.take(caller);
+      ofOperation.take(caller);
+      if (large > 0) largeArguments.take(caller, large);
       const release = (): void => {
-        largeArguments -= large;
-        all -= 1;
-        const calls = (inFlight.get(code) ?? 0) - 1;
+        calls.giveBack(caller);
+        ofOperation.giveBack(caller);
+        if (large > 0) largeArguments.giveBack(caller, large);
         // Codes come from callers: none may remain.
-        if (calls > 0) inFlight.set(code, calls);
-        else inFlight.delete(code);
+        if (ofOperation.all === 0) operations.delete(code);
       };
       work.then(release, release);
     },
   };
 }
+
+const count = (bound: SharedBound, exhausted: 'The server' | 'This caller', caller: string): number =>
+  exhausted === 'The server' ? bound.all : bound.held(caller);
 
 const exhausted = (reason: string): CallError =>
   new CallError(status.RESOURCE_EXHAUSTED, `${reason}; try again later.`, { [pushbackName]: choosePushback() });

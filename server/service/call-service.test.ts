@@ -429,8 +429,8 @@ const createArguments = (code: string, str2 = ''): OperationArguments => ({ code
 function holdCall(admission: ReturnType<typeof createAdmission>, args: OperationArguments): () => Promise<void> {
   let end: () => void = () => undefined;
   const work = new Promise<void>((resolve) => (end = resolve));
-  admission.check(args);
-  admission.hold(args, work);
+  admission.check(args, '');
+  admission.hold(args, '', work);
   return async () => {
     end();
     await work;
@@ -442,31 +442,33 @@ it.each([
   ['few', 2],
   ['unknown', maxCallsInFlight],
 ])('bounds calls of %s to %d, whatever others do', async (code, most) => {
-  const admission = createAdmission(registry, 5000);
+  const admission = createAdmission(registry, 5000, () => false);
   const ends = Array.from({ length: most }, () => holdCall(admission, createArguments(code)));
-  expect(() => admission.check(createArguments(code))).toThrow(`The server has ${most} calls of "${code}" in progress`);
-  expect(() => admission.check(createArguments('b'))).not.toThrow();
+  expect(() => admission.check(createArguments(code), '')).toThrow(
+    `The server has ${most} calls of "${code}" in progress`,
+  );
+  expect(() => admission.check(createArguments('b'), '')).not.toThrow();
   await ends[0]?.();
-  expect(() => admission.check(createArguments(code))).not.toThrow();
+  expect(() => admission.check(createArguments(code), '')).not.toThrow();
 });
 
 it('bounds large arguments of all calls together, but not small ones', async () => {
-  const admission = createAdmission(registry, 5000);
+  const admission = createAdmission(registry, 5000, () => false);
   const large = 'x'.repeat(maxLargeArguments / 2);
   const ends = [holdCall(admission, createArguments('a', large)), holdCall(admission, createArguments('b', large))];
-  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments + 1)))).toThrow('large arguments');
-  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments)))).not.toThrow();
+  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments + 1)), '')).toThrow('large arguments');
+  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments)), '')).not.toThrow();
   await ends[0]?.();
-  expect(() => admission.check(createArguments('a', large))).not.toThrow();
-  expect(() => admission.check(createArguments('a', `${large}x`))).toThrow('try again later');
+  expect(() => admission.check(createArguments('a', large), '')).not.toThrow();
+  expect(() => admission.check(createArguments('a', `${large}x`), '')).toThrow('try again later');
 });
 
 it('bounds the calls of all operations together, and says when to retry', async () => {
-  const admission = createAdmission(registry, 2);
+  const admission = createAdmission(registry, 2, () => false);
   const ends = [holdCall(admission, createArguments('a')), holdCall(admission, createArguments('b'))];
   let refusal: unknown;
   try {
-    admission.check(createArguments('c'));
+    admission.check(createArguments('c'), '');
   } catch (error) {
     refusal = error;
   }
@@ -476,18 +478,18 @@ it('bounds the calls of all operations together, and says when to retry', async 
     metadata: { 'grpc-retry-pushback-ms': expect.stringMatching(/^\d{3,4}$/) },
   });
   await ends[0]?.();
-  expect(() => admission.check(createArguments('c'))).not.toThrow();
+  expect(() => admission.check(createArguments('c'), '')).not.toThrow();
 });
 
 it('stops counting work that fails', async () => {
-  const admission = createAdmission(registry, 5000);
+  const admission = createAdmission(registry, 5000, () => false);
   for (let index = 0; index < 3; index += 1) {
-    admission.check(createArguments('few'));
+    admission.check(createArguments('few'), '');
     const work = Promise.reject(new Error('failed'));
-    admission.hold(createArguments('few'), work);
+    admission.hold(createArguments('few'), '', work);
     await expect(work).rejects.toThrow('failed');
   }
-  expect(() => admission.check(createArguments('few'))).not.toThrow();
+  expect(() => admission.check(createArguments('few'), '')).not.toThrow();
 });
 
 describe('a call that takes time', () => {

@@ -61,6 +61,8 @@ export interface CallServiceOptions {
   readonly maxMessageBytes: number;
   /** The most calls in flight. */
   readonly maxCalls: number;
+  /** Whether there are several callers, of whom none may take more than half of a bound. */
+  readonly severalCallers: () => boolean;
   /** undefined: calls may wait for any time. */
   readonly overload: Overload | undefined;
   /** undefined: calls need no token. */
@@ -167,9 +169,10 @@ function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | und
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, overload, mayUse }: CallServiceOptions) {
+function createResponder(options: CallServiceOptions) {
+  const { registry, interceptors, maxMessageBytes, maxCalls, severalCallers, overload, mayUse } = options;
   const dispatch = createDispatcher(registry, interceptors);
-  const admission = createAdmission(registry, maxCalls);
+  const admission = createAdmission(registry, maxCalls, severalCallers);
   return (call: IncomingCall, correlation: Correlation, caller: string | undefined): Awaitable<CallResponse> => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
@@ -182,12 +185,12 @@ function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, ov
     if (!mayUse(caller, request.code)) {
       throw new CallError(status.PERMISSION_DENIED, describeRefusal(caller, request.code, mayUse, registry));
     }
-    admission.check(request);
+    admission.check(request, caller);
     const response = withinLifetime(call, (signal) =>
       dispatch(new OperationCall(call, request, correlation, caller || undefined, signal)),
     );
     if (!(response instanceof Promise)) return checkSize(response, maxMessageBytes);
-    admission.hold(request, response);
+    admission.hold(request, caller, response);
     return response.then((awaited) => checkSize(awaited, maxMessageBytes));
   };
 }

@@ -48,6 +48,10 @@ export function createFindCaller(tokens: Tokens): (authorization: readonly strin
   };
 }
 
+/** Counts the callers that have tokens. */
+export const countCallers = (tokens: Tokens | undefined): number =>
+  tokens === undefined ? 0 : typeof tokens === 'string' ? 1 : Object.keys(tokens).length;
+
 const noToken = 'The token is empty; set one, or omit the setting to serve without a token.';
 
 function readToken(token: string): Buffer {

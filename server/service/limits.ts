@@ -44,6 +44,9 @@ export const smallArguments = 16_384;
 /** Characters in the arguments of all calls in flight that have more than {@link smallArguments}. */
 export const maxLargeArguments = 32 * mebibyte;
 
+/** Calls with large arguments that may run in a worker or wait for one. */
+export const maxPoolTasks = 32;
+
 /**
  * Describes the first argument that is too large; undefined when none is.
  *

@@ -1,9 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
-import { type PoolOutcome, type PoolTask, ResultTooLarge, type RunTask } from '../operations/built-in.js';
-import { type OperationContext, OperationError } from '../operations/operation.js';
+import {
+  type PoolOutcome,
+  type PoolTask,
+  ResultTooLarge,
+  type RunTask,
+  type TaskContext,
+} from '../operations/built-in.js';
+import { OperationError } from '../operations/operation.js';
 import { CallError } from './call.js';
+import { FairQueue, withCaller } from './fair-queue.js';
+import { maxPoolTasks } from './limits.js';
+import { SharedBound } from './shared-bound.js';
 
 // The same path from the sources' folder and from the built file's.
 const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;
@@ -13,6 +22,8 @@ export interface WorkPoolOptions {
   readonly maxMessageBytes: number;
   /** Tasks that may run or wait at once; others are refused. */
   readonly maxTasks?: number;
+  /** Whether there are several callers, of whom none may have more than half of the tasks. */
+  readonly severalCallers?: () => boolean;
   /** A task that takes longer, its wait included, is ended. */
   readonly maxTaskMs?: number;
 }
@@ -27,38 +38,41 @@ export interface WorkPool {
  * Makes a pool that runs the tasks of the built-in operations: quick ones at once on the serving thread, others in worker threads.
  * The first of these starts the first thread.
  */
-export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_000 }: WorkPoolOptions): WorkPool {
+export function createWorkPool(options: WorkPoolOptions): WorkPool {
+  const { maxMessageBytes, maxTasks = maxPoolTasks, maxTaskMs = 10_000, severalCallers = () => false } = options;
   let pool: Piscina<PoolTask, PoolOutcome> | undefined;
   let failure: Error | undefined;
   let closed = false;
-  let unfinished = 0;
+  const unfinished = new SharedBound(maxTasks, severalCallers);
 
   function startPool(): Piscina<PoolTask, PoolOutcome> {
     failure = undefined;
     // A worker that fails without a task couldn't start; without this Piscina would try for ever, and its tasks would wait.
-    return new Piscina<PoolTask, PoolOutcome>(poolOptions).on('error', (error: Error) => {
-      failure = error;
-      void pool?.destroy();
-      pool = undefined;
-    });
+    return new Piscina<PoolTask, PoolOutcome>({ ...poolOptions, taskQueue: new FairQueue() }).on(
+      'error',
+      (error: Error) => {
+        failure = error;
+        void pool?.destroy();
+        pool = undefined;
+      },
+    );
   }
 
-  async function runInWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<string> {
-    if (unfinished >= maxTasks || closed) {
-      throw exhausted('The server has as many calls with large arguments as it can take; try again later.');
-    }
+  async function runInWorker(task: PoolTask, { signal, caller = '' }: TaskContext): Promise<string> {
+    const who = closed ? 'The server' : unfinished.findExhausted(caller);
+    if (who) throw exhausted(`${who} has as many calls with large arguments as it can take; try again later.`);
     const timeout = AbortSignal.timeout(maxTaskMs);
-    unfinished += 1;
+    unfinished.take(caller);
     try {
       pool ??= startPool();
-      return readOutcome(await pool.run(task, { signal: AbortSignal.any([signal, timeout]) }));
+      return readOutcome(await pool.run(withCaller(task, caller), { signal: AbortSignal.any([signal, timeout]) }));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (timeout.aborted) throw exhausted(`Large arguments took more than ${maxTaskMs} ms; send smaller ones.`, error);
       if (isOutOfMemory(error)) throw exhausted('The arguments take too much memory; send smaller ones.', error);
       throw failure ?? error;
     } finally {
-      unfinished -= 1;
+      unfinished.giveBack(caller);
     }
   }
 

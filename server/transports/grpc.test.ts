@@ -37,6 +37,7 @@ it('closes only connections without calls', async () => {
     interceptors: [],
     maxMessageBytes: defaultMaxMessageBytes,
     maxCalls: 1,
+    severalCallers: () => false,
     overload: undefined,
     findCaller: undefined,
     mayUse: () => true,
