@@ -29,8 +29,8 @@ export const otherStreamsPerSecond = 250;
 /** Messages that have begun to arrive, of all connections together. */
 export const incomingLimits = { count: 1024, bytes: 64 * mebibyte } as const;
 
-/** Answers that callers have not read yet, of all connections together. */
-export const outgoingLimits = { count: 10_000, bytes: 64 * mebibyte } as const;
+/** Answers that callers have not read yet, of all connections together; their streams are bounded above. */
+export const outgoingLimits = { count: Infinity, bytes: 64 * mebibyte } as const;
 
 /** Calls of one operation that may be in flight at once, unless it states another number. */
 export const maxCallsInFlight = 1000;
@@ -46,6 +46,26 @@ export const maxLargeArguments = 32 * mebibyte;
 
 /** Calls with large arguments that may run in a worker or wait for one. */
 export const maxPoolTasks = 32;
+
+const waiting = { caller: 'token, else address', beyond: 'the oldest are ended' } as const;
+const inProgress = { caller: 'token', beyond: 'RESOURCE_EXHAUSTED' } as const;
+
+/**
+ * The bounds that all callers share, as the guide lists them. Of what waits for its caller, the one who has more than half loses the
+ * oldest; what is in progress isn't taken away, so none of several callers gets more than half of it.
+ */
+export const sharedBounds = {
+  'connections of a port': { most: connectionLimits.count, caller: 'address', beyond: 'the longest idle is closed' },
+  'open streams of calls': { most: callStreamLimits.count, ...waiting },
+  'open streams of other methods': { most: otherStreamLimits.count, ...waiting },
+  'unfinished messages': { most: incomingLimits.count, ...waiting },
+  'bytes of unfinished messages': { most: incomingLimits.bytes, ...waiting },
+  'bytes of unread answers': { most: outgoingLimits.bytes, ...waiting },
+  'calls in progress': { most: defaultMaxCalls, ...inProgress },
+  'calls of one operation in progress': { most: maxCallsInFlight, ...inProgress },
+  'characters of large arguments of calls in progress': { most: maxLargeArguments, ...inProgress },
+  'calls that run in or wait for a worker': { most: maxPoolTasks, ...inProgress },
+} as const;
 
 /**
  * Describes the first argument that is too large; undefined when none is.
