@@ -25,7 +25,7 @@ const expired = (): CallError =>
   new CallError(status.DEADLINE_EXCEEDED, 'The deadline passed before the operation was done.');
 const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
 
-const isExpired = ({ deadline }: Lifetime, slack = 0): boolean =>
+const isExpired = ({ deadline }: Pick<Lifetime, 'deadline'>, slack = 0): boolean =>
   deadline !== undefined && Date.now() + slack >= deadline;
 
 /**
@@ -57,26 +57,30 @@ export function withinLifetime<T>(lifetime: Lifetime, work: (signal: () => Abort
   return result;
 }
 
+const nothing = (): void => undefined;
+
 async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (reason: CallError) => void): Promise<T> {
   const { deadline } = lifetime;
   let done = false;
   let timer: NodeJS.Timeout | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    const end = (slack: number): void => {
-      // Transports report an end after each answer, too: that must cost nothing.
-      if (done) return;
-      done = true;
-      const reason = isExpired(lifetime, slack) ? expired() : cancelled();
-      // First, so that the work's reaction to its signal can't overtake it.
-      reject(reason);
-      abort(reason);
-    };
-    const remaining = deadline === undefined ? Infinity : deadline - Date.now();
-    // A timer may fire a little before its time.
-    if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
-    // On a busy machine the two clocks may differ by any time.
-    lifetime.onCancelled((byDeadline = false) => end(byDeadline ? Infinity : timerSlack));
-  });
+  let reject: (reason: CallError) => void = nothing;
+  const aborted = new Promise<never>((_, fail) => (reject = fail));
+  // A transport may keep this as long as an answer isn't read: so it holds neither the lifetime, which is the call with its arguments, nor
+  // in the end the promises, which have its result.
+  const end = (slack: number): void => {
+    // Transports report an end after each answer, too: that must cost nothing.
+    if (done) return;
+    done = true;
+    const reason = isExpired({ deadline }, slack) ? expired() : cancelled();
+    // First, so that the work's reaction to its signal can't overtake it.
+    reject(reason);
+    abort(reason);
+  };
+  const remaining = deadline === undefined ? Infinity : deadline - Date.now();
+  // A timer may fire a little before its time.
+  if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
+  // On a busy machine the two clocks may differ by any time.
+  lifetime.onCancelled((byDeadline = false) => end(byDeadline ? Infinity : timerSlack));
   try {
     const result = await Promise.race([aborted, work]);
     // The timer can't fire while the work keeps the thread busy.
@@ -84,6 +88,7 @@ async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (rea
     return result;
   } finally {
     done = true;
+    reject = nothing;
     clearTimeout(timer);
   }
 }

@@ -183,12 +183,11 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
       universal.header.set('content-type', 'application/grpc-web+proto');
       if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
-      const bytes = await readBody(request, maxMessageBytes + frameHeadBytes, body);
-      const handled = await handler({ ...universal, body: yieldBody(bytes) });
-      await universalResponseToNodeResponse(
-        { ...handled, body: watchBody(handled.body, answer, logIfRefused) },
-        response,
-      );
+      const requestBody = yieldBody(readBody(request, maxMessageBytes + frameHeadBytes, body));
+      const handled = await collect(handler, { ...universal, body: requestBody });
+      if (handled.refusal !== undefined) logIfRefused(handled.refusal);
+      answer.grow(handled.bytes);
+      await universalResponseToNodeResponse(handled.response, response);
     } catch {
       // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
       logIfRefused(null);
@@ -224,7 +223,8 @@ async function readBody(request: IncomingMessage, maxBytes: number, holding: Hol
 }
 
 /** Yields a body of gRPC-Web in one piece. */
-async function* yieldBody(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* yieldBody(body: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const bytes = await body;
   // Connect reads the first message, and refuses others; a compressed one is checked when it is decompressed.
   if (bytes[0] === 0) checkFields(bytes.subarray(frameHeadBytes));
   if (bytes.length > 0) yield bytes;
@@ -247,19 +247,22 @@ function withFieldCheck(compression: typeof compressionGzip): typeof compression
   };
 }
 
-type Body = Awaited<ReturnType<Handler>>['body'];
+/**
+ * Runs Connect's handler to its end, and collects the answer: while it yields, it holds the answer three times, and the request.
+ *
+ * @returns also the status of trailers without a message, undefined for an answer with one
+ */
+async function collect(handler: Handler, request: Parameters<Handler>[0]) {
+  const { body, ...response } = await handler(request);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) chunks.push(chunk);
+  const trailers = chunks.find(([flags = 0]) => (flags & trailerFlag) !== 0);
+  const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  return { response: { ...response, body: yieldAll(chunks) }, bytes, refusal: trailers && readStatusName(trailers) };
+}
 
-/** Counts a body, and reports the status of trailers without a message. */
-async function* watchBody(
-  body: Body,
-  holding: Holding,
-  report: (status: string | null) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body ?? []) {
-    holding.grow(chunk.length);
-    if (((chunk[0] ?? 0) & trailerFlag) !== 0) report(readStatusName(chunk));
-    yield chunk;
-  }
+async function* yieldAll(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
 }
 
 /** The bytes of flags and length in a gRPC frame. */

@@ -79,7 +79,7 @@ export function createGrpcServer(
 
 /** A call's message, wrapped because grpc-js reads undefined as no message. */
 interface ReceivedMessage {
-  readonly request: IncomingCall['request'];
+  request: IncomingCall['request'];
 }
 
 function readMessage(bytes: Uint8Array): ReceivedMessage {
@@ -90,11 +90,14 @@ type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
 
 function serve(service: CallService, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   const deadline = call.getDeadline();
+  const { request } = call.request;
+  // grpc-js keeps the message until the stream ends: as long as its caller doesn't read the answer.
+  call.request.request = undefined;
   const result = service.serve({
     transport: 'grpc',
     // GOAWAY keeps late streams away, and lets the client wait for those before it.
     late: false,
-    request: call.request.request,
+    request,
     metadata: (name) => readValues(call.metadata, name),
     deadline: deadline === Infinity ? undefined : Number(deadline),
     cancelled: call.cancelled,

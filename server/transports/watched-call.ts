@@ -54,6 +54,7 @@ export class WatchedCall extends ServerInterceptingCall {
       onReceiveHalfClose: () => {
         received = true;
         this.#reading?.release();
+        dropDecoder(this.#call);
         if (!this.#ended) listener.onReceiveHalfClose();
       },
       onCancel: () => {
@@ -127,4 +128,12 @@ export class WatchedCall extends ServerInterceptingCall {
  */
 function findStream(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
   return 'stream' in call ? (call.stream as ServerHttp2Stream) : undefined;
+}
+
+/**
+ * Drops the decoder of a call that is received: grpc-js keeps it, and it keeps the bytes of the message, until the stream ends, as long as
+ * its caller doesn't read the answer. Not published either.
+ */
+function dropDecoder(call: ServerInterceptingCallInterface): void {
+  if ('decoder' in call) call.decoder = undefined;
 }
