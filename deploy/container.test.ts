@@ -26,6 +26,8 @@ import {
   program,
 } from './test/descriptions.js';
 import { base, findContainer } from './test/manifests.js';
+import { readHeap, readMebibytes } from './test/settings.js';
+import { sumMemory } from '../server/service/memory.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -239,6 +241,11 @@ describe('compose.yaml', () => {
       drain.delayMs + drain.graceMs + 2000,
     );
     expect(tokenFile).toBe(`/run/secrets/${services.server.secrets[0]}`);
+  });
+
+  test('gives the server the memory of all its parts', () => {
+    const { environment, mem_limit: limit } = services.server;
+    expect(sumMemory(readHeap(environment.NODE_OPTIONS))).toBeLessThanOrEqual(readMebibytes(limit));
   });
 
   test('keeps the servers inside, without rights, on a read-only file system', () => {

@@ -11,7 +11,8 @@ import { Request } from '../proto/gen/node/api.js';
 import { createGateway } from '../server/transports/gateway.js';
 import { toGrpcMetadata } from '../server/service/call.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
-import type { Answer, CallService } from '../server/service/call-service.js';
+import { createServiceStub } from '../server/test/service-stub.js';
+import type { Answer } from '../server/service/call-service.js';
 import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { type Handler, startUpstream } from './test/upstream.js';
 
@@ -199,14 +200,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
 const current: { answer: Answer } = {
   answer: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
 };
-const service: CallService = {
-  serve: () => Promise.resolve(current.answer),
-  logRefused: () => undefined,
-  draining: false,
-  inFlight: 0,
-  startDraining: () => undefined,
-  idle: () => Promise.resolve(),
-};
+const service = createServiceStub({ serve: () => Promise.resolve(current.answer) });
 const upstreamHandler: Handler = (call, reply) => {
   const { answer } = current;
   const metadata = toGrpcMetadata(answer.metadata);

@@ -1,5 +1,6 @@
 /** What manifests say of the server and of Envoy: flags, times, paths, rights. */
 import { parseCommandLine } from '../../server/process/command-line.js';
+import { sumMemory } from '../../server/service/memory.js';
 import { healthPaths } from '../../server/transports/health.js';
 import { entryFlags } from './descriptions.js';
 import { findContainer, findDeployment, listKind, type Manifest } from './manifests.js';
@@ -7,6 +8,16 @@ import { findContainer, findDeployment, listKind, type Manifest } from './manife
 /** A sentence for each check that fails. */
 const listFaults = (checks: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(checks).flatMap(([sentence, isRight]) => (isRight ? [] : [sentence]));
+
+/** Reads the limit of the heap, in MiB; NaN: there is none. */
+export const readHeap = (nodeOptions: unknown): number =>
+  Number(/--max-old-space-size=(\d+)/.exec(String(nodeOptions))?.[1]);
+
+/** Reads an amount of memory as Kubernetes or Compose writes it. */
+export function readMebibytes(text: unknown): number {
+  const [, amount, unit = ''] = /^(\d+)(Mi|Gi|m|g)$/.exec(String(text)) ?? [];
+  return Number(amount) * (unit.toLowerCase().startsWith('g') ? 1024 : 1);
+}
 
 function checkServer(manifests: readonly Manifest[]): string[] {
   const container = findContainer(manifests, 'server');
@@ -28,8 +39,6 @@ function checkServer(manifests: readonly Manifest[]): string[] {
   const numbers: Record<string, number | undefined> = { grpc: port, health: healthPort, metrics: metricsPort, gateway: gatewayPort }; // prettier-ignore
   const folders = volumeMounts?.map(({ mountPath }) => mountPath) ?? [];
   const files = [tokenFile, tls?.cert, tls?.key, tls?.clientCa].filter((path) => path !== undefined);
-  const [, heap] = /--max-old-space-size=(\d+)/.exec(env?.[0]?.value ?? '') ?? [];
-  const memory = /^(\d+)Mi$/.exec(String(resources?.limits?.['memory']))?.[1];
   const plain = (probe: typeof readinessProbe, path: string): boolean =>
     probe?.httpGet?.port === 'health' && probe.httpGet.path === path && probe.httpGet.scheme === undefined;
   return listFaults({
@@ -45,8 +54,7 @@ function checkServer(manifests: readonly Manifest[]): string[] {
       files.every((file) => folders.some((folder) => file.startsWith(`${folder}/`))),
     'A folder of the server is mounted, and none of its flags reads it.':
       folders.every((folder) => files.some((file) => file.startsWith(`${folder}/`))),
-    // The serving thread's heap, and a worker's.
-    "The server's heaps don't fit its memory.": Number(heap) + 128 <= 0.85 * Number(memory),
+    "The server's parts don't fit its memory.": sumMemory(readHeap(env?.[0]?.value)) <= readMebibytes(resources?.limits?.['memory']),
     'The Service of servers says h2c where they speak TLS.':
       tls === undefined ||
       listKind(manifests, 'Service').every(({ spec }) => spec?.ports?.every(({ appProtocol }) => appProtocol !== 'kubernetes.io/h2c')),

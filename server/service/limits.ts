@@ -17,8 +17,8 @@ export const maxStreamsPerConnection = 100;
 /** Open connections of a port. */
 export const connectionLimits = { count: 1000, bytes: Infinity } as const;
 
-/** Open streams of calls, of all connections together: more than calls in progress and unread answers. */
-export const callStreamLimits = { count: 10_000, bytes: Infinity } as const;
+/** Open streams of calls, of all connections together: those of calls in progress, of messages that arrive, of answers that leave. */
+export const callStreamLimits = { count: 5000, bytes: Infinity } as const;
 
 /** Open streams of all other methods (health, reflection) together. */
 export const otherStreamLimits = { count: 1000, bytes: Infinity } as const;
@@ -43,6 +43,9 @@ export const smallArguments = 16_384;
 
 /** Characters in the arguments of all calls in flight that have more than {@link smallArguments}. */
 export const maxLargeArguments = 32 * mebibyte;
+
+/** The worker threads, and the memory of each: its heap, its young objects, and all else. */
+export const workerLimits = { threads: 2, heapMiB: 128, youngMiB: 16, othersMiB: 20 } as const;
 
 /** Calls with large arguments that may run in a worker or wait for one. */
 export const maxPoolTasks = 32;

@@ -11,7 +11,7 @@ import {
 import { OperationError } from '../operations/operation.js';
 import { CallError } from './call.js';
 import { FairQueue, withCaller } from './fair-queue.js';
-import { maxPoolTasks } from './limits.js';
+import { maxPoolTasks, workerLimits } from './limits.js';
 import { SharedBound } from './shared-bound.js';
 
 // The same path from the sources' folder and from the built file's.
@@ -99,7 +99,7 @@ export const workerOptions = {
   env: {},
   // So that an idle worker can be ended at any time.
   atomics: 'disabled',
-  resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+  resourceLimits: { maxOldGenerationSizeMb: workerLimits.heapMiB, maxYoungGenerationSizeMb: workerLimits.youngMiB },
 } as const satisfies ConstructorParameters<typeof Piscina>[0];
 
 const poolOptions = {
@@ -108,7 +108,7 @@ const poolOptions = {
   // With 0, Piscina would start no other worker for waiting tasks when the only one is ended with its task.
   minThreads: 1,
   // One core is the serving thread's; each worker has its own heap.
-  maxThreads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  maxThreads: Math.min(workerLimits.threads, Math.max(1, availableParallelism() - 1)),
   idleTimeout: 30_000,
 };
 

@@ -181,7 +181,7 @@ export interface WatchedServer {
 }
 
 /** The heap of deploy/kubernetes/base/server.yaml. */
-const heapMiB = 384;
+export const heapMiB = 384;
 
 /** Starts the built server. */
 export async function startServer(): Promise<WatchedServer> {

@@ -1,0 +1,71 @@
+/** Callers who don't read their answers, or don't end their messages: their memory stays within what the guide sums up. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Request } from '../../../proto/gen/node/api.js';
+import { incomingLimits, outgoingLimits } from '../../service/limits.js';
+import { listMemory, sumMemory } from '../../service/memory.js';
+import { frame, grpcCaller } from '../callers.js';
+import { heapMiB, here, kill, startServer } from './attack.js';
+
+/** All parts but the heap and the workers, and some of these two: what waits for a caller is in neither. */
+const mostMiB = sumMemory(heapMiB) - heapMiB - listMemory(heapMiB)['workers for large arguments'] + 80;
+
+interface Row {
+  readonly title: string;
+  readonly request: { readonly code: string; readonly str1: string; readonly str2?: string };
+  /** How many calls, and how many bytes of each message are sent. */
+  readonly calls: number;
+  readonly bytes?: number;
+}
+
+it.each<Row>([
+  {
+    title: 'large answers to large messages',
+    request: { code: 'echo', str1: 'x'.repeat(1_000_000), str2: 'x'.repeat(1_000_000) },
+    calls: (3 * outgoingLimits.bytes) / 2_000_000,
+  },
+  {
+    title: 'answers that are larger than their messages',
+    request: { code: 'echo', str1: '\u0001'.repeat(690_000) },
+    calls: (3 * outgoingLimits.bytes) / 4_140_000,
+  },
+  {
+    title: 'short answers to large messages',
+    request: { code: 'none', str1: 'x'.repeat(1_000_000) },
+    calls: 1500,
+  },
+  {
+    title: 'short answers to short messages',
+    request: { code: 'echo', str1: 'x' },
+    calls: 15_000,
+  },
+  {
+    title: 'messages without an end',
+    request: { code: 'echo', str1: 'x'.repeat(1_000_000), str2: 'x'.repeat(1_000_000) },
+    calls: (3 * incomingLimits.bytes) / 1_900_000,
+    bytes: 1_900_000,
+  },
+])(
+  '$title take no more memory than counted',
+  async ({ title, request, calls, bytes }) => {
+    const server = await startServer();
+    const message = Buffer.from(frame(new Request(request).serialize()));
+    const args = [server.grpc, String(Math.ceil(calls)), String(bytes ?? message.length)];
+    const child = fork(here('slow-callers.mjs'), args, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+    const sent = once(child, 'message');
+    child.send(message.toString('base64'));
+    await sent;
+    await delay(1000);
+    const caller = grpcCaller(server.grpc);
+    const { response } = await caller.call({ code: 'expand', str1: '/a' });
+    const { peakRssMiB } = await server.watch();
+    console.info(title, Math.round(peakRssMiB), 'of', mostMiB, 'MiB');
+    caller.close();
+    await Promise.all([kill(child), server.close()]);
+    expect(response).toEqual({ success: true, message: '/a' });
+    expect(peakRssMiB).toBeLessThanOrEqual(mostMiB);
+  },
+  120_000,
+);
