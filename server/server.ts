@@ -49,7 +49,10 @@ export interface ServerOptions {
   readonly interceptors?: readonly Interceptor[];
   /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, gRPC's own default. */
   readonly maxMessageBytes?: number;
-  /** The most calls in progress at once, of all operations together; 2,000 by default. Others get RESOURCE_EXHAUSTED. */
+  /**
+   * The most calls in progress at once, of all operations together, 1 to 2^31 - 1; 2,000 by default. Others get RESOURCE_EXHAUSTED. Of
+   * several callers ({@link ServerOptions.token}, {@link ServerOptions.jwt}), none gets more than half of this or any other bound.
+   */
   readonly maxCalls?: number;
   /**
    * How long calls may wait for the serving thread in a burst, in ms; without end by default. While more calls than the server can

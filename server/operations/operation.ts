@@ -46,7 +46,10 @@ export interface Operation {
     readonly str2?: string;
     readonly int_value?: string;
   };
-  /** How many of its calls may be in flight at once; 1,000 by default. Others get RESOURCE_EXHAUSTED. */
+  /**
+   * How many of its calls may be in flight at once; 1,000 by default. Others get RESOURCE_EXHAUSTED; of several callers, none gets more
+   * than half.
+   */
   readonly maxInFlight?: number;
   readonly handler: OperationHandler;
 }
