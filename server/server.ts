@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
 import type { Interceptor } from './service/call.js';
-import type { MayUse, Registry } from './operations/built-in.js';
 import { builtInOperations } from './operations/index.js';
 import {
   type Addresses,
@@ -26,7 +25,7 @@ import {
 import { createTracing, type Tracing } from './observability/tracing.js';
 import type { Operation } from './operations/operation.js';
 import { parseOrigins } from './transports/cors.js';
-import { type Allow, createPermissions } from './service/permissions.js';
+import { type Allow, cannotBeAdded, createRenewablePermissions } from './service/permissions.js';
 import { createRegistry } from './service/registry.js';
 import {
   countCallers,
@@ -252,8 +251,8 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
   const findCaller: FindCaller = (authorization) => {
     const caller = findToken?.(authorization);
     if (caller !== undefined || !findJwt) return caller;
-    const token = readBearer(authorization);
-    return token === undefined ? undefined : findJwt(token);
+    const jwt = readBearer(authorization);
+    return jwt === undefined ? undefined : findJwt(jwt);
   };
   return {
     tls: tls?.tls,
@@ -276,33 +275,3 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
     },
   };
 }
-
-/** Holds the permissions, which need the registry, whose operation `operations` needs them. */
-function createRenewablePermissions(first: Allow | undefined) {
-  let current: MayUse = () => true;
-  let operations: Registry | undefined;
-  const make = (allow: Allow): MayUse => createPermissions(allow, operations ?? new Map());
-  return {
-    mayUse: ((caller, code) => current(caller, code)) satisfies MayUse,
-    /** @throws {TypeError} */
-    start(registry: Registry): void {
-      operations = registry;
-      if (first) current = make(first);
-    },
-    /**
-     * Checks permissions; the returned function replaces the earlier ones.
-     *
-     * @throws {TypeError}
-     */
-    prepare(allow: Allow | undefined): () => void {
-      if (allow && !first) throw new TypeError(cannotBeAdded('allow'));
-      const next = allow && make(allow);
-      return () => {
-        current = next ?? current;
-      };
-    },
-  };
-}
-
-const cannotBeAdded = (setting: string): string =>
-  `The setting ${setting} can only be replaced: the server was made without it; start another server.`;

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import type { FindCaller } from './credentials.js';
+import { createNameHolder, type FindCaller, type NameHolder } from './credentials.js';
 import {
   type Call,
   CallError,
@@ -43,8 +43,7 @@ export interface CallService {
   serve(call: IncomingCall): Awaitable<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
   logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<IncomingCall, 'metadata'>): void;
-  /** Names the caller for whom a resource is held, by its credentials, else by the address of its connection. */
-  readonly nameHolder: (authorization: readonly string[], address: string | undefined) => string;
+  readonly nameHolder: NameHolder;
   /** Whether calls that arrive now are late. */
   readonly draining: boolean;
   /** The number of calls in flight. */
@@ -123,10 +122,7 @@ export function createCallService(options: CallServiceOptions): CallService {
     logRefused({ transport, status: name, ms, metadata }) {
       log(createLogLine(transport, { code: null, status: name, ms: roundMs(ms) }, readCorrelation(metadata)));
     },
-    nameHolder(authorization, address) {
-      const found = findCaller?.(authorization);
-      return (typeof found === 'string' && found) || `from ${address}`;
-    },
+    nameHolder: createNameHolder(findCaller),
     get draining() {
       return draining;
     },

@@ -48,6 +48,17 @@ export function createFindCaller(tokens: Tokens): (authorization: readonly strin
   };
 }
 
+/** Names the caller for whom a resource is held, by its credentials, else by the address of its connection. */
+export type NameHolder = (authorization: readonly string[], address: string | undefined) => string;
+
+/** A caller without a valid token, or whose JWT isn't verified yet, is known by its address only; no name has a space. */
+export const createNameHolder =
+  (findCaller: FindCaller | undefined): NameHolder =>
+  (authorization, address) => {
+    const found = findCaller?.(authorization);
+    return (typeof found === 'string' && found) || `from ${address}`;
+  };
+
 /** Counts the callers that have tokens. */
 export const countCallers = (tokens: Tokens | undefined): number =>
   tokens === undefined ? 0 : typeof tokens === 'string' ? 1 : Object.keys(tokens).length;

@@ -48,4 +48,4 @@ export class FairQueue implements TaskQueue {
   }
 }
 
-const readCaller = (task: Task): string => (task[queueOptionsSymbol as keyof Task] as { caller: string }).caller;
+const readCaller = (task: Task): string => (task[queueOptionsSymbol] as { caller: string }).caller;

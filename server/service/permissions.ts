@@ -40,3 +40,34 @@ export function describeRefusal(
   const rest = allowed.length === 0 ? 'it may use none' : `it may use: ${allowed.join(', ')}`;
   return `${who} may not use the operation ${JSON.stringify(code)}; ${rest}.`;
 }
+
+/** Holds the permissions, which need the registry, whose operation `operations` needs them. */
+export function createRenewablePermissions(first: Allow | undefined) {
+  let current: MayUse = () => true;
+  let operations: Operations | undefined;
+  const make = (allow: Allow): MayUse => createPermissions(allow, operations ?? new Map());
+  return {
+    mayUse: ((caller, code) => current(caller, code)) satisfies MayUse,
+    /** @throws {TypeError} */
+    start(registry: Operations): void {
+      operations = registry;
+      if (first) current = make(first);
+    },
+    /**
+     * Checks permissions; the returned function replaces the earlier ones.
+     *
+     * @throws {TypeError}
+     */
+    prepare(allow: Allow | undefined): () => void {
+      if (allow && !first) throw new TypeError(cannotBeAdded('allow'));
+      const next = allow && make(allow);
+      return () => {
+        current = next ?? current;
+      };
+    },
+  };
+}
+
+/** The message for a setting that a server was made without. */
+export const cannotBeAdded = (setting: string): string =>
+  `The setting ${setting} can only be replaced: the server was made without it; start another server.`;

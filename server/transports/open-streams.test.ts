@@ -12,8 +12,8 @@ function createStage() {
   let time = 0;
   const admit = boundStreams(createServiceStub(), () => time);
   return {
-    pass: (ms: number) => (time += ms),
-    connect() {
+    pass: (ms: number): void => void (time += ms),
+    connect: () => {
       const connection = new OpenConnection();
       return (path = '/grpc.health.v1.Health/Watch'): string => {
         let fate = 'hangs';
