@@ -14,7 +14,7 @@ import { createGrpcServer } from './transports/grpc.js';
 import { hardenHttp2 } from './transports/http2.js';
 import { defaultMaxCalls, defaultMaxMessageBytes } from './service/limits.js';
 import { createOverload } from './service/overload.js';
-import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
+import { type Log, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
 import {
   createMetricsServer,
@@ -36,7 +36,7 @@ import {
   type Tokens,
 } from './service/credentials.js';
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
-import { createCallService, type CallServiceOptions } from './service/call-service.js';
+import { createCallService, type CallServiceOptions, type Report } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
 import { createWorkPool } from './service/work-pool.js';
 
@@ -86,8 +86,8 @@ export interface ServerOptions {
   /** Receives a line for each call; nothing is logged by default. See {@link jsonLines}. */
   readonly log?: Log;
   /**
-   * A registry of prom-client, in which the server registers its metrics: callapi_calls_total, callapi_call_duration_seconds and
-   * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} the server makes one.
+   * A registry of prom-client, in which the server registers its metrics: callapi_calls_total, callapi_bugs_total,
+   * callapi_call_duration_seconds and callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} the server makes one.
    */
   readonly metrics?: MetricsRegistry;
   /**
@@ -139,7 +139,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
   checkInteger('maxMessageBytes', maxMessageBytes);
   for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
-  const { log, logCall, lazy, renewable, renew, work, overload, service } = prepareService(options, maxMessageBytes);
+  const prepared = prepareService(options, maxMessageBytes);
+  const { log, lazy, renewable, renew, work, overload, service } = prepared;
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
   let listeners: Listeners | undefined;
   let started = false;
@@ -152,18 +153,18 @@ export function createServer(options: ServerOptions = {}): CallServer {
     if (started) throw new Error('This server has been started already; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
-    const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
-    if (metrics) lazy.record = await recordCalls(metrics, () => service.inFlight);
-    if (options.tracer) lazy.tracing = await createTracing(options.tracer);
     // Imported on request: loading its library takes a good part of a start.
     const gateway = gatewayPort === undefined ? undefined : await import('./transports/gateway.js');
+    const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
+    if (metrics) lazy.report = await countCalls(metrics, prepared, gateway !== undefined);
+    if (options.tracer) lazy.tracing = await createTracing(options.tracer);
     listeners = await bindAll(listenOptions, {
       grpc,
       tls: renewable.tls,
       gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
     });
-    cutOff = hardenHttp2(grpc, service, log, logCall);
+    cutOff = hardenHttp2(grpc, service, log, (line) => lazy.report?.(line, 'small'));
     return listeners.addresses;
   }
 
@@ -195,23 +196,36 @@ export function createServer(options: ServerOptions = {}): CallServer {
   };
 }
 
+/** Registers the metrics; returns a function that records a call in them, and reports it as before. */
+async function countCalls(
+  metrics: MetricsRegistry,
+  { registry, service, lazy: { report } }: ReturnType<typeof prepareService>,
+  hasGateway: boolean,
+): Promise<Report> {
+  const record = await recordCalls(metrics, {
+    operations: [...registry.keys()],
+    transports: hasGateway ? ['grpc', 'grpc-web'] : ['grpc'],
+    inFlight: () => service.inFlight,
+  });
+  return (line, size) => {
+    record(line, size);
+    report?.(line, size);
+  };
+}
+
 /** Makes the service with its log, and the settings that can be replaced. */
 function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const log = unfailing(options.log ?? (() => undefined));
-  // Made once it listens, as loading their libraries takes time.
-  const lazy: { record?: (line: CallLogLine) => void; tracing?: Tracing } = {};
+  // Completed once it listens, as loading their libraries takes time.
+  const lazy: { report: Report | undefined; tracing?: Tracing } = { report: options.log && log };
   const tracing = (): Tracing | undefined => lazy.tracing;
-  const logCall = (line: CallLogLine): void => {
-    lazy.record?.(line);
-    log(line);
-  };
   const renewable = createRenewable(options, (reason) =>
     log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
   );
   const permissions = createRenewablePermissions(options.allow);
   const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
-  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, log: logCall };
+  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, report: () => lazy.report };
   const { registry, ...made } = createService(options, common);
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
@@ -219,7 +233,7 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
     renewable.renew(renewal);
     renewPermissions();
   };
-  return { log, logCall, lazy, renewable, renew, ...made };
+  return { log, lazy, registry, renewable, renew, ...made };
 }
 
 /** Makes the service, and the pool of workers for its long work. */

@@ -98,6 +98,7 @@ const KINDS = {
       'x-request-id': text(random, 40),
     },
   }),
+  'no time': (random) => ({ body: frame(ECHO), headers: { 'grpc-timeout': one(random, ['1n', '1u', '1m']) } }),
   'a body that is cut off': (random) => ({ body: frame(bytes(random, 2000)), cut: true }),
 };
 

@@ -17,9 +17,11 @@ const tracestateSyntax = /^[\x20-\x7e]{1,1024}$/;
 
 /** Reads the trace context of a call's metadata; undefined without one, or with one that the specification says to ignore. */
 export function readTraceContext(metadata: (name: string) => readonly string[]): TraceContext | undefined {
-  const [traceparent = '', ...others] = metadata('traceparent');
+  const [traceparent, another] = metadata('traceparent');
+  // Most calls have none.
+  if (traceparent === undefined || another !== undefined) return undefined;
   const [, version, traceId, extension] = traceparentSyntax.exec(traceparent) ?? [];
-  if (others.length > 0 || traceId === undefined || (version === '00' && extension !== undefined)) return undefined;
+  if (traceId === undefined || (version === '00' && extension !== undefined)) return undefined;
   const tracestate = metadata('tracestate').join(',');
   return { traceparent, traceId, ...(tracestateSyntax.test(tracestate) && { tracestate }) };
 }

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallLogLine, jsonLines, type Log, timestamp, unfailing, type LogStream } from './log.js';
 import { status } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
+import { builtInOperations } from '../operations/index.js';
+import { OperationError } from '../operations/operation.js';
 import { createServer, type ServerOptions } from '../server.js';
+import { CallError } from '../service/call.js';
+import { quickArguments } from '../service/limits.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 
 const callLine: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
@@ -171,16 +175,80 @@ describe('metrics', () => {
     await caller.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
     await web.call({ code: 'echo', str1: 'x'.repeat(5_000_000) });
     const text = await metrics.metrics();
-    expect(text.split('\n').filter((line) => line.startsWith('callapi_calls_total'))).toEqual([
+    expect(text.split('\n').filter((line) => /^callapi_calls_total.* [1-9]/.test(line))).toEqual([
       'callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 2',
+      'callapi_calls_total{operation="echo",status="INVALID_ARGUMENT",success="",transport="grpc"} 1',
       'callapi_calls_total{operation="expand",status="OK",success="false",transport="grpc-web"} 1',
       'callapi_calls_total{operation="none",status="OK",success="false",transport="grpc-web"} 1',
-      'callapi_calls_total{operation="echo",status="INVALID_ARGUMENT",success="",transport="grpc"} 1',
       'callapi_calls_total{operation="none",status="RESOURCE_EXHAUSTED",success="",transport="grpc-web"} 1',
     ]);
-    expect(text).toContain('callapi_call_duration_seconds_count{operation="echo",transport="grpc"} 3');
-    expect(text).toMatch(/callapi_call_duration_seconds_bucket\{le="0\.0005",operation="echo",transport="grpc"\} \d/);
+    const histogram = text.split('\n').filter((line) => /^callapi_call_dur.*echo.*"grpc",arguments/.test(line));
+    expect(histogram.filter((line) => /_count/.test(line))).toEqual([
+      'callapi_call_duration_seconds_count{operation="echo",transport="grpc",arguments="small"} 2',
+      'callapi_call_duration_seconds_count{operation="echo",transport="grpc",arguments="large"} 1',
+    ]);
+    expect(histogram.filter((line) => /le="(120|\+Inf)"/.test(line))).toEqual([
+      'callapi_call_duration_seconds_bucket{le="120",operation="echo",transport="grpc",arguments="small"} 2',
+      'callapi_call_duration_seconds_bucket{le="+Inf",operation="echo",transport="grpc",arguments="small"} 2',
+      'callapi_call_duration_seconds_bucket{le="120",operation="echo",transport="grpc",arguments="large"} 1',
+      'callapi_call_duration_seconds_bucket{le="+Inf",operation="echo",transport="grpc",arguments="large"} 1',
+    ]);
     expect(text).not.toContain('made-up');
+  });
+
+  it('exist with 0 from the start, for each operation, end and transport, as the first failure has to show', async () => {
+    const metrics = new Registry();
+    const custom = { description: '', arguments: {}, handler: () => '' };
+    const { caller } = await started({ metrics, operations: { custom } });
+    const list = async (name: string) =>
+      (await metrics.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
+    const calls = await list('callapi_calls_total');
+    const operations = ['echo', 'build', 'expand', 'operations', 'custom', 'none'];
+    // 16 failures, none, and two of OK.
+    expect(calls).toHaveLength(operations.length * 2 * 19);
+    for (const operation of operations)
+      for (const transport of ['grpc', 'grpc-web'])
+        expect(calls).toContain(
+          `callapi_calls_total{operation="${operation}",status="INTERNAL",success="",transport="${transport}"} 0`,
+        );
+    expect(await list('callapi_bugs_total')).toHaveLength(operations.length * 2);
+    expect(calls.filter((line) => !line.endsWith(' 0'))).toEqual([]);
+    await caller.call({ code: 'custom' });
+    expect(await list('callapi_calls_total')).toHaveLength(calls.length);
+    const typed = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('# TYPE'));
+    expect(typed).toEqual([
+      '# TYPE callapi_calls_total counter',
+      '# TYPE callapi_bugs_total counter',
+      '# TYPE callapi_calls_in_flight gauge',
+      '# TYPE callapi_call_duration_seconds histogram',
+    ]);
+  });
+
+  it.each(builtInOperations.flatMap(({ name, task }) => (task ? [{ name, task }] : [])))(
+    'call arguments small that $name reads at once',
+    ({ name, task }) => {
+      for (const length of [0, quickArguments / 2, quickArguments]) {
+        const [str1, str2] = ['x'.repeat(length), 'x'.repeat(quickArguments - length)];
+        expect(task.isQuick({ code: name, str1, str2, intValue: 0 })).toBe(true);
+      }
+    },
+  );
+
+  it('count as bugs the errors of operations alone', async () => {
+    const metrics = new Registry();
+    const operations = {
+      bug: { description: '', arguments: {}, handler: () => JSON.parse('{') },
+      failed: { description: '', arguments: {}, handler: () => Promise.reject(new OperationError('no')) },
+      refused: { description: '', arguments: {}, handler: () => Promise.reject(new CallError(status.INTERNAL, 'no')) },
+    };
+    const { caller, web } = await started({ metrics, operations });
+    for (const code of ['bug', 'failed', 'refused', 'unknown']) await caller.call({ code });
+    await web.call({ code: 'bug' });
+    const text = await metrics.metrics();
+    expect(text.split('\n').filter((line) => /^callapi_bugs_total.* [1-9]/.test(line))).toEqual([
+      'callapi_bugs_total{operation="bug",transport="grpc"} 1',
+      'callapi_bugs_total{operation="bug",transport="grpc-web"} 1',
+    ]);
   });
 
   it('show the calls in flight', async () => {

@@ -178,9 +178,9 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['deadline while busy', { code: 'spin', int_value: 120 }, { timeoutMs: 40 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
     ['bug later', { code: 'asyncBug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
-    ['bytes that are no message', bytes('ffffffffffffffffffff'), {}, status.INTERNAL, /./],
-    ['a message cut off', bytes('0a05616263'), {}, status.INTERNAL, /./],
-    ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INTERNAL, /./],
+    ['bytes that are no message', bytes('ffffffffffffffffffff'), {}, status.INVALID_ARGUMENT, /./],
+    ['a message cut off', bytes('0a05616263'), {}, status.INVALID_ARGUMENT, /./],
+    ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INVALID_ARGUMENT, /./],
   ]; // prettier-ignore
   it.each(refused)('answers %s with a status', async (_, request, settings, code, details) => {
     const result = await call(transport, request, settings);

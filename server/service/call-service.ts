@@ -9,9 +9,10 @@ import {
   type AnswerMetadata,
 } from './call.js';
 import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
+import type { ArgumentSize } from '../observability/metrics.js';
 import type { Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
-import { describeOverLimit, maxFields } from './limits.js';
+import { describeOverLimit, maxFields, quickArguments } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from '../operations/operation.js';
@@ -54,6 +55,9 @@ export interface CallService {
   idle(): Promise<void>;
 }
 
+/** Receives the line of each call. */
+export type Report = (line: CallLogLine, size: ArgumentSize) => void;
+
 export interface CallServiceOptions {
   readonly registry: Registry;
   readonly interceptors: readonly Interceptor[];
@@ -68,7 +72,8 @@ export interface CallServiceOptions {
   readonly findCaller: FindCaller | undefined;
   /** Whether a caller may use an operation. */
   readonly mayUse: MayUse;
-  readonly log: (line: CallLogLine) => void;
+  /** Returns the receiver of each call's line; undefined where no one wants it. */
+  readonly report: () => Report | undefined;
   /** Returns undefined where calls aren't traced. */
   readonly tracing?: (() => Tracing | undefined) | undefined;
 }
@@ -76,7 +81,7 @@ export interface CallServiceOptions {
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
-  const { registry, log, findCaller, tracing } = options;
+  const { registry, report, findCaller, tracing } = options;
   const respond = createResponder(options);
   const verifyFirst = createVerifications();
   const flight = createFlight();
@@ -91,13 +96,15 @@ export function createCallService(options: CallServiceOptions): CallService {
       flight.end();
       const ms = roundMs(performance.now() - started);
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
+      const receive = report();
+      if (!receive && !span) return answer;
       const success = 'response' in answer ? answer.response.success : undefined;
       const ended = { code: findKnownCode(call, registry), status: status[answer.code], success, ms };
       const line = createLogLine(call.transport, ended, correlation);
       if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
       span?.end(line);
-      log(line);
+      receive?.(line, measureArguments(call));
       return answer;
     };
     flight.begin();
@@ -120,7 +127,8 @@ export function createCallService(options: CallServiceOptions): CallService {
   return {
     serve,
     logRefused({ transport, status: name, ms, metadata }) {
-      log(createLogLine(transport, { code: null, status: name, ms: roundMs(ms) }, readCorrelation(metadata)));
+      const ended = { code: null, status: name, ms: roundMs(ms) };
+      report()?.(createLogLine(transport, ended, readCorrelation(metadata)), 'small');
     },
     nameHolder: createNameHolder(findCaller),
     get draining() {
@@ -243,12 +251,21 @@ function findKnownCode({ request }: IncomingCall, registry: Registry): string | 
   return request && !(request instanceof CallError) && registry.has(request.code) ? request.code : null;
 }
 
+function measureArguments({ request }: IncomingCall): ArgumentSize {
+  const isLarge = request && 'str1' in request && request.str1.length + request.str2.length > quickArguments;
+  return isLarge ? 'large' : 'small';
+}
+
 function createAnswerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
   const timing = `app;dur=${ms}`;
   return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
 }
 
 const roundMs = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+export const createMalformedError = (): CallError =>
+  // Not INTERNAL, which gRPC's list of status codes has for it: that is a bug of the server.
+  new CallError(status.INVALID_ARGUMENT, 'The message is not a serialized api.Request.');
 
 export function createTooManyFieldsError(): CallError {
   return new CallError(
@@ -258,8 +275,7 @@ export function createTooManyFieldsError(): CallError {
 }
 
 function checkArguments({ request }: IncomingCall, registry: Registry): OperationArguments {
-  // The status that gRPC's list of status codes gives for a request that can't be parsed.
-  if (!request) throw new CallError(status.INTERNAL, 'The message is not a serialized api.Request.');
+  if (!request) throw createMalformedError();
   if (request instanceof CallError) throw request;
   const tooLarge = describeOverLimit(request, registry.get(request.code)?.maxStr1Bytes);
   if (tooLarge !== undefined) throw new CallError(status.INVALID_ARGUMENT, tooLarge);

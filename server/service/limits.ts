@@ -41,6 +41,9 @@ export const defaultMaxCalls = 2000;
 /** The characters of arguments that count as small: only their call counts. */
 export const smallArguments = 16_384;
 
+/** The characters of arguments that every built-in operation reads at once, without a worker and a wait for it. */
+export const quickArguments = 2048;
+
 /** Characters in the arguments of all calls in flight that have more than {@link smallArguments}. */
 export const maxLargeArguments = 32 * mebibyte;
 

@@ -18,10 +18,17 @@ import { toHeaderFields } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
-import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
+import {
+  callApi,
+  callApiPath,
+  createResponse,
+  decodeRequest,
+  hasTooManyFields,
+  readArguments,
+} from '../service/messages.js';
 import { boundConnections } from './open-connections.js';
 import type { RenewableTls } from '../service/renewable-tls.js';
-import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
+import { type CallService, createMalformedError, createTooManyFieldsError } from '../service/call-service.js';
 
 export interface GatewayOptions {
   readonly maxMessageBytes: number;
@@ -107,7 +114,7 @@ function createHandler(service: CallService, maxMessageBytes: number): Handler {
   const router = createConnectRouter({
     connect: false,
     grpc: false,
-    acceptCompression: [compressionGzip, compressionBrotli].map(withFieldCheck),
+    acceptCompression: [compressionGzip, compressionBrotli].map(withCheck),
     readMaxBytes: maxMessageBytes,
     binaryOptions: { readUnknownFields: false },
   });
@@ -183,7 +190,7 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
       universal.header.set('content-type', 'application/grpc-web+proto');
       if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
-      const requestBody = yieldBody(readBody(request, maxMessageBytes + frameHeadBytes, body));
+      const requestBody = yieldBody(readBody(request, maxMessageBytes + frameHeadBytes, body), maxMessageBytes);
       const handled = await collect(handler, { ...universal, body: requestBody });
       if (handled.refusal !== undefined) logIfRefused(handled.refusal);
       answer.grow(handled.bytes);
@@ -223,25 +230,34 @@ async function readBody(request: IncomingMessage, maxBytes: number, holding: Hol
 }
 
 /** Yields a body of gRPC-Web in one piece. */
-async function* yieldBody(body: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* yieldBody(body: Promise<Uint8Array>, maxMessageBytes: number): AsyncGenerator<Uint8Array> {
   const bytes = await body;
   // Connect reads the first message, and refuses others; a compressed one is checked when it is decompressed.
-  if (bytes[0] === 0) checkFields(bytes.subarray(frameHeadBytes));
+  if (bytes[0] === 0) checkMessage(readFirstMessage(bytes, maxMessageBytes));
   if (bytes.length > 0) yield bytes;
 }
 
-function checkFields(message: Uint8Array): void {
-  if (!hasTooManyFields(message)) return;
-  const { message: details } = createTooManyFieldsError();
+/** Reads the first message of a body; empty for one that is incomplete or too large, which Connect reports. */
+function readFirstMessage(bytes: Uint8Array, maxMessageBytes: number): Uint8Array {
+  const length = bytes.length < frameHeadBytes ? 0 : Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32BE(1);
+  const end = frameHeadBytes + length;
+  return bytes.length < end || length > maxMessageBytes ? bytes.subarray(0, 0) : bytes.subarray(frameHeadBytes, end);
+}
+
+/** Connect would answer INTERNAL for bytes that aren't a message. */
+function checkMessage(message: Uint8Array): void {
+  const tooMany = hasTooManyFields(message);
+  if (!tooMany && decodeRequest(message)) return;
+  const { message: details } = tooMany ? createTooManyFieldsError() : createMalformedError();
   throw new ConnectError(details, Code.InvalidArgument);
 }
 
-function withFieldCheck(compression: typeof compressionGzip): typeof compressionGzip {
+function withCheck(compression: typeof compressionGzip): typeof compressionGzip {
   return {
     ...compression,
     async decompress(bytes, maxBytes) {
       const message = await compression.decompress(bytes, maxBytes);
-      checkFields(message);
+      checkMessage(message);
       return message;
     },
   };

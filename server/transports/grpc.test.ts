@@ -41,7 +41,7 @@ it('closes only connections without calls', async () => {
     overload: undefined,
     findCaller: undefined,
     mayUse: () => true,
-    log: () => undefined,
+    report: () => undefined,
   };
   const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, { idleMs: 300 });
   const port = await new Promise<number>((resolve, reject) => {

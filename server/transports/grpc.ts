@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http2';
 import {
   Metadata,
   Server,
@@ -128,8 +129,10 @@ class AnswerHeaders extends Metadata {
     this.#values = values;
   }
 
-  override toHttp2Headers(): Record<string, string> {
-    return Object.fromEntries(toHeaderFields(this.#values));
+  override toHttp2Headers(): OutgoingHttpHeaders {
+    const headers: OutgoingHttpHeaders = {};
+    for (const [name, value] of toHeaderFields(this.#values)) headers[name] = value;
+    return headers;
   }
 }
 

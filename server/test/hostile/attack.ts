@@ -19,6 +19,8 @@ export interface Outcome {
   /** How the server ended; undefined while it runs. */
   readonly ended: string | undefined;
   readonly honest: Report;
+  /** The server's metrics at the end, in Prometheus' text format; empty where it has ended. */
+  readonly metrics: string;
 }
 
 /** The effect of an attack, with its delays. */
@@ -35,14 +37,24 @@ export interface MeasuredOutcome extends Outcome {
 const callers = 8;
 const maxMessageBytes = 4_194_304;
 
-/** Sends that many hostile messages to a server, beside honest callers. */
-export async function attack(count: number): Promise<Outcome> {
+/**
+ * Sends that many hostile messages to a server, beside honest callers.
+ *
+ * @param more sends other traffic after them
+ */
+export async function attack(
+  count: number,
+  more: (target: WatchedServer) => Promise<void> = () => Promise.resolve(),
+): Promise<Outcome> {
   const target = await startServer();
   const endHonest = startHonestCallers(target.grpc);
+  const sent = await sendHostile(target, count, 0);
+  await more(target);
   const outcome = {
-    ...(await sendHostile(target, count, 0)),
+    ...sent,
     ended: target.ended,
     honest: await endHonest(),
+    metrics: await readMetrics(target),
   };
   await target.close();
   return outcome;
@@ -67,10 +79,14 @@ export async function measureAttack(count: number, round: number): Promise<Measu
   const restDelayMs = Math.max(before, await rest(quiet));
   const outcome = {
     ...sent, restDelayMs, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
+    metrics: await readMetrics(target),
   }; // prettier-ignore
   await Promise.all([target.close(), quiet.close()]);
   return outcome;
 }
+
+const readMetrics = async ({ ended, metrics }: WatchedServer): Promise<string> =>
+  ended === undefined ? (await fetch(metrics)).text() : '';
 
 /** Sends the messages of a round by several callers, until all are answered or the server ends. */
 async function sendHostile(
@@ -151,7 +167,6 @@ function findProblem(call: HostileCall, { code, details, response }: Result): st
   if (allowed.has(name)) return details === '' ? 'the status has no details' : undefined;
   if (name === 'DEADLINE_EXCEEDED' && call.timeoutMs !== undefined) return undefined;
   if (name === 'CANCELLED' && (call.cancelMs !== undefined || call.timeoutMs !== undefined)) return undefined;
-  if (name === 'INTERNAL' && call.malformed) return undefined;
   // The gateway cuts off callers who send for more than 30 s, as those do whom other work starves.
   if (details.startsWith('Error: HTTP 408')) return undefined;
   return `${name}: ${details}`;
@@ -173,6 +188,8 @@ export interface WatchedServer {
   readonly grpc: string;
   readonly gateway: string;
   readonly health: string;
+  /** The URL of its metrics. */
+  readonly metrics: string;
   /** How it ended; undefined while it runs. */
   readonly ended: string | undefined;
   /** Returns the measurements since the last call. */
@@ -185,7 +202,7 @@ export const heapMiB = 384;
 
 /** Starts the built server. */
 export async function startServer(): Promise<WatchedServer> {
-  const args = ['--port', '0', '--gateway-port', '0', '--health-port', '0'];
+  const args = ['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0'];
   const child = fork(here('../../dist/main.js'), args, {
     execArgv: [`--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -195,10 +212,11 @@ export async function startServer(): Promise<WatchedServer> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-4000)));
   child.on('exit', (code, signal) => (ended = `code ${code}, signal ${signal}: ${errors}`));
-  const { grpc, gateway, health } = await waitForAddresses(child, () => ended);
+  const { grpc, gateway, metrics, health } = await waitForAddresses(child, () => ended);
   return {
     grpc,
     gateway,
+    metrics,
     health,
     get ended() {
       return ended;
@@ -215,11 +233,11 @@ export async function startServer(): Promise<WatchedServer> {
 async function waitForAddresses(
   child: ChildProcess,
   ended: () => string | undefined,
-): Promise<Pick<WatchedServer, 'grpc' | 'gateway' | 'health'>> {
+): Promise<Pick<WatchedServer, 'grpc' | 'gateway' | 'metrics' | 'health'>> {
   if (!child.stdout) throw new Error('The server has no output.');
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) {
-    const event = JSON.parse(line) as { event: string; grpc: string; gateway: string; health: string };
+    const event = JSON.parse(line) as Record<'event' | 'grpc' | 'gateway' | 'metrics' | 'health', string>;
     if (event.event !== 'listening') continue;
     // The log of the calls is not used here, but must be read.
     child.stdout.resume();

@@ -22,6 +22,13 @@ describe(`a server with the heap of the Kubernetes file under ${messages} hostil
     expect(outcome.statuses).toMatchObject({ OK: expect.any(Number), INVALID_ARGUMENT: expect.any(Number) });
   });
 
+  it('counts no failure of its own, for an alert would call its operator', () => {
+    const ownFailure =
+      /^callapi_(bugs_total|calls_total(?!.*"none").*"(UNKNOWN|INTERNAL|UNAVAILABLE|DATA_LOSS)").* [1-9]/;
+    expect(outcome.metrics).toContain('callapi_bugs_total{operation="build",transport="grpc"} 0');
+    expect(outcome.metrics.split('\n').filter((line) => ownFailure.test(line))).toEqual([]);
+  });
+
   it('answers every honest caller', () => {
     expect(outcome.honest.failures).toEqual([]);
     expect(outcome.honest.calls).toBeGreaterThan(0);

@@ -9,8 +9,6 @@ export interface HostileCall {
   readonly transport: 'grpc' | 'grpc-web';
   /** Makes the message: only when it is sent, because a thousand of them don't fit into memory. */
   readonly message: () => Uint8Array;
-  /** Whether the message may be answered as one that can't be read. */
-  readonly malformed: boolean;
   /** Sent compressed; only by gRPC-Web. */
   readonly compressed: boolean;
   readonly timeoutMs: number | undefined;
@@ -154,7 +152,6 @@ const shapes: Shape = fc.oneof(
 interface Encoded {
   readonly name: string;
   readonly message: () => Uint8Array;
-  readonly malformed: boolean;
 }
 
 /** `0a 00` is an empty `code`; `7b … 7c` is a group of the unknown field 15. */
@@ -181,7 +178,6 @@ const bytes: fc.Arbitrary<Encoded> = fc
   .map(({ piece, length }) => ({
     name: `bytes ${piece} × ${length}`,
     message: () => Buffer.from(fill(piece, 2 * length), 'hex'),
-    malformed: true,
   }));
 
 const damaged: fc.Arbitrary<Encoded> = fc
@@ -192,7 +188,6 @@ const damaged: fc.Arbitrary<Encoded> = fc
       const whole = new Request(shape.make()).serialize();
       return Buffer.concat([whole.subarray(0, Math.floor(cut * whole.length)), other]);
     },
-    malformed: true,
   }));
 
 /** Hostile calls. */
@@ -200,7 +195,6 @@ export function hostileCalls(): fc.Arbitrary<HostileCall> {
   const whole: fc.Arbitrary<Encoded> = shapes.map(({ name, make }) => ({
     name,
     message: () => new Request(make()).serialize(),
-    malformed: false,
   }));
   const encoded = fc.oneof(
     { weight: 8, arbitrary: whole },
@@ -215,9 +209,9 @@ export function hostileCalls(): fc.Arbitrary<HostileCall> {
       timeoutMs: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 3000 })),
       cancelMs: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.integer({ min: 0, max: 200 })),
     })
-    .map(({ encoded: { name, message, malformed }, transport, compressed: compress, timeoutMs, cancelMs }) => {
+    .map(({ encoded: { name, message }, transport, compressed: compress, timeoutMs, cancelMs }) => {
       const compressed = compress && transport === 'grpc-web';
       const packed = compressed ? () => gzipSync(message(), { level: 1 }) : message;
-      return { name, malformed, transport, compressed, message: packed, timeoutMs, cancelMs };
+      return { name, transport, compressed, message: packed, timeoutMs, cancelMs };
     });
 }
