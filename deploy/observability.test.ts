@@ -70,7 +70,8 @@ describe('the reader of expressions', () => {
     ['sum by (instance, job) (a)', []],
     ['b', ['b']],
     ['a{x="2"}', ['a{x="2"}']],
-    ['a{x=~"2|3"}', []],
+    ['a{x=~"1|3"}', []],
+    ['a{x=~"2|3"}', ['a{x=~"2|3"}']],
     ['a{y!="1"}', ['a{y!="1"}']],
     ['sum by (y) (a)', ['the label y']],
   ])('in %s, %j is missing', (expression, missing) => {

@@ -122,7 +122,8 @@ export function findMissing({ selectors, grouping }: Expression, series: readonl
       labels.add(label);
     for (const { label, operator, value } of matchers) {
       const values = found.map((one) => one.labels[label]);
-      const matches = operator === '=' ? values.includes(value) : values.some((one) => one !== undefined);
+      const expected = operator === '=' ? [value] : operator === '=~' ? value.split('|') : [];
+      const matches = values.some((one) => one !== undefined) && expected.every((one) => values.includes(one));
       if (!matches) missing.push(`${metric}{${label}${operator}"${value}"}`);
     }
   }
