@@ -11,14 +11,14 @@ import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 /** The profile of a few minutes. */
 const LONG = {
-  throughput: { turns: 4, rounds: 3, calls: 2000 },
+  throughput: { rounds: 5, turns: 8, calls: 5000 },
   growth: { warmUp: 100_000, calls: 300_000, connections: 10_000 },
   faultSeconds: 20,
 };
 
 /** The profile of `--short`. */
 const SHORT = {
-  throughput: { turns: 1, rounds: 2, calls: 1000 },
+  throughput: { rounds: 1, turns: 2, calls: 1000 },
   growth: { warmUp: 20_000, calls: 40_000, connections: 1000 },
   faultSeconds: 3,
 };

@@ -3,7 +3,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../process/ports.mjs';
 import { killTree, readLines, start, stop } from '../../process/processes.mjs';
@@ -31,15 +32,20 @@ const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
  *
  * @param {string} script
  * @param {readonly string[]} [args]
- * @param {{ execArgv?: readonly string[], onLine?: (line: string) => void }} [options] `onLine` gets its later lines
+ * @param {{ execArgv?: readonly string[], onLine?: (line: string) => void, logFile?: string }} [options] `onLine` gets its later lines;
+ *   `logFile` gets all instead (by a shell)
  * @returns {Promise<Program>}
  * @throws {Error} when it ends before this line
  */
-export async function startProgram(script, args = [], { execArgv = [], onLine } = {}) {
-  const child = start(process.execPath, [...execArgv, script, ...args], {});
+export async function startProgram(script, args = [], { execArgv = [], onLine, logFile } = {}) {
+  const command = [process.execPath, ...execArgv, script, ...args];
+  const [program = '', ...rest] =
+    logFile === undefined ? command : ['sh', '-c', `exec "$@" > '${logFile}'`, 'sh', ...command];
+  const child = start(program, rest, {});
   child.stderr.pipe(process.stderr);
   const ended = once(child, 'exit');
   const { grpc, heap } = await new Promise((resolve, reject) => {
+    if (logFile !== undefined) void readFirstLine(logFile).then((line) => resolve(JSON.parse(line)));
     readLines(child.stdout, (line) => {
       if (line.includes('"grpc":"')) resolve(JSON.parse(line));
       else onLine?.(line);
@@ -51,6 +57,15 @@ export async function startProgram(script, args = [], { execArgv = [], onLine } 
     await ended;
   };
   return { grpc, heap, pid: child.pid ?? 0, output: child.stdout, ended, stop: () => stop(child), kill };
+}
+
+/** Waits for the first line of a file. @param {string} path */
+async function readFirstLine(path) {
+  for (;;) {
+    const [line, ...others] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    if (line !== undefined && others.length > 0) return line;
+    await delay(20);
+  }
 }
 
 /**

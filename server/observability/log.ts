@@ -180,17 +180,19 @@ export function unfailing(log: Log): Log {
   };
 }
 
-let lastMs = 0;
-let lastTimestamp = '';
+let lastSecond = NaN;
+let secondText = '';
 
-/** The current time in ISO 8601; made once for all calls of a millisecond. */
+/** The current time in ISO 8601, written once for all calls of a second except for its milliseconds. */
 export function timestamp(): string {
   const now = Date.now();
-  if (now !== lastMs) {
-    lastMs = now;
-    lastTimestamp = new Date(now).toISOString();
+  const ms = now % 1000;
+  if (now - ms !== lastSecond) {
+    lastSecond = now - ms;
+    // 2026-01-31T12:00:00.
+    secondText = new Date(lastSecond).toISOString().slice(0, 20);
   }
-  return lastTimestamp;
+  return `${secondText}${String(ms).padStart(3, '0')}Z`;
 }
 
 export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {

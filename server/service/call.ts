@@ -41,6 +41,15 @@ export function toGrpcMetadata(values: AnswerMetadata): Metadata {
   return metadata;
 }
 
+/** Converts metadata to the headers of an HTTP/2 response: most has no bytes, and stays as it is. */
+export function toHttp2Headers(values: AnswerMetadata): Record<string, string> {
+  const isText = (metadata: AnswerMetadata): metadata is Record<string, string> => {
+    for (const name in metadata) if (typeof metadata[name] !== 'string') return false;
+    return true;
+  };
+  return isText(values) ? values : Object.fromEntries(toHeaderFields(values));
+}
+
 /** Converts metadata to header fields: bytes in base64 (gRPC over HTTP/2, Custom-Metadata). */
 export function toHeaderFields(values: AnswerMetadata): [name: string, value: string][] {
   return Object.entries(values).map(([name, value]) => [

@@ -10,7 +10,7 @@ import {
   ScalarType,
   toBinary,
 } from '@bufbuild/protobuf';
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
@@ -124,8 +124,6 @@ export function decodeRequest(bytes: Uint8Array): OperationArguments | undefined
   }
 }
 
-// Reused, because a new one would allocate its buffer.
-const sharedWriter = new BinaryWriter();
 const responseTags = {
   success: createTag('success', ScalarType.BOOL, WireType.Varint),
   message: createTag('message', ScalarType.STRING, WireType.LengthDelimited),
@@ -146,11 +144,25 @@ function countVarintBytes(value: number): number {
   return Math.ceil(Math.max(1, 32 - Math.clz32(value)) / 7);
 }
 
-export function encodeResponse({ success, message }: CallResponse): Uint8Array {
-  // The writer keeps a buffer of the size of its largest message.
-  const target = message.length > 65_536 ? new BinaryWriter() : sharedWriter;
-  // Fields that have their default are left out (proto3).
-  if (success) target.uint32(responseTags.success).bool(success);
-  if (message !== '') target.uint32(responseTags.message).string(message);
-  return target.finish();
+/**
+ * Writes a serialized api.Response into a single buffer; a BinaryWriter copies it twice, and takes a hundredth of a short call more.
+ * Fields that have their default are left out (proto3).
+ */
+export function encodeResponse({ success, message }: CallResponse): Buffer {
+  const length = Buffer.byteLength(message);
+  const target = Buffer.allocUnsafe(countResponseBytes({ success, message }));
+  let at = 0;
+  if (success) {
+    at = target.writeUInt8(responseTags.success, at);
+    at = target.writeUInt8(1, at);
+  }
+  if (length > 0) {
+    at = target.writeUInt8(responseTags.message, at);
+    for (let rest = length; ; rest >>>= 7) {
+      at = target.writeUInt8(rest > 0x7f ? (rest & 0x7f) | 0x80 : rest, at);
+      if (rest <= 0x7f) break;
+    }
+    target.write(message, at);
+  }
+  return target;
 }

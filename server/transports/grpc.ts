@@ -9,7 +9,7 @@ import {
   setLogger,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { type AnswerMetadata, toGrpcMetadata, toHeaderFields } from '../service/call.js';
+import { type AnswerMetadata, toGrpcMetadata, toHttp2Headers } from '../service/call.js';
 import { createHoldings } from '../service/holdings.js';
 import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
 import {
@@ -22,7 +22,7 @@ import {
   fileDescriptors,
 } from '../service/messages.js';
 import { type Answer, type CallService, createTooManyFieldsError, type IncomingCall } from '../service/call-service.js';
-import { WatchedCall } from './watched-call.js';
+import { type CallWatch, WatchedCall } from './watched-call.js';
 import { ReflectionService } from '@grpc/reflection';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -65,10 +65,7 @@ export function createGrpcServer(
   server.register<ReceivedMessage, CallResponse>(
     callApiPath,
     (call: ApiCall, callback: sendUnaryData<CallResponse>) => serve(service, call, callback),
-    (response) => {
-      const { buffer, byteOffset, byteLength } = encodeResponse(response);
-      return Buffer.from(buffer, byteOffset, byteLength);
-    },
+    encodeResponse,
     readMessage,
     'unary',
   );
@@ -130,9 +127,7 @@ class AnswerHeaders extends Metadata {
   }
 
   override toHttp2Headers(): OutgoingHttpHeaders {
-    const headers: OutgoingHttpHeaders = {};
-    for (const [name, value] of toHeaderFields(this.#values)) headers[name] = value;
-    return headers;
+    return toHttp2Headers(this.#values);
   }
 }
 
@@ -146,19 +141,19 @@ function readValues(metadata: Metadata, name: string): string[] {
  * message is served: too large, badly framed, or cancelled.
  */
 function createWatcher(service: CallService, maxMessageBytes: number): ServerInterceptor {
-  const incoming = createHoldings(incomingLimits);
-  const outgoing = createHoldings(outgoingLimits);
-  return (method, call) => {
-    const started = performance.now();
-    const nameHolder = (headers: Metadata | undefined, address: string | undefined): string =>
-      service.nameHolder(headers ? readValues(headers, 'authorization') : [], address);
-    const onUnreceived = (headers: Metadata): void => {
-      if (method.path !== callApiPath) return;
-      const ms = performance.now() - started;
-      service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => readValues(headers, name) });
-    };
-    return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, nameHolder, onUnreceived });
+  const watch: CallWatch = {
+    maxMessageBytes,
+    incoming: createHoldings(incomingLimits),
+    outgoing: createHoldings(outgoingLimits),
+    nameHolder: (headers, address) => service.nameHolder(headers ? readValues(headers, 'authorization') : [], address),
+    onUnreceived: () => undefined,
   };
+  const watchApi: CallWatch = {
+    ...watch,
+    onUnreceived: (headers, ms) =>
+      service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => readValues(headers, name) }),
+  };
+  return ({ path }, call) => new WatchedCall(call, path === callApiPath ? watchApi : watch);
 }
 
 /** Serves server reflection, v1 and v1alpha, for the call service and the standard health service. */
