@@ -95,7 +95,8 @@ The files of tokens, keys, permissions, certificates and origins are read again 
 says so and the earlier ones stay.
 `;
 
-export const usage = `Usage: node server/dist/main.js [flags]
+/** Writes the help. @param program the command that started it */
+export const formatUsage = (program: string): string => `Usage: ${program} [flags]
 
   --gateway-port <port>       gRPC-Web port of the embedded gateway, 0 for any free port (absent: no gateway); it is for
                               development and for machines without Envoy; in production, put Envoy in front
@@ -149,7 +150,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
   const longest = 2 ** 31 - 1;
   const optional = (flag: string, text: string | undefined, most: number, least = 0): number | undefined =>
     text === undefined ? undefined : parseInteger(flag, text, least, most);
-  return {
+  const commandLine: CommandLine = {
     host: checkHost('--host', values.host),
     port: parseInteger('--port', values.port, 0, 65_535),
     gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
@@ -176,7 +177,40 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     },
     check: values.check,
   };
+  checkPorts(listPorts(commandLine));
+  return commandLine;
 }
+
+/** A port that a flag sets, with its host. */
+type FlagPort = readonly [flag: string, host: string, port: number | undefined];
+
+/** Lists the ports of a command line. */
+export function listPorts(commandLine: CommandLine): readonly FlagPort[] {
+  const { host, port, gatewayPort, metricsHost, metricsPort, healthHost, healthPort } = commandLine;
+  return [
+    ['--port', host, port],
+    ['--gateway-port', host, gatewayPort],
+    ['--metrics-port', metricsHost, metricsPort],
+    ['--health-port', healthHost, healthPort],
+  ];
+}
+
+/**
+ * Checks that no two ports are the same; 0 is any free port.
+ *
+ * @throws {UsageError}
+ */
+export function checkPorts(ports: readonly FlagPort[]): void {
+  for (const [index, [flag, host, port]] of ports.entries()) {
+    const same = ports.slice(0, index).find(([, otherHost, other]) => other === port && overlap(host, otherHost));
+    if (!same || !port) continue;
+    throw new UsageError(`${same[0]} and ${flag} are both ${port}; choose another port for one of them.`);
+  }
+}
+
+const all = new Set(['0.0.0.0', '::']);
+
+const overlap = (host: string, other: string): boolean => host === other || all.has(host) || all.has(other);
 
 /**
  * Reads flags by their options for parseArgs.

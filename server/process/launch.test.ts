@@ -130,6 +130,11 @@ test('names a taken port', async () => {
   }
 });
 
+test('refuses one port for the server and the bridge', async () => {
+  const { code, stderr } = await run(['--port', '8080', '--check']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--port and --bridge-port are both 8080;')]);
+});
+
 test.each(['--help', '-h'])('%s prints the flags', async (flag) => {
   const { code, stdout, stderr } = await run([flag]);
   expect([code, stderr]).toEqual([0, '']);

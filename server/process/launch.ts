@@ -7,10 +7,12 @@ import { setGuard, stopAll } from '../../process/processes.mjs';
 import { errorMessage } from '../../process/error-message.mjs';
 import { isRunByPackageManager, onStopRequest, startGuard } from '../../process/shutdown.mjs';
 import {
+  checkPorts,
   type CommandLine,
   filesHelp,
   flags,
   flagsHelp,
+  listPorts,
   parseCommandLine,
   parseFlags,
   parseInteger,
@@ -123,6 +125,7 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
   }
   const { verbose, json, check } = values;
   const bridgePort = parseInteger('--bridge-port', values['bridge-port'], 0, 65_535);
+  checkPorts([...listPorts(server), ['--bridge-port', server.host, bridgePort]]);
   return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json, check };
 }
 

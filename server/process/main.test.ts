@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -158,7 +159,7 @@ describe('the process', () => {
     expect([exitCode, stdout]).toEqual([code, '']);
     expect(stderr).toContain(message);
     // Below the message, one line leads to the flags, which would push it out of sight.
-    if (code === 2) expect(stderr).toMatch(/^[^\n]+\nSee node server\/dist\/main\.js --help\.\n$/);
+    if (code === 2) expect(stderr).toMatch(/^[^\n]+\nSee node \S*main\.js --help\.\n$/);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -241,7 +242,15 @@ describe('the process', () => {
     const child = start(['--port', port]);
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`Can't listen on 127.0.0.1:${port}`);
+    // Without the lines of grpc-js about it.
+    expect(stderr).toMatch(new RegExp(`^Can't listen on 127\\.0\\.0\\.1:${port}: .*\\n$`));
+  });
+
+  it.each([['--help'], ['--prot']])('names itself by the path that started it for %s', async (flag) => {
+    const child = start([flag]);
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    const [path = ''] = /(?<=node )\S*main\.js/.exec(stdout + stderr) ?? [];
+    expect(resolve(path)).toBe(child.spawnargs.find((argument) => argument.endsWith('main.js')));
   });
 
   it('prints its usage', async () => {
@@ -339,10 +348,23 @@ describe('the command line', () => {
     [['--metrics-host', ''], '--metrics-host is empty'],
     [['--health-port', '-1'], '--health-port'],
     [['--health-host', ''], '--health-host is empty'],
+    [['--gateway-port', '50051'], '--port and --gateway-port are both 50051; choose another port for one of them.'],
+    [
+      ['--port', '0', '--metrics-port', '9000', '--health-port', '9000'],
+      '--metrics-port and --health-port are both 9000;',
+    ],
+    [['--health-port', '50051', '--health-host', '0.0.0.0'], '--port and --health-port are both 50051;'],
     [['--prot', '1'], "'--prot'"],
     [['stray'], "'stray'"],
     [['--port'], '--port'],
   ];
+  it.each([
+    [['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0']],
+    [['--host', '10.0.0.1', '--metrics-port', '50051']],
+  ])('accepts ports that differ, or whose hosts do: %j', (args) => {
+    expect(parseCommandLine(args)).toMatchObject({});
+  });
+
   it.each(wrong)('rejects %j', (args, message) => {
     expect(() => parseCommandLine(args)).toThrow(UsageError);
     expect(() => parseCommandLine(args)).toThrow(message);

@@ -28,8 +28,9 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { healthDescriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 
+const withheld = /^(?:Failed to add metadata entry |No address added out of total )/;
 // At once and once only, so that an embedder can still set another logger.
-withholdMetadata();
+withholdMessages();
 
 // As Envoy's. Clients reconnect at their next call.
 const maxIdleMs = 300_000;
@@ -171,14 +172,14 @@ function addReflection(server: Server): void {
 }
 
 /**
- * Keeps metadata out of the messages that grpc-js prints on standard error: it prints metadata that it can't read whole, tokens and
- * megabytes of a stranger's data included.
+ * Withholds two messages that grpc-js prints on standard error: metadata that it can't read, whole, tokens and megabytes of a stranger's
+ * data included; and that a port is taken, which a ListenError says with the way out.
  */
-function withholdMetadata(): void {
+function withholdMessages(): void {
   const print =
     (level: string) =>
     (message?: unknown, ...details: unknown[]): void => {
-      if (typeof message === 'string' && message.startsWith('Failed to add metadata entry ')) return;
+      if (typeof message === 'string' && withheld.test(message)) return;
       console.error(`${level} ${String(message)}`, ...details);
     };
   setLogger({ error: print('E'), info: print('I'), debug: print('D') });
