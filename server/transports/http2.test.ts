@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -18,6 +19,13 @@ async function started(token?: string): Promise<{ grpc: string; gateway: string;
   const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
   return { grpc, gateway, lines };
 }
+
+it('accepts patches alone of grpc-js, whose private members it reads', () => {
+  const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  const { version } = read('../../node_modules/@grpc/grpc-js/package.json');
+  const [major, minor] = String(version).split('.');
+  expect(read('../package.json').dependencies['@grpc/grpc-js']).toMatch(new RegExp(`^~${major}\\.${minor}\\.\\d+$`));
+});
 
 describe('headers on the gRPC port', () => {
   const { NGHTTP2_COMPRESSION_ERROR, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INTERNAL_ERROR } = constants;
