@@ -20,7 +20,7 @@ test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number
   [[{}], 'invalid-route', { parameter: 'url' }, /url/],
   [[undefined as never], 'invalid-route', { parameter: 'url' }, /url/],
   [['/x', null as never], 'invalid-option', { parameter: 'options' }, /object/],
-  [['/x', { request: 'abc' as never }], 'invalid-option', { parameter: 'request' }, /must be a plain object/],
+  [['/x', { request: 'abc' }], 'invalid-option', { parameter: 'request' }, /must be a plain object/],
   [['/x', { headers: 'a: b' as never }], 'invalid-option', { parameter: 'headers' }, /Headers or pairs/],
   ...[['x'], [null], [[1, 'x']], [[Symbol('x'), 'x']], [['x']], [['x', 'y', 'z']]].map(
     (headers): [Arguments, EndpointErrorCode, object, RegExp] => [

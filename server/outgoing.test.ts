@@ -22,7 +22,10 @@ const connecting = {
   'node:https': { names: ['createServer'], because: 'It listens.' },
   'node:http2': { names: ['constants'], because: 'They are numbers.' },
   'node:worker_threads': { names: ['Worker', 'parentPort', 'workerData'], because: 'The thread of the health port; its file is an entry below.' },
-  piscina: { names: ['Piscina'], because: 'Threads of tasks; their file is an entry below.' },
+  piscina: {
+    names: ['Piscina', 'queueOptionsSymbol'],
+    because: 'Threads of tasks, by callers; their file is an entry below.',
+  },
   '@grpc/grpc-js': {
     names: ['Metadata', 'Server', 'ServerCredentials', 'ServerInterceptingCall', 'experimental', 'setLogger', 'status'],
     because: 'It listens; of `experimental` it uses the credentials of a server.',
@@ -31,7 +34,7 @@ const connecting = {
     names: ['compressionBrotli', 'compressionGzip', 'universalRequestFromNodeRequest', 'universalResponseToNodeResponse'],
     because: 'They read requests and write responses.',
   },
-  'prom-client': { names: ['Counter', 'Gauge', 'Histogram', 'Registry', 'collectDefaultMetrics'], because: 'They count.' },
+  'prom-client': { names: ['Counter', 'Gauge', 'Registry', 'collectDefaultMetrics'], because: 'They count.' },
   jose: { names: ['createLocalJWKSet', 'createRemoteJWKSet', 'customFetch', 'jwtVerify'], because: 'JWKS, by the fetch below.' },
   '@opentelemetry/exporter-trace-otlp-proto': { names: ['*'], because: 'OTLP, to the collector that the operator names.' },
 } as const; // prettier-ignore
@@ -41,7 +44,7 @@ const silent = [
   '@bufbuild/protobuf', '@bufbuild/protobuf/reflect', '@bufbuild/protobuf/wire', '@bufbuild/protobuf/wkt', '@connectrpc/connect',
   '@discoveryjs/json-ext', '@grpc/reflection', '@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base',
   'endpoint.js', 'endpoint.js/json', 'endpoint.js/uri-template', 'grpc-health-check', 'node:crypto', 'node:events', 'node:fs', 'node:os',
-  'node:timers/promises', 'node:util',
+  'node:path', 'node:timers/promises', 'node:util',
 ]; // prettier-ignore
 
 /**

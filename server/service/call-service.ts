@@ -78,6 +78,12 @@ export interface CallServiceOptions {
   readonly tracing?: (() => Tracing | undefined) | undefined;
 }
 
+/** The facts about the end of a call in its line. */
+const describeEnd = (answer: Answer) => ({
+  status: status[answer.code],
+  success: 'response' in answer ? answer.response.success : undefined,
+});
+
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
@@ -98,9 +104,8 @@ export function createCallService(options: CallServiceOptions): CallService {
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
       const receive = report();
       if (!receive && !span) return answer;
-      const success = 'response' in answer ? answer.response.success : undefined;
-      const ended = { code: findKnownCode(call, registry), status: status[answer.code], success, ms };
-      const line = createLogLine(call.transport, ended, correlation);
+      const end = { ...describeEnd(answer), code: findKnownCode(call, registry), ms };
+      const line = createLogLine(call.transport, end, correlation);
       if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
       span?.end(line);

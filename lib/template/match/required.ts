@@ -1,6 +1,5 @@
 import type { Part } from '../ast.js';
 import { hasOwn } from '../values.js';
-import type { MatchedValues } from './match.js';
 
 /** What stands between two slashes of a path. */
 interface Segment {
@@ -57,7 +56,10 @@ export function listRequired(parts: readonly Part[]): Requirements {
  * The values with empty texts for required variables that wrote nothing; undefined where such a text would leave a segment empty, which
  * no builder writes.
  */
-export function addEmpty(values: MatchedValues, { variables, openers }: Requirements): MatchedValues | undefined {
+export function addEmpty<T>(
+  values: Readonly<Record<string, T>>,
+  { variables, openers }: Requirements,
+): Readonly<Record<string, T | string>> | undefined {
   const opened = openers.findIndex(({ name, always }) => {
     const value = hasOwn(values, name) ? values[name] : undefined;
     return value !== undefined && (always || /[?#]/.test(JSON.stringify(value)));
