@@ -18,6 +18,7 @@ interface Row {
   /** How many calls, and how many bytes of each message are sent. */
   readonly calls: number;
   readonly bytes?: number;
+  readonly transport?: 'grpc' | 'gateway';
 }
 
 it.each<Row>([
@@ -42,6 +43,12 @@ it.each<Row>([
     calls: 15_000,
   },
   {
+    title: "the gateway's answers that are larger than their messages",
+    request: { code: 'echo', str1: '\u0001'.repeat(690_000) },
+    calls: (3 * outgoingLimits.bytes) / 4_140_000,
+    transport: 'gateway',
+  },
+  {
     title: 'messages without an end',
     request: { code: 'echo', str1: 'x'.repeat(1_000_000), str2: 'x'.repeat(1_000_000) },
     calls: (3 * incomingLimits.bytes) / 1_900_000,
@@ -49,10 +56,10 @@ it.each<Row>([
   },
 ])(
   '$title take no more memory than counted',
-  async ({ title, request, calls, bytes }) => {
+  async ({ title, request, calls, bytes, transport = 'grpc' }) => {
     const server = await startServer();
     const message = Buffer.from(frame(new Request(request).serialize()));
-    const args = [server.grpc, String(Math.ceil(calls)), String(bytes ?? message.length)];
+    const args = [server[transport], String(Math.ceil(calls)), String(bytes ?? message.length)];
     const child = fork(here('slow-callers.mjs'), args, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
     const sent = once(child, 'message');
     child.send(message.toString('base64'));
