@@ -73,6 +73,10 @@ describe('toFetch', () => {
     });
   });
 
+  test.each([[{}], [{ method: 'get' }], [{ url: '/' }]])('refuses %j, which no builder made', (request) => {
+    expect(() => toFetch(request as never)).toThrow(EndpointError);
+  });
+
   test('settings in request reach fetch, except method, headers and body', () => {
     const { signal } = new AbortController();
     const request = { signal, cache: 'no-store', method: 'PUT', body: 'other', headers: { a: 'b' } };

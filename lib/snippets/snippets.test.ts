@@ -74,6 +74,11 @@ describe('a remark names a difference that the runtime makes', () => {
     ['fetch', {}, '// fetch adds headers that the request lacks: accept, user-agent\n'],
     [
       'fetch',
+      { headers: { 'if-none-match': '"1"' } },
+      '// fetch adds headers that the request lacks: accept, user-agent, pragma, cache-control\n',
+    ],
+    [
+      'fetch',
       { headers: { host: 'x', connection: 'close' } },
       "// Left out, because fetch can't send these headers: host, connection\n",
     ],
