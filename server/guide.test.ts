@@ -1,4 +1,4 @@
-/** The guides' tables of bounds are those of the sources. */
+/** The guides' tables of bounds equal those of the sources. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sharedBounds } from './service/limits.js';

@@ -3,10 +3,7 @@ import { fail } from '../errors.js';
 /** Runs of characters that are neither unreserved, reserved, nor part of a percent-encoded triplet. */
 const OTHER = /(?:(?!%[\da-f]{2})[^\w.~:/?#[\]@!$&'()*+,;=-])+/gi;
 
-/**
- * How freely each character of ASCII may be written (RFC 3986 section 2): 2 for unreserved ones, 1 for reserved ones, 0 for others. A loop
- * over a table is faster than a pattern.
- */
+/** Whether each character of ASCII is unreserved (RFC 3986 section 2.3). A loop over a table is faster than a pattern. */
 const UNRESERVED = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => /[\w.~-]/.test(String.fromCharCode(code)));
 
 /** Reserved characters that `encodeURIComponent` keeps. */
