@@ -116,30 +116,48 @@ function shorten(
   else text.overwrite(name.start, name.end, short);
 }
 
-/** Makes the sources of the builder alone small: without the recorder, and with short names of its own properties. */
+/** Makes a function of a module an arrow function, which is shorter. */
+function toArrow({ declaration, ...statement }: Code, text: MagicString): void {
+  const { type, start, end, id, body, generator } = isCode(declaration) ? declaration : statement;
+  if (type !== 'FunctionDeclaration' || generator || !isCode(id) || !isCode(body)) return;
+  text.overwrite(start, id.start, 'const ');
+  text.appendLeft(id.end, ' = ');
+  text.appendLeft(body.start, '=> ');
+  text.appendLeft(end, ';');
+}
+
+/**
+ * Makes the sources of the builder small: with arrow functions, and where nothing is recorded, without the recorder and with short names
+ * of its own properties.
+ */
 const small = (names: readonly string[]): Plugin => ({
   name: 'small',
   transform(code, id) {
     const isIn = (paths: readonly string[]): boolean => paths.some((path) => id.startsWith(path));
-    if (id.endsWith(RECORDED) || !isIn(USERS)) return undefined;
+    if (!isIn(USERS)) return undefined;
+    const isRecorded = id.endsWith(RECORDED);
+    const isUnrecorded = !isRecorded && isIn(BUILDER);
     const text = new MagicString(code);
     const edit = (node: Code): void => {
-      const isUnrecorded = isIn(BUILDER);
       if (isUnrecorded && isRecord(node)) return void text.overwrite(node.start, node.end, 'null');
       const removed = isUnrecorded ? removeRecorder(node, text) : [];
       shorten(node, names, text);
       const members = node['shorthand'] ? [node['value']] : Object.values(node).flat();
       for (const member of members) if (isCode(member) && !removed.includes(member)) edit(member);
     };
-    edit(this.parse(code) as unknown as Code);
+    const { body } = this.parse(code) as unknown as { body: readonly Code[] };
+    for (const statement of body) {
+      toArrow(statement, text);
+      if (!isRecorded) edit(statement);
+    }
     return { code: text.toString(), map: text.generateMap({ hires: true }) };
   },
 });
 
 /** Properties of the builder's own objects, which nothing else reads. */
 export const OWN_PROPERTIES = (
-  'allowReserved amendAccept asForm base builder checksPath first ifEmpty jsonHeaders named namesQuery omitMissing options origin parameters parseRoute parseTarget parts ' +
-  'passed pathOnly plain remaining rooted route rules separator statedMethod target variables'
+  'allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
+  'passed pathOnly remaining route rules separator slot statedMethod steps target variables'
 ).split(' ');
 
 /** Those that `parse` of ./uri-template returns as well; the file for a script tag is without it. */

@@ -23,7 +23,7 @@ export function bodyText(
     if (isForm(contentType)) {
       if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
       const writer = { rules: { query: { arrays, objects } }, remaining: Infinity };
-      return Object.keys(body).reduce((text, name) => addParameter(text, { name }, body[name], writer), '');
+      return Object.keys(body).reduce((text, name) => addParameter(text, name, body[name], writer), '');
     }
     if (!JSON_TYPE.test(contentType))
       fail('invalid-header', 'content-type', `"${contentType}" isn't JSON or a form; pass data as text`);

@@ -43,7 +43,6 @@ export interface Results {
 
 /** No options, and no parameters by location. */
 const NONE = {};
-const NOTHING: Placed = { query: '', body: undefined };
 
 /**
  * The whole pass, from a route and options to the request.
@@ -65,7 +64,7 @@ export function build(
   const pass: Pass = { rules: builder, remaining: maxLength, route, target, method: 'get', asForm: false, record };
 
   tell(record, 'stage', 'merge');
-  const merged = mergeOptions(defaults, options, pass, target.variables);
+  const merged = mergeOptions(defaults, options, pass, target);
   const { options: mergedOptions, passed, values, remaining } = merged;
   if (!route && mergedOptions.url === undefined)
     report(record, 'invalid-route', 'url', 'is missing; write "GET /path" or "/path"');
@@ -75,11 +74,14 @@ export function build(
   const method = (pass.method = route?.method ?? parseMethod(mergedOptions.method, record));
   const located = mergedOptions.in && placeLocated(pass, mergedOptions.in, passed, values);
   tell(record, 'note', { method, located });
-  const reference = expandTarget(pass, values);
+  const prefix = target.origin || mergedOptions.base;
+  // A recorder hears of the reference alone.
+  const start = target.text[0] === '/' && !record ? prefix : '';
+  const reference = expandTarget(pass, values, start);
 
   tell(record, 'stage', 'rest');
-  const { query, body } =
-    remaining || located || mergedOptions.data !== undefined ? placeParameters(pass, merged, located ?? NONE) : NOTHING;
+  const { query = '', body }: Partial<Placed> =
+    remaining || located || mergedOptions.data !== undefined ? placeParameters(pass, merged, located ?? NONE) : NONE;
   const withQuery = query ? appendQuery(reference, query, target, record) : reference;
   tell(record, 'note', { reference, query, body, withQuery });
 
@@ -88,7 +90,7 @@ export function build(
   tell(record, 'note', { headers });
 
   tell(record, 'stage', 'result');
-  const url = resolveTarget(mergedOptions.base, target, withQuery, record);
+  const url = start ? withQuery : resolveTarget(prefix, withQuery, record);
   try {
     if (url.length > maxLength) spend(pass, url.length, 'url');
   } catch (error) {
@@ -131,8 +133,7 @@ function finishHeaders(
   body: unknown,
 ): Record<string, string> {
   const json = body !== undefined && (body !== data || isJson(body));
-  // Those of the call are a copy.
-  const headers = fields !== defaultFields ? fields : { ...(json ? jsonHeaders : fields) };
+  const headers = { ...(json && fields === defaultFields ? jsonHeaders : fields) };
   if (mediaType.format || mediaType.previews.length) {
     if (!amendAccept) report(record, 'invalid-media-type', 'mediaType', 'needs a vendor in createEndpoint');
     const accept = amendAccept?.(headers['accept'] ?? '', mediaType);

@@ -1,5 +1,5 @@
 import { EndpointError } from '../errors.js';
-import { isPlainObject, toJson } from '../template/values.js';
+import { isPlainObject, isScalar, toJson } from '../template/values.js';
 import { spend, type Writer } from '../template/writer.js';
 import type { Pass } from './pass.js';
 import { assertDepth } from './plain-objects.js';
@@ -11,13 +11,16 @@ export const JSON_MEDIA_TYPE = 'application/json';
 export const JSON_CONTENT_TYPE = `${JSON_MEDIA_TYPE}; charset=utf-8`;
 
 const FORM = 'application/x-www-form-urlencoded';
-const MULTIPART = 'multipart/form-data';
 
 /** A media type without its parameters. */
 const getEssence = (type: string): string => (type.split(';', 1)[0] as string).trim().toLowerCase();
 
+/** Whether a `content-type` is a media type, with any parameters. */
+export const hasType = (type: string | undefined, expected: string): boolean =>
+  !!type && getEssence(type) === getEssence(expected);
+
 /** Whether a `content-type` is that of a form, `application/x-www-form-urlencoded`. */
-export const isForm = (type: string | undefined): boolean => !!type && getEssence(type) === FORM;
+export const isForm = (type: string | undefined): boolean => hasType(type, FORM);
 
 /** Whether a body is sent as JSON; strings, `FormData`, `Blob`, buffers, streams and the like have their own form. */
 export function isJson(body: unknown): boolean {
@@ -35,14 +38,11 @@ const BODY_CLASS = /(?:Data|Params|Blob|File|Stream|Array|Buffer|View)$/;
 /** The media type of a body that has one: of a form or a Blob. */
 export function findOwnType(body: unknown): string | undefined {
   const name = getClass(body);
-  if (name === 'FormData') return MULTIPART;
+  // No `content-type` is that: its sender chooses the boundary.
+  if (name === 'FormData') return 'multipart with a boundary';
   if (name === 'URLSearchParams') return FORM;
   return /^(Blob|File)$/.test(name) ? (body as { type: string }).type : undefined;
 }
-
-/** Whether a `content-type` says the type of the body. The sender writes that of a form with parts, with their boundary. */
-export const hasType = (type: string, ownType: string): boolean =>
-  ownType !== MULTIPART && getEssence(type) === getEssence(ownType);
 
 /** Rejects a parameter that JSON would change. Reads each member once; members draw on the budget of the url. */
 function assertJson(parameter: unknown, name: string, writer: Writer): void {
@@ -77,10 +77,6 @@ function assertJson(parameter: unknown, name: string, writer: Writer): void {
   visit(parameter, name);
 }
 
-/** Whether a value is JSON by itself, as most are. */
-export const isScalar = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-
 /**
  * Rejects a member of a body that JSON would change, or that a form has no text for.
  * @throws EndpointError `invalid-value`, also at any depth
@@ -88,7 +84,7 @@ export const isScalar = (value: unknown): boolean =>
 export function assertMember(pass: Pass, name: string, value: unknown): void {
   try {
     if (pass.asForm)
-      addParameter('', { name }, value, { rules: { query: { arrays: 'indices' } }, remaining: pass.remaining });
+      addParameter('', name, value, { rules: { query: { arrays: 'indices' } }, remaining: pass.remaining });
     else assertJson(value, name, pass);
   } catch (error) {
     recover(pass.record, error, pass);

@@ -4,6 +4,7 @@ import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
 import type { Pass } from './pass.js';
+import { findSlots } from './target.js';
 import { report, tell, type Recorder } from './record.js';
 
 type Location = 'path' | 'query' | 'body';
@@ -67,7 +68,7 @@ export function mergeLocations(
  * @throws EndpointError `duplicate-parameter` if the same options have both
  */
 export function placeLocated(
-  { target: { variables }, method, record }: Pass,
+  { target, method, record }: Pass,
   located: Located,
   parameters: Readonly<Record<string, unknown>>,
   values: unknown[],
@@ -81,9 +82,8 @@ export function placeLocated(
     placed[location] = kept;
     for (const name of Object.keys(named)) {
       const source = located[SOURCES]?.[`${location} ${name}`] ?? 0;
-      const variable = variables.get(name);
-      const slots = (location !== 'body' && variable?.[location]) || [];
-      const isHere = variable ? slots.length : location === ofRemaining;
+      const slots = findSlots(target, name, location);
+      const isHere = target.variables.has(name) ? slots.length : location === ofRemaining;
       if (isHere ? source & REPLACED : location === 'path' && source & INHERITED) {
         delete kept[name];
         continue;

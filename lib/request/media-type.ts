@@ -2,6 +2,7 @@ import { fail } from '../errors.js';
 import type { MergedOptions } from '../options.js';
 import { cached } from '../template/cache.js';
 import { assertKeys, assertString } from './option-checks.js';
+import { hasOwn } from '../template/values.js';
 
 type MergedMediaType = MergedOptions['mediaType'];
 
@@ -18,15 +19,16 @@ export function assertName(option: string, value: unknown): string {
  * @throws EndpointError `invalid-media-type` for names that can't be part of a media type
  */
 export function mergeMediaType(over: unknown, under: unknown): MergedMediaType {
-  const earlier = under as MergedMediaType;
-  const { format, previews } = { ...earlier, ...assertKeys('mediaType', over, ['format', 'previews']) };
-  if (previews !== undefined && !Array.isArray(previews))
-    return fail('invalid-option', 'mediaType.previews', 'must be a list');
-  const names = previews ? [...earlier.previews, ...previews] : [];
-  return {
-    format: format ? assertName('mediaType.format', format) : '',
-    previews: [...new Set(names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, '')))],
-  };
+  const given = assertKeys('mediaType', over, ['format', 'previews']);
+  let { format, previews } = under as MergedMediaType;
+  if (hasOwn(given, 'format')) format = given['format'] ? assertName('mediaType.format', given['format']) : '';
+  if (hasOwn(given, 'previews')) {
+    const { previews: added = (previews = []) } = given;
+    if (!Array.isArray(added)) return fail('invalid-option', 'mediaType.previews', 'must be a list');
+    const names = added.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, ''));
+    previews = [...new Set([...previews, ...names])];
+  }
+  return { format, previews };
 }
 
 /** The `accept` with format and previews added. */
@@ -49,25 +51,20 @@ export function createAmendAccept(prefix: string, mediaTypeVersion: string): Ame
     if (/application\/octet-stream/i.test(accept)) return accept;
     const write = (version = '', parameters = ''): string =>
       prefix + version + (format ? '.' + format : '+json') + parameters;
-    const previewTypes: string[] = [];
+    const types = new Set<string>();
     const present = new Set<string>();
-    const elements = accept.split(',').map((element) => {
-      const match = vendorType.exec(element);
-      if (!match) return element;
-      const [, version = '', parameters] = match;
-      const type = write(version, parameters);
-      if (!/-preview$/i.test(version)) return previews.length ? previewTypes : type;
-      present.add(version.toLowerCase());
-      previewTypes.push(type);
-      return type;
-    });
+    for (const element of accept.split(',')) {
+      const [match, version = '', parameters] = vendorType.exec(element) ?? [];
+      const isPreview = /-preview$/i.test(version);
+      if (isPreview) present.add(version.toLowerCase());
+      if (match === undefined) types.add(element);
+      else if (isPreview || !previews.length) types.add(write(version, parameters));
+    }
     for (const preview of previews) {
       const version = `.${preview}-preview`;
-      if (!present.has(version.toLowerCase())) previewTypes.push(write(version));
+      if (!present.has(version.toLowerCase())) types.add(write(version));
     }
-    // As sets, because the same previews may replace many types.
-    const amended = [...new Set([...elements, previewTypes])].flat();
-    return [...new Set(amended)].filter(Boolean).join();
+    return [...types].filter(Boolean).join();
   });
   return (accept, { format, previews }) => amend([accept, format, ...previews].join('\n'));
 }

@@ -9,7 +9,7 @@ import { parseMethod, usesQuery } from './route.js';
 import { hasOwn } from '../template/values.js';
 import { copy, copyOptions, mergeValue, setMerged, setOwn } from './plain-objects.js';
 import { assertString, inLocation, isOption } from './option-checks.js';
-import type { Pass, Route, Variable } from './pass.js';
+import type { Pass, Route, Target } from './pass.js';
 import { recover, report, tell, type Recorder } from './record.js';
 
 /** Merged options, without parameters. */
@@ -72,8 +72,11 @@ type MergeOption = (over: unknown, under: unknown, route: Route | undefined, rec
 
 /** Rejects an option of a request that the route states: a parameter must never replace it. */
 function failConflict(name: string, { method = 'get' }: Route): never {
-  const fix = `pass a parameter ${name}${inLocation(usesQuery(method) ? 'query' : 'body', name)}`;
-  return fail('duplicate-parameter', name, `the route has it; ${fix}`);
+  return fail(
+    'duplicate-parameter',
+    name,
+    `the route has it; pass a parameter ${name}${inLocation(usesQuery(method) ? 'query' : 'body', name)}`,
+  );
 }
 
 /** How each option is merged. Any other key is a parameter. */
@@ -82,7 +85,7 @@ const MERGE_OPTION: Readonly<Record<OptionName, MergeOption>> = {
   url: (over, _, route) => (route ? failConflict('url', route) : assertString('url', over)),
   method: (over, _, route) =>
     route?.method && route.method !== parseMethod(over) ? failConflict('method', route) : over,
-  headers: (over, under, _, record) => mergeHeaders(over, under, record),
+  headers: (over, under, _, record) => mergeHeaders(over, under as Options['headers'], record),
   mediaType: mergeMediaType,
   data: (over) => over,
   request: (over, under) =>
@@ -95,11 +98,7 @@ function mergeOption(options: Options, name: OptionName, over: unknown, call: Ca
     const value = merge ? merge(over, options[name], call.route, call.record) : NO_OPTIONS.options[name];
     options[name] = value as never;
     if (name === 'baseUrl') options.base = parseBaseUrl(options.baseUrl);
-    if (name === 'headers' && !merge) {
-      // Those of a request are changed later.
-      options.headers = {};
-      tell(call.record, 'fields', undefined);
-    }
+    if (name === 'headers' && !merge) tell(call.record, 'fields', undefined);
   } catch (error) {
     recover(call.record, error);
   }
@@ -114,13 +113,13 @@ function inheritParameters(layer: EndpointOptions, inherited: Defaults['paramete
 
 /**
  * Merges a layer of options over defaults. Changes neither.
- * @param variables those of the template, to tell their values from the remaining parameters
+ * @param target tells the values of its variables from the remaining parameters
  */
 export function mergeOptions(
   { options: defaults, parameters: inherited }: Defaults,
   layer: EndpointOptions = {},
   call: Call = {},
-  variables: ReadonlyMap<string, Variable> = new Map(),
+  { variables = new Map(), inOrder = [] }: Partial<Target> = {},
 ): Merged {
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const passed = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
@@ -128,14 +127,22 @@ export function mergeOptions(
   const values: unknown[] = new Array(variables.size);
   let remaining: unknown[] | undefined;
   let options = defaults;
+  let next = 0;
   for (const name in passed) {
     if (!hasOwn(passed, name)) continue;
-    const slots = variables.get(name)?.plain;
-    if (slots?.length) for (const slot of slots) values[slot] = passed[name];
-    else if (isOption(name)) {
+    // Most calls pass the parameters in the template's order.
+    const step = inOrder[next];
+    if (step && name === step.name) {
+      values[step.slot] = passed[name];
+      next++;
+    } else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
       mergeOption(options, name, passed[name], call);
-    } else (remaining ??= []).push(name, passed[name]);
+    } else {
+      const slots = variables.get(name);
+      if (slots) for (const slot of slots) values[slot] = passed[name];
+      else (remaining ??= []).push(name, passed[name]);
+    }
   }
   if (options.in || hasOwn(layer, parameterLocation)) {
     if (options === defaults) options = { ...defaults };
@@ -146,7 +153,7 @@ export function mergeOptions(
     }
   }
   const { headers, data } = options;
-  const type = data === undefined ? undefined : headers['content-type'];
+  const type = data ? headers['content-type'] : undefined;
   const ownType = type && findOwnType(data);
   if (ownType) {
     // A default is for bodies without a type of their own.
@@ -185,10 +192,7 @@ export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; r
 export function toOptions(merged: Merged, route?: Route): MergedOptions {
   const { base: _, jsonHeaders: __, in: located, ...options } = merged.options;
   if (route) Object.assign(options, { method: route.statedMethod ?? options.method, url: route.url });
-  const result: EndpointOptions = mergeValue(
-    copyOptions(options, (copied) => copied),
-    pickParameters(merged),
-  );
+  const result: EndpointOptions = mergeValue(copyOptions(options), pickParameters(merged));
   if (located) result[parameterLocation] = located;
   return result as MergedOptions;
 }

@@ -1,6 +1,7 @@
 /** The forms that the stages of a pass share. */
 import type { Method, QueryStyle } from '../options.js';
 import type { Part } from '../template/ast.js';
+import type { Step } from '../template/expand.js';
 import type { Writer } from '../template/writer.js';
 import type { AmendAccept } from './media-type.js';
 import type { Recorder } from './record.js';
@@ -16,30 +17,27 @@ export interface Route {
   target: Target | undefined;
 }
 
-/** A variable of a url template: the indices of its values. */
-export interface Variable {
-  /** All that may be passed by its name alone: none for the name of an option. */
-  readonly plain: number[];
-  /** In expressions with values of `in.path`. */
-  readonly path: number[];
-  /** In expressions with values of `in.query`: under `?`, `&` or `#`. */
-  readonly query: number[];
-}
-
 /** A url template, parsed and compiled. */
 export interface Target {
   readonly url: string;
   /** Scheme and authority if the template's own text begins with them; empty for a url on the base URL. */
   readonly origin: string;
   readonly parts: readonly Part[];
-  readonly variables: ReadonlyMap<string, Variable>;
+  /** The literal text before the first expression, and the expressions. */
+  readonly text: string;
+  readonly steps: readonly Step[];
+  /** The slots of each variable: the indices of its values. */
+  readonly variables: ReadonlyMap<string, readonly number[]>;
+  /** The operators of its variables, in their order, one character each. */
+  readonly operators: string;
+  /** The steps if each variable has one slot and is no option's name, else none: parameters are mostly passed in this order. */
+  readonly inOrder: readonly Step[];
+  /** The last base that was put before the template, and that with its first text. */
+  base: string;
+  start: string;
   /** Whether nothing in the template can begin a query or fragment. */
   readonly pathOnly: boolean;
-  /** Whether something other than variables may name parameters of the query: text, keys of a map, a value under `+`. */
-  readonly namesQuery: boolean;
-  /** Whether the template's own text begins the path with its slash. */
-  readonly rooted: boolean;
-  /** Whether the template's own text has a dot segment, or the beginning of one. */
+  /** Whether the template's own text may have a part of a dot segment. */
   readonly checksPath: boolean;
 }
 

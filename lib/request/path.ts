@@ -11,7 +11,7 @@ export interface Written {
 }
 
 /** Whether the variables of an expression must have values in a path: of a simple or reserved one. */
-export const needsValues = (operator: Operator): boolean => operator === '' || operator === '+';
+export const needsValues = (operator: Operator): boolean => !operator || operator === '+';
 
 const listNames = ({ expression }: Written): string => expression.varspecs.map(({ name }) => name).join();
 

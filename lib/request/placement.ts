@@ -1,12 +1,13 @@
-import { hasOwn } from '../template/values.js';
+import { hasOwn, isScalar } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
-import { assertData, assertMember, isForm, isScalar } from './content.js';
+import { assertData, assertMember, isForm } from './content.js';
 import type { Merged } from './merge.js';
 import { isBodiless, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';
 import { recover, report, tell } from './record.js';
+import { findSlots } from './target.js';
 
 /** The remaining parameters, written. */
 export interface Placed {
@@ -25,7 +26,6 @@ export function placeParameters(
 ): Placed {
   const { method, record } = pass;
   const { data, headers } = options;
-  const { variables } = pass.target;
   const inQuery = usesQuery(method);
   // A later one in `endpoint.in` replaces a plain one.
   const replacing = inQuery ? toQuery : toBody;
@@ -46,10 +46,10 @@ export function placeParameters(
     }
   }
   for (const name in path)
-    if (!variables.get(name)?.path.length)
+    if (!findSlots(pass.target, name, 'path').length)
       report(record, 'unsent-parameter', name, `the path has no {${name}}; leave it out`);
   for (const name in toQuery)
-    if (!variables.get(name)?.query.length) query = addToQuery(pass, query, name, toQuery[name]);
+    if (!findSlots(pass.target, name, 'query').length) query = addToQuery(pass, query, name, toQuery[name]);
   if (toBody) {
     if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in has a body too; pass it once');
     needsBody ??= 'in.body';
@@ -70,7 +70,7 @@ export function placeParameters(
 function addToQuery(pass: Pass, query: string, name: string, value: unknown): string {
   tell(pass.record, 'placed', name, 'query', pass);
   try {
-    return addParameter(query, { name }, value, pass);
+    return addParameter(query, name, value, pass);
   } catch (error) {
     recover(pass.record, error, pass);
     return query;

@@ -36,14 +36,19 @@ export function setMerged(target: Record<string, unknown>, key: string, over: un
 }
 
 /** A copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
-export const copyOptions = <T>(options: T, finish: (copied: object) => object): T =>
+export const copyOptions = <T>(options: T, finish?: (copied: object) => object): T =>
   copyDeep(options, finish, ['data', 'request']);
 
 /** A copy of a frozen value, which the caller may change; any other value itself. */
-export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value, (copied) => copied) : value);
+export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value) : value);
 
 /** @param shared keys at the top whose values are not copied */
-function copyDeep<T>(value: T, finish: (copied: object) => object, shared: readonly PropertyKey[] = [], depth = 0): T {
+function copyDeep<T>(
+  value: T,
+  finish = (copied: object): object => copied,
+  shared: readonly PropertyKey[] = [],
+  depth = 0,
+): T {
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
   assertDepth(depth, 'defaults');
   const copied: object = Array.isArray(value) ? [...value] : { ...value };

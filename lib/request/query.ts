@@ -15,22 +15,20 @@ interface QueryWriter extends Writer {
 
 const ROOT: readonly string[] = [];
 
-/** A value of a parameter: where it is nested, the name that is written, and the path to it. */
-interface Place {
-  readonly name: string;
-  readonly key?: string;
-  readonly path?: readonly (string | number)[];
-}
-
 /**
  * The query with one more parameter, as `{&name}` would write it (RFC 6570 section 3.2.9); null, undefined and empty lists write nothing.
  * Members of lists and plain objects are written in the style of the rules.
+ * @param key the written name of a nested value
+ * @param path the path to a nested value
  */
+// oxlint-disable-next-line max-params -- an object for name, key and path would be the greater part of the time
 export function addParameter(
   query: string,
-  { name, key = name, path = ROOT }: Place,
+  name: string,
   value: unknown,
   writer: QueryWriter,
+  key = name,
+  path: readonly (string | number)[] = ROOT,
 ): string {
   const { arrays, objects } = writer.rules.query;
   const isList = Array.isArray(value);
@@ -39,12 +37,9 @@ export function addParameter(
     for (const member of Object.keys(value as object)) {
       spend(writer, 1, name);
       const bracketed = `[${isList && arrays === 'brackets' ? '' : member}]`;
-      const inner = {
-        name,
-        key: key + (isList || objects !== 'dots' ? bracketed : '.' + member),
-        path: [...path, isList ? +member : member],
-      };
-      query = addParameter(query, inner, (value as Values)[member], writer);
+      const innerKey = key + (isList || objects !== 'dots' ? bracketed : '.' + member);
+      const innerPath = [...path, isList ? +member : member];
+      query = addParameter(query, name, (value as Values)[member], writer, innerKey, innerPath);
     }
     return query;
   }
@@ -71,17 +66,16 @@ export function addParameter(
 export function appendQuery(
   reference: string,
   query: string,
-  { pathOnly, namesQuery }: Target,
+  { pathOnly }: Target,
   record: Recorder | undefined,
 ): string {
   if (pathOnly && !record) return `${reference}?${query}`;
-  const end = (reference.split('#', 1)[0] as string).length;
-  const start = reference.indexOf('?');
-  const ownQuery = start >= 0 ? reference.slice(start, end) : '';
-  const names = new Set(namesQuery ? new URLSearchParams(ownQuery).keys() : []);
+  const [beforeFragment, ownQuery = ''] = /^[^?#]*(\?[^#]*)?/.exec(reference) as unknown as [string, string?];
+  const names = new Set(new URLSearchParams(ownQuery).keys());
   for (const name of names.size ? new URLSearchParams(query).keys() : [])
     if (names.has(name)) report(record, 'duplicate-parameter', name, 'the url has it too; pass it once');
   const separator = !ownQuery ? '?' : /[?&]$/.test(ownQuery) ? '' : '&';
-  tell(record, 'note', { separator: { at: end, text: separator } });
-  return reference.slice(0, end) + separator + query + reference.slice(end);
+  const { length } = beforeFragment;
+  tell(record, 'note', { separator: { at: length, text: separator } });
+  return beforeFragment + separator + query + reference.slice(length);
 }

@@ -1,36 +1,29 @@
 import { fail } from '../errors.js';
-import type { Operator, Part, Varspec } from '../template/ast.js';
+import type { Part, Varspec } from '../template/ast.js';
 import { cached } from '../template/cache.js';
-import { expandExpression, expandText, findName } from '../template/expand.js';
+import { compileParts, expandExpression, expandText } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
 import { parseOrigin } from './base-url.js';
 import { inLocation, isOption } from './option-checks.js';
-import type { Expansion, Target, Variable } from './pass.js';
-import { checkPath, DOT_SEGMENT, needsValues, type Written } from './path.js';
+import type { Expansion, Target } from './pass.js';
+import { checkPath, needsValues, type Written } from './path.js';
 import { recover, tell, type Recorder } from './record.js';
 
 /** Whether the variables of an expression have the values of `in.query`. */
-export const isOfQuery = (operator: Operator | undefined): boolean =>
-  operator === '?' || operator === '&' || operator === '#';
+export const isOfQuery = (operator = ''): boolean => /[?&#]/.test(operator);
+
+/** The slots of a variable that have its value of a location. */
+export const findSlots = ({ variables, operators }: Target, name: string, location: string): number[] =>
+  (variables.get(name) ?? []).filter((slot) => location === (isOfQuery(operators[slot]) ? 'query' : 'path'));
 
 /** Rejects an undefined variable of a path. */
 function failMissing({ name, start }: Varspec): never {
-  const fix = isOption(name) ? inLocation('path', name) : '';
-  return fail('missing-parameter', name, `is missing; pass a value${fix}`, start);
-}
-
-function findVariables(parts: readonly Part[]): Map<string, Variable> {
-  const variables = new Map<string, Variable>();
-  let slot = 0;
-  for (const { operator, varspecs = [] } of parts) {
-    for (const { name } of varspecs) {
-      const variable = variables.get(name) ?? { plain: [], path: [], query: [] };
-      variables.set(name, variable);
-      if (!isOption(name)) variable.plain.push(slot);
-      variable[isOfQuery(operator) ? 'query' : 'path'].push(slot++);
-    }
-  }
-  return variables;
+  return fail(
+    'missing-parameter',
+    name,
+    `is missing; pass a value${isOption(name) ? inLocation('path', name) : ''}`,
+    start,
+  );
 }
 
 /** Makes a function that parses url templates, and remembers them. */
@@ -45,18 +38,34 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
       recover(record, error);
       tell(record, 'malformed', error, { url, start: origin.length, strict, parts });
     }
+    const { text, steps } = compileParts(parts);
+    const variables = new Map<string, number[]>();
+    let operators = '';
+    let inOrder = steps;
+    let pathOnly = true;
+    for (const { query, operator, varspecs = [] } of parts) {
+      if (query || operator === '+') pathOnly = false;
+      for (const { name } of varspecs) {
+        const slots = variables.get(name);
+        if (slots) slots.push(operators.length);
+        else variables.set(name, [operators.length]);
+        if (slots || isOption(name)) inOrder = [];
+        operators += operator || ' ';
+      }
+    }
     return {
       url,
       origin,
       parts,
-      variables: findVariables(parts),
-      pathOnly: !parts.some(({ query, operator }) => query || operator === '+'),
-      namesQuery: parts.some(
-        ({ query, operator, varspecs }) =>
-          operator === '+' || (query && (!varspecs || varspecs.some(({ explode }) => explode))),
-      ),
-      rooted: parts[0]?.text?.[0] === '/',
-      checksPath: parts.some(({ text = '' }) => DOT_SEGMENT.test(text)),
+      text,
+      steps,
+      variables,
+      operators,
+      inOrder,
+      base: '',
+      start: text,
+      pathOnly,
+      checksPath: /%|\.(?:[/\\?#{:%]|$)/.test(url),
     };
   });
 }
@@ -67,66 +76,64 @@ const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)/i;
 /**
  * Expands path, query and fragment. Drops a last segment without text, with its slash.
  * @param values of its variables, in their order
+ * @param base text to put before it
  * @throws EndpointError `missing-parameter` and `unsafe-value` for values that would change the path, `too-long`
  */
-export function expandTarget(pass: Expansion, values: readonly unknown[]): string {
-  const { rules, record } = pass;
-  const { parts, checksPath } = pass.target;
-  let reference = '';
+export function expandTarget(pass: Expansion, values: readonly unknown[], base = ''): string {
+  const { target, rules, record } = pass;
+  if (target.base !== base) {
+    target.base = base;
+    target.start = base + target.text;
+  }
+  let reference = target.start;
   // Whether an expansion began a query or fragment.
   let inQuery = false;
   // From the first expansion on that may change the path.
-  let written: Written[] | undefined = checksPath ? [] : undefined;
-  let slot = 0;
-  for (const part of parts) {
-    if (part.kind === 'literal') {
-      reference += part.text;
-      continue;
-    }
-    tell(record, 'expression', part, pass);
-    const { operator, varspecs } = part;
+  let written: Written[] | undefined = target.checksPath ? [] : undefined;
+  for (const step of target.steps) {
+    const { expression, slot } = step;
+    tell(record, 'expression', expression, pass);
     const value = values[slot];
-    let text = expandText(value, findName(part), pass);
-    // Of text in which nothing was encoded, the first character decides.
-    let isSuspicious =
-      (!text || text[0] === '.' || (typeof value === 'string' && value.length !== text.length)) &&
-      SUSPICIOUS.test(text ?? '');
-    if (text === undefined) {
-      const ofQuery = isOfQuery(operator);
-      const mustHaveValues = !rules.omitMissing && needsValues(operator) && !part.query && !inQuery;
+    let text = step.isSimple ? expandText(value, step.name, pass) : undefined;
+    let isSuspicious: boolean;
+    if (text !== undefined) {
+      // Where nothing was encoded, the first character decides.
+      isSuspicious =
+        typeof value === 'string' &&
+        (text.length !== value.length || !text || text[0] === '.') &&
+        SUSPICIOUS.test(text);
+    } else {
+      const { operator } = expression;
+      const mustHaveValues = !rules.omitMissing && needsValues(operator) && !expression.query && !inQuery;
       try {
-        text = expandExpression(part, values.slice(slot), pass, mustHaveValues ? failMissing : undefined);
+        text = expandExpression(expression, values.slice(slot), pass, mustHaveValues ? failMissing : undefined);
       } catch (error) {
         recover(record, error, pass);
+        reference += step.text;
+        continue;
       }
       // Without a `?` before it, `{&x}` is part of the path.
-      isSuspicious = (!ofQuery || (operator === '&' && !inQuery)) && SUSPICIOUS.test(text ?? '');
-      inQuery ||= operator !== '&' && /[?#]/.test(text ?? '');
+      isSuspicious = (!isOfQuery(operator) || (operator === '&' && !inQuery)) && SUSPICIOUS.test(text);
+      inQuery ||= /[?#]/.test(text);
     }
-    slot += varspecs.length;
-    if (text === undefined) continue;
-    reference += text;
     if (isSuspicious) written ??= [];
-    written?.push({ start: reference.length - text.length, end: reference.length, expression: part });
+    const start = reference.length - base.length;
+    written?.push({ start, end: start + text.length, expression });
+    reference += text;
+    reference += step.text;
   }
-  return written ? checkPath(pass, reference, written) : reference;
+  return written ? base + checkPath(pass, reference.slice(base.length), written) : reference;
 }
 
 /**
- * Joins base URL and reference with exactly one `/` between them.
+ * Joins a prefix and a reference with exactly one `/` between them.
+ * @param prefix an origin or base URL
  * @throws EndpointError `unsafe-value` for a value that would make the reference leave it
  */
-export function resolveTarget(
-  base: string,
-  { origin, rooted }: Target,
-  reference: string,
-  record: Recorder | undefined,
-): string {
-  const prefix = origin || base;
+export function resolveTarget(prefix: string, reference: string, record: Recorder | undefined): string {
   if (!prefix && reference.startsWith('//'))
     fail('unsafe-value', 'url', 'begins with "//", which is another host; pass other values');
-  // The expansion of a rooted template begins with its slash, or, if that was dropped, with `?` or `#`.
-  const needsNoSlash = prefix ? rooted || /^(?:[/?#]|$)/.test(reference) : reference[0] === '/';
+  const needsNoSlash = prefix ? /^(?:[/?#]|$)/.test(reference) : reference[0] === '/';
   const seam = needsNoSlash ? '' : '/';
   tell(record, 'note', { prefix: [prefix, seam] });
   return prefix + seam + reference;

@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import { type Expression, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
+import { type Expression, type Part, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
 import { encode } from './encode.js';
 import { isPlainObject, toText, type Values } from './values.js';
 import { addPiece, amendPieces, insertPunctuation, mark, movePieces } from './pieces.js';
@@ -28,15 +28,18 @@ function encodeValue(value: unknown, { name, prefix }: Varspec, allowReserved: b
 }
 
 /**
- * The expansion of `{name}` with text or a number; undefined for any other value, without a name, and where runs are recorded. Most
+ * The expansion of `{name}` with text, a number or boolean; undefined for any other value, and where runs are recorded. Most
  * expansions are this one, which takes half the time of the general one.
  */
-export function expandText(value: unknown, name: string | undefined, writer: Writer): string | undefined {
-  if (name === undefined || (typeof value !== 'string' && typeof value !== 'number') || mark(writer) !== undefined)
+export function expandText(value: unknown, name: string, writer: Writer): string | undefined {
+  if (
+    (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') ||
+    mark(writer) !== undefined
+  )
     return undefined;
   // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
-  const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
-  const text = isPlainNumber ? `${value}` : encode(toText(value, name), name);
+  const isPlain = typeof value !== 'string' && Math.abs(+value) < 1e21;
+  const text = isPlain ? `${value}` : encode(typeof value === 'string' ? value : toText(value, name), name);
   spend(writer, text.length, name);
   return text;
 }
@@ -111,10 +114,43 @@ function expandMembers(rules: OperatorRules, varspec: Variable, value: object, w
   return expansion;
 }
 
-/** The name in `{name}` and `:name`, undefined for any other expression. */
-export function findName({ operator, varspecs }: Expression): string | undefined {
-  const { name, explode, prefix } = varspecs[0] as Varspec;
-  return operator || varspecs.length > 1 || explode || prefix ? undefined : name;
+/** An expression, in the form that takes the least time to expand. */
+export interface Step {
+  readonly expression: Expression;
+  /** The index of its first variable among those of the template. */
+  readonly slot: number;
+  /** The name of that. */
+  readonly name: string;
+  /** Whether it is alone, without operator and modifier: `{name}` or `:name`. */
+  readonly isSimple: boolean;
+  /** The literal text after the expression. */
+  text: string;
+}
+
+/** A template as the literal text before its expressions, and these. */
+export interface Compiled {
+  readonly text: string;
+  readonly steps: readonly Step[];
+}
+
+export function compileParts(parts: readonly Part[]): Compiled {
+  const steps: Step[] = [];
+  const compiled = { text: '', steps };
+  let last: { text: string } = compiled;
+  let slot = 0;
+  for (const part of parts) {
+    if (part.kind === 'literal') last.text += part.text;
+    else {
+      const { operator, varspecs } = part;
+      const { name, explode, prefix } = varspecs[0] as Varspec;
+      const isSimple = !operator && varspecs.length === 1 && !explode && !prefix;
+      const step: Step = { expression: part, slot, name, isSimple, text: '' };
+      steps.push(step);
+      last = step;
+      slot += varspecs.length;
+    }
+  }
+  return compiled;
 }
 
 /**

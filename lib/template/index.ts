@@ -3,7 +3,7 @@ import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH, spend } from './writer.js';
 import { cached } from './cache.js';
 import { fail } from '../errors.js';
-import { expandExpression, expandText, findName } from './expand.js';
+import { compileParts, expandExpression, expandText } from './expand.js';
 import { createLenientMatcher } from './match/lenient.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
@@ -66,6 +66,7 @@ export function compile(template: string, options?: TemplateOptions): (values: V
 
 function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
   const names = parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
+  const { text, steps } = compileParts(parts);
   return (values) => {
     if (!values || typeof values !== 'object')
       fail('invalid-value', 'values', 'must be an object of variables by name');
@@ -76,14 +77,12 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
       const name = names[slot] as string;
       if (hasOwn(values, name)) bySlot[slot] = values[name];
     }
-    let expansion = '';
-    let slot = 0;
-    for (const part of parts) {
-      if (part.kind === 'literal') expansion += part.text;
-      else {
-        const own = bySlot.slice(slot, (slot += part.varspecs.length));
-        expansion += expandText(own[0], findName(part), writer) ?? expandExpression(part, own, writer);
-      }
+    let expansion = text;
+    for (const step of steps) {
+      const { expression, slot, name } = step;
+      expansion +=
+        ((step.isSimple ? expandText(bySlot[slot], name, writer) : undefined) ??
+          expandExpression(expression, bySlot.slice(slot), writer)) + step.text;
     }
     if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
     return expansion;

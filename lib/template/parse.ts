@@ -32,7 +32,7 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
   const [, name, explode, prefix] = VARSPEC.exec(text) ?? [];
   if (!name || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
-  return { name: toPropertyKey(name), explode: !!explode, prefix: Number(prefix ?? 0), start };
+  return { name: toPropertyKey(name), explode: !!explode, prefix: +(prefix ?? 0), start };
 }
 
 /**

@@ -22,15 +22,18 @@ export function toJson(value: unknown, key: string): unknown {
   return typeof object?.toJSON === 'function' ? (object.toJSON(key) as unknown) : value;
 }
 
+/** Whether a value is JSON by itself, as most are. */
+export const isScalar = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
 /**
  * The text of a single value: strings unchanged; finite numbers, bigints and booleans as JavaScript writes them; dates (ISO 8601), URLs
  * and other objects as JSON writes them, if that is a string.
  * @throws EndpointError `invalid-value` for anything else
  */
 export function toText(value: unknown, name: string): string {
-  if (typeof value === 'string') return value;
   let text: unknown;
-  if (Number.isFinite(value) || typeof value === 'boolean' || typeof value === 'bigint') text = `${value as number}`;
+  if (isScalar(value) || typeof value === 'bigint') text = String(value);
   else if (typeof value === 'object') text = toJson(value, name);
   return typeof text === 'string'
     ? text
