@@ -46,10 +46,10 @@ export function findOwnType(body: unknown): string | undefined {
 
 /** Rejects a parameter that JSON would change. Reads each member once; members draw on the budget of the url. */
 function assertJson(parameter: unknown, name: string, writer: Writer): void {
-  const path = [name];
-  const visit = (value: unknown, key: string): void => {
+  // The path to a value that JSON can't hold, and the problem.
+  const find = (value: unknown, key: string | number, depth: number): string | undefined => {
     const json = toJson(value, key);
-    if (isScalar(json) || (json === null && getClass(value) !== 'Date')) return;
+    if (isScalar(json) || (json === null && getClass(value) !== 'Date')) return undefined;
     const isList = Array.isArray(json);
     if (!isList && !isPlainObject(json)) {
       const className = getClass(value);
@@ -59,22 +59,23 @@ function assertJson(parameter: unknown, name: string, writer: Writer): void {
           : BODY_CLASS.test(className)
             ? 'pass it as data'
             : 'pass text, a finite number, boolean, list or plain object';
-      const kind = typeof value === 'number' ? value : className;
-      throw new EndpointError('invalid-value', `${path.join('')}: JSON can't hold ${kind}; ${fix}.`, name);
+      return `: JSON can't hold ${typeof value === 'number' ? value : className}; ${fix}.`;
     }
-    assertDepth(path.length, name);
+    assertDepth(depth, name);
     const keys = isList ? json : Object.keys(json);
     spend(writer, keys.length, name);
     for (let index = 0; index < keys.length; index++) {
-      const memberKey = isList ? `${index}` : (keys[index] as string);
-      const member: unknown = json[memberKey as never];
+      // By a number or by a name: one expression for both would take twice as long.
+      const member: unknown = isList ? json[index] : json[keys[index] as never];
       if (isScalar(member) || (member === undefined && !isList)) continue;
-      path.push(isList ? `[${index}]` : `.${memberKey}`);
-      visit(member, memberKey);
-      path.pop();
+      const memberKey = isList ? index : (keys[index] as string);
+      const found = find(member, memberKey, depth + 1);
+      if (found) return (isList ? `[${index}]` : '.' + memberKey) + found;
     }
+    return undefined;
   };
-  visit(parameter, name);
+  const found = find(parameter, name, 1);
+  if (found) throw new EndpointError('invalid-value', name + found, name);
 }
 
 /**

@@ -17,9 +17,9 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** The value that JSON holds in the place of another one, which its own `toJSON` decides. */
-export function toJson(value: unknown, key: string): unknown {
+export function toJson(value: unknown, key: string | number): unknown {
   const object = value as { toJSON?: unknown } | undefined;
-  return typeof object?.toJSON === 'function' ? (object.toJSON(key) as unknown) : value;
+  return typeof object?.toJSON === 'function' ? (object.toJSON(`${key}`) as unknown) : value;
 }
 
 /** Whether a value is JSON by itself, as most are. */
