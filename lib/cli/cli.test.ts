@@ -71,10 +71,11 @@ describe('the program', () => {
     const paths = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`/x${index}`, { get: {} }]));
     const child = spawn(process.execPath, [program, 'types', '-'], { stdio: 'pipe' });
     const stderr = text(child.stderr);
+    const exit = once(child, 'exit');
     child.stdin.end(JSON.stringify({ ...DOCUMENT, paths }));
-    await once(child.stdout, 'data');
+    await Promise.race([once(child.stdout, 'data'), exit]);
     child.stdout.destroy();
-    expect(await once(child, 'exit')).toStrictEqual([0, null]);
+    expect(await exit).toStrictEqual([0, null]);
     expect(await stderr).toBe('');
   });
 });

@@ -21,7 +21,7 @@ const ROOT: readonly string[] = [];
  * @param key the written name of a nested value
  * @param path the path to a nested value
  */
-// oxlint-disable-next-line max-params -- an object for name, key and path would be the greater part of the time
+// oxlint-disable-next-line max-params -- an object for name, key and path takes time for each parameter
 export function addParameter(
   query: string,
   name: string,
