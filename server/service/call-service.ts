@@ -78,12 +78,6 @@ export interface CallServiceOptions {
   readonly tracing?: (() => Tracing | undefined) | undefined;
 }
 
-/** The facts about the end of a call in its line. */
-const describeEnd = (answer: Answer) => ({
-  status: status[answer.code],
-  success: 'response' in answer ? answer.response.success : undefined,
-});
-
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
@@ -104,8 +98,17 @@ export function createCallService(options: CallServiceOptions): CallService {
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
       const receive = report();
       if (!receive && !span) return answer;
-      const end = { ...describeEnd(answer), code: findKnownCode(call, registry), ms };
-      const line = createLogLine(call.transport, end, correlation);
+      // No spread: V8 adds properties to the result of one so slowly that it was a thirtieth of a call.
+      const line = createLogLine(
+        call.transport,
+        {
+          code: findKnownCode(call, registry),
+          status: status[answer.code],
+          success: 'response' in answer ? answer.response.success : undefined,
+          ms,
+        },
+        correlation,
+      );
       if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
       span?.end(line);
