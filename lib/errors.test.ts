@@ -119,12 +119,14 @@ test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number
   [['HEAD /x', { data: null }], 'unsent-parameter', { parameter: 'data' }, /HEAD/],
   [['GET /x', { [IN]: { body: {} } }], 'unsent-parameter', { parameter: 'in.body' }, /GET/],
   [['GET /x', { [IN]: { path: { a: 1 } } }], 'unsent-parameter', { parameter: 'a' }, /\{a\}/],
-  ...['a\nb', 'a\rb', 'a\0b', Symbol('s'), {}].map((value): [Arguments, EndpointErrorCode, object, RegExp] => [
-    ['/x', { headers: { 'X-Y': value as never } }],
-    'invalid-header',
-    { parameter: 'x-y' },
-    typeof value === 'string' ? /must be text without CR, LF or NUL/ : /must be text without/,
-  ]),
+  ...['a\nb', 'a\rb', 'a\0b', NaN, Infinity, Symbol('s'), {}].map(
+    (value): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { headers: { 'X-Y': value as never } }],
+      'invalid-header',
+      { parameter: 'x-y' },
+      typeof value === 'string' ? /must be text without CR, LF or NUL/ : /must be text without/,
+    ],
+  ),
   ...['', 'a b', 'a:', 'ä', 'a\n'].map((name): [Arguments, EndpointErrorCode, object, RegExp] => [
     ['/x', { headers: { [name]: 'v' } }],
     'invalid-header',

@@ -96,6 +96,7 @@ test.each<[accept: string | null | undefined, mediaType: EndpointOptions['mediaT
   [`${G}.C-Preview+json`, { previews: ['c'] }, `${G}.C-Preview+json`],
   ['application/vnd.githubber.v3+json', { format: 'raw' }, 'application/vnd.githubber.v3+json'],
   ['text/html', { previews: ['a'] }, `text/html,${G}.a-preview+json`],
+  [`${G}.v3+json,text/html`, { previews: ['a'] }, `text/html,${G}.a-preview+json`],
   ['application/octet-stream', { previews: ['a'], format: 'raw' }, 'application/octet-stream'],
 ])('amends accept %s by %j', (accept, mediaType, expected) => {
   expect(endpoint('/', { headers: { accept }, mediaType }).headers['accept']).toBe(expected);
