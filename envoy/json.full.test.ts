@@ -113,7 +113,7 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
     [{ code: 'expand', str1: '{/a}', str2: '{"a":"ü"}' }, true, '/%C3%BC'],
     [{ code: 'expand', str1: '' }, true, ''],
     [{ code: 'ekho' }, false, expect.stringContaining('There is no operation "ekho"')],
-    [{ code: 'expand', str1: '{a' }, false, expect.stringContaining('"{" without "}" at position 0')],
+    [{ code: 'expand', str1: '{a' }, false, expect.stringContaining('unmatched "{" at position 0')],
     // No names, though a colon is near.
     [{ code: 'echo', str1: '"x":1', str2: 'a:b' }, true, expect.stringContaining('a:b')],
   ])('%j', async (request, success, message) => {

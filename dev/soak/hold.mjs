@@ -1,6 +1,6 @@
 /**
  * Opens connections that make no call, as a separate process. The parent sends `{ url, count }`, the number that are to be open, and
- * gets `{ open }`; with a smaller count all are closed.
+ * gets `{ open }`, fewer where no more stay open; with a smaller count all are closed.
  */
 import { once } from 'node:events';
 import { connect } from 'node:http2';
@@ -32,7 +32,8 @@ async function closeAll() {
 
 process.on('message', async (/** @type {{ url: string, count: number }} */ { url, count }) => {
   if (count < open.size) await closeAll();
-  while (open.size < count) {
+  for (let before = -1; open.size < count && open.size > before;) {
+    before = open.size;
     const missing = Math.min(AT_ONCE, count - open.size);
     await Promise.all(Array.from({ length: missing }, () => openOne(url)));
   }

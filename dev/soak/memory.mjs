@@ -7,6 +7,8 @@ import { SERVERS, startLoad, startProgram } from './stack.mjs';
 
 const HOLD = fileURLToPath(new URL('hold.mjs', import.meta.url));
 const CONCURRENCY = 64;
+/** Below the server's bound on connections, beyond which it closes idle ones. */
+const CONNECTIONS_AT_ONCE = 900;
 /** The lowest of several readings, a moment apart: garbage of ended calls and connections is freed a little later. */
 const READINGS = 5;
 const PAUSE_MS = 500;
@@ -65,8 +67,10 @@ export async function memory({ growth: { warmUp, calls, connections } }) {
   const use = async (/** @type {number} */ count) => {
     const result = await load.run({ target: { grpc: server.grpc }, calls: count, concurrency: CONCURRENCY });
     if (result.answered !== count) throw new Error(`Without any fault: ${JSON.stringify(result)}.`);
-    await holder.hold(`http://${server.grpc}`, connections);
-    await holder.hold(`http://${server.grpc}`, 0);
+    for (let left = connections; left > 0; left -= CONNECTIONS_AT_ONCE) {
+      await holder.hold(`http://${server.grpc}`, Math.min(left, CONNECTIONS_AT_ONCE));
+      await holder.hold(`http://${server.grpc}`, 0);
+    }
     return readHeap(server);
   };
   try {

@@ -91,9 +91,9 @@ export function expandTarget(pass: Expansion, values: readonly unknown[], base =
   // From the first expansion on that may change the path.
   let written: Written[] | undefined = target.checksPath ? [] : undefined;
   for (const step of target.steps) {
-    const { expression, slot } = step;
+    const { expression } = step;
     tell(record, 'expression', expression, pass);
-    const value = values[slot];
+    const value = values[step.slot];
     let text = step.isSimple ? expandText(value, step.name, pass) : undefined;
     let isSuspicious: boolean;
     if (text !== undefined) {
@@ -106,7 +106,7 @@ export function expandTarget(pass: Expansion, values: readonly unknown[], base =
       const { operator } = expression;
       const mustHaveValues = !rules.omitMissing && needsValues(operator) && !expression.query && !inQuery;
       try {
-        text = expandExpression(expression, values.slice(slot), pass, mustHaveValues ? failMissing : undefined);
+        text = expandExpression(step, values, pass, mustHaveValues ? failMissing : undefined);
       } catch (error) {
         recover(record, error, pass);
         reference += step.text;

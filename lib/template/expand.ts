@@ -155,13 +155,13 @@ export function compileParts(parts: readonly Part[]): Compiled {
 
 /**
  * Expands an expression.
- * @param values of its variables, in their order
+ * @param values of the template's variables, in their order
  * @param onUndefined called for each undefined variable, for which nothing is written
  * @throws EndpointError `invalid-value` for a value without text, `invalid-template` for a list or map under a prefix, `too-long` beyond
  * the bound
  */
 export function expandExpression(
-  { operator, varspecs }: Expression,
+  { expression: { operator, varspecs }, slot }: Step,
   values: readonly unknown[],
   writer: Writer,
   onUndefined?: (varspec: Varspec) => void,
@@ -172,7 +172,7 @@ export function expandExpression(
   for (let index = 0; index < varspecs.length; index++) {
     const varspec = varspecs[index] as Varspec;
     const at = mark(writer);
-    const text = expandVariable(rules, varspec, values[index], writer);
+    const text = expandVariable(rules, varspec, values[slot + index], writer);
     if (text === undefined) onUndefined?.(varspec);
     else {
       insertPunctuation(writer, varspec, separation, at);

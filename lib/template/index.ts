@@ -79,10 +79,9 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
     }
     let expansion = text;
     for (const step of steps) {
-      const { expression, slot, name } = step;
       expansion +=
-        ((step.isSimple ? expandText(bySlot[slot], name, writer) : undefined) ??
-          expandExpression(expression, bySlot.slice(slot), writer)) + step.text;
+        ((step.isSimple ? expandText(bySlot[step.slot], step.name, writer) : undefined) ??
+          expandExpression(step, bySlot, writer)) + step.text;
     }
     if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
     return expansion;

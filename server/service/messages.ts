@@ -98,6 +98,17 @@ export function hasTooManyFields(bytes: Uint8Array): boolean {
   return false;
 }
 
+/** Whether Connect can read bytes as an api.Request: unlike {@link decodeRequest}, it reads a field of another type as one of its own. */
+export function isReadByDescriptors(bytes: Uint8Array): boolean {
+  try {
+    fromBinary(callApi.input, bytes);
+    return true;
+  } catch {
+    // As in decodeRequest.
+    return false;
+  }
+}
+
 /**
  * Reads a serialized api.Request; undefined when the bytes aren't one, or hold a string that isn't UTF-8.
  *

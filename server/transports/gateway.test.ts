@@ -78,6 +78,7 @@ afterAll(() => server.drain());
 it.each<[string, Uint8Array, number, RegExp]>([
   ['is answered', frame(new Uint8Array()), 0, /grpc-status: 0/],
   ['is malformed', Uint8Array.of(1, 2, 3), 0, /^$|grpc-status: \d/],
+  ['has a field of another type', frame(Uint8Array.of(8, 1)), 0, /grpc-status: 3/],
   ['is cut off', frame(new Uint8Array()), 1, /cut off/],
 ])('releases the bytes of a call that %s, on a connection that is kept alive', async (_, body, missing, expected) => {
   for (let count = 0; count < 3; count += 1) {

@@ -22,8 +22,8 @@ import {
   callApi,
   callApiPath,
   createResponse,
-  decodeRequest,
   hasTooManyFields,
+  isReadByDescriptors,
   readArguments,
 } from '../service/messages.js';
 import { boundConnections } from './open-connections.js';
@@ -247,7 +247,7 @@ function readFirstMessage(bytes: Uint8Array, maxMessageBytes: number): Uint8Arra
 /** Connect would answer INTERNAL for bytes that aren't a message. */
 function checkMessage(message: Uint8Array): void {
   const tooMany = hasTooManyFields(message);
-  if (!tooMany && decodeRequest(message)) return;
+  if (!tooMany && isReadByDescriptors(message)) return;
   const { message: details } = tooMany ? createTooManyFieldsError() : createMalformedError();
   throw new ConnectError(details, Code.InvalidArgument);
 }

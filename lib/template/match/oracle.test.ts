@@ -47,16 +47,17 @@ function octetAt(text: string, index: number): number {
   return isTripletAt(text, index) ? parseInt(text.charAt(index + 1) + text.charAt(index + 2), 16) : -1;
 }
 
-/** The number of triplets at an index that are one character in UTF-8; an invalid one counts with its seeming continuation. */
+/** The number of triplets at an index that are one character in UTF-8; a triplet without its continuation counts alone. */
 function countTriplets(text: string, index: number): number {
-  let count = 1;
-  if (octetAt(text, index) >= 0xc0) {
-    while (count < 4 && octetAt(text, index + 3 * count) >= 0x80 && octetAt(text, index + 3 * count) < 0xc0) count++;
+  const lead = octetAt(text, index);
+  const count = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  for (let one = 1; one < count; one++) {
+    const octet = octetAt(text, index + 3 * one);
+    if (octet < 0x80 || octet >= 0xc0) return 1;
   }
   return count;
 }
 
-/** "append that number of characters from the beginning of the value string" … "not to split" what is one character. */
 function oracleEncode(text: string, allow: string, max = Infinity): string {
   let result = '';
   let count = 0;
