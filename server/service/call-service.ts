@@ -78,6 +78,14 @@ export interface CallServiceOptions {
   readonly tracing?: (() => Tracing | undefined) | undefined;
 }
 
+/** The facts about the end of a call in its line. One literal: to add a property to a spread takes V8 a thirtieth of a call. */
+const describeEnd = (answer: Answer, code: string | null, ms: number) => ({
+  code,
+  status: status[answer.code],
+  success: 'response' in answer ? answer.response.success : undefined,
+  ms,
+});
+
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
@@ -98,17 +106,7 @@ export function createCallService(options: CallServiceOptions): CallService {
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
       const receive = report();
       if (!receive && !span) return answer;
-      // No spread: V8 adds properties to the result of one so slowly that it was a thirtieth of a call.
-      const line = createLogLine(
-        call.transport,
-        {
-          code: findKnownCode(call, registry),
-          status: status[answer.code],
-          success: 'response' in answer ? answer.response.success : undefined,
-          ms,
-        },
-        correlation,
-      );
+      const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
       if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
       span?.end(line);

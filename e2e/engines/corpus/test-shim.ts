@@ -43,5 +43,5 @@ const anything: unknown = new Proxy(() => undefined, {
 export const expect = anything;
 export const vi = anything;
 export const afterEach = (): void => undefined;
-export const beforeAll = afterEach;
-export const afterAll = afterEach;
+export const beforeAll = (): void => undefined;
+export const afterAll = (): void => undefined;
