@@ -117,9 +117,9 @@ function expandMembers(rules: OperatorRules, varspec: Variable, value: object, w
 /** An expression, in the form that takes the least time to expand. */
 export interface Step {
   readonly expression: Expression;
-  /** The index of its first variable among those of the template. */
+  /** The index of its first variable: the template's variables are counted from 0. */
   readonly slot: number;
-  /** The name of that. */
+  /** The name of its first variable. */
   readonly name: string;
   /** Whether it is alone, without operator and modifier: `{name}` or `:name`. */
   readonly isSimple: boolean;
@@ -133,6 +133,7 @@ export interface Compiled {
   readonly steps: readonly Step[];
 }
 
+/** Joins the literals between expressions, and numbers the variables. */
 export function compileParts(parts: readonly Part[]): Compiled {
   const steps: Step[] = [];
   const compiled = { text: '', steps };
