@@ -1,6 +1,6 @@
 /** The questions that the builder and its peers are timed at. The first contender is ours. */
 import { endpoint as octokit } from '@octokit/endpoint';
-import { endpoint } from 'endpoint.js';
+import { createEndpoint, endpoint } from 'endpoint.js';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { explain } from 'endpoint.js/explain';
 import { compile, expand } from 'endpoint.js/uri-template';
@@ -30,6 +30,17 @@ const PAGE = { page: 2 };
 
 const newTemplates = () => sequence((index) => `/cold/${index}/{owner}/{repo}`);
 const newTemplate = { ours: newTemplates(), urlTemplate: newTemplates(), std: newTemplates() };
+
+const api = createEndpoint();
+const ORDERS = {
+  items: Array.from({ length: 8000 }, (_, id) => ({
+    id,
+    name: `item ${id}`,
+    tags: ['new', 'red'],
+    price: { amount: id * 1.5, currency: 'EUR' },
+    note: 'A text that is longer than the others.',
+  })),
+};
 
 /** The example of README: a caller reads the explanations of the url, and the warnings. */
 function explainContents() {
@@ -74,6 +85,14 @@ export const QUESTIONS = [
       '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(newTemplate.std(), VALUES),
     },
     bars: { 'url-template': near(0.52), '@std-uritemplate/std-uritemplate': near(0.47) },
+  },
+  {
+    name: 'check of a body of 1 MB',
+    contenders: {
+      'endpoint.js': () => api('POST /orders', ORDERS).url,
+      'JSON.stringify': () => JSON.stringify(ORDERS) && '/orders',
+    },
+    bars: { 'JSON.stringify': { atMost: 0.25 } },
   },
   {
     name: 'explanation of a request',

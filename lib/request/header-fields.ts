@@ -1,7 +1,7 @@
 import { hasOwn, isScalar } from '../template/values.js';
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { setOwn } from './plain-objects.js';
+import { copy, setOwn } from './plain-objects.js';
 import { tell, type Recorder } from './record.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
@@ -37,8 +37,7 @@ export function mergeHeaders(
   else for (const key of Object.keys(headers)) add(key, headers[key as never]);
   tell(record, 'fields', fields);
 
-  const merged: Record<string, string> = {};
-  for (const name of Object.keys(defaults)) setOwn(merged, name, defaults[name]);
+  const merged: Record<string, string> = copy(defaults);
   for (const name of Object.keys(fields)) {
     const field = fields[name];
     if (field === undefined) delete merged[name];

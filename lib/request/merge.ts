@@ -169,7 +169,7 @@ export function mergeOptions(
 export function pickParameters({ passed }: Merged): Record<string, unknown> {
   const picked = {};
   for (const key of Object.keys(passed)) {
-    if (!isOption(key) && passed[key] !== undefined) setOwn(picked, key, passed[key]);
+    if (passed[key] !== undefined && !isOption(key)) setOwn(picked, key, passed[key]);
   }
   return picked;
 }
@@ -191,8 +191,11 @@ export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; r
 /** The public form of merged options, with those that a route states; merging it gives the same options again. */
 export function toOptions(merged: Merged, route?: Route): MergedOptions {
   const { base: _, jsonHeaders: __, in: located, ...options } = merged.options;
-  if (route) Object.assign(options, { method: route.statedMethod ?? options.method, url: route.url });
-  const result: EndpointOptions = mergeValue(copyOptions(options), pickParameters(merged));
+  options.headers = { ...options.headers };
+  options.mediaType = mergeMediaType({ previews: [] }, options.mediaType);
+  options.method = route?.statedMethod ?? options.method;
+  options.url = route?.url ?? options.url;
+  const result: EndpointOptions = mergeValue(options, pickParameters(merged));
   if (located) result[parameterLocation] = located;
   return result as MergedOptions;
 }

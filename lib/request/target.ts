@@ -114,7 +114,7 @@ export function expandTarget(pass: Expansion, values: readonly unknown[], base =
       }
       // Without a `?` before it, `{&x}` is part of the path.
       isSuspicious = (!isOfQuery(operator) || (operator === '&' && !inQuery)) && SUSPICIOUS.test(text);
-      inQuery ||= /[?#]/.test(text);
+      inQuery ||= /[?#]/.test(isOfQuery(operator) ? text && operator : text);
     }
     if (isSuspicious) written ??= [];
     const start = reference.length - base.length;
