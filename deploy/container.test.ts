@@ -9,6 +9,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { NODE_FLAGS } from '../envoy/launcher/backend.mjs';
 import { ENVOY_VERSION } from '../envoy/launcher/cache.mjs';
 import { run } from '../process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
@@ -23,6 +24,7 @@ import {
   defaultFlags,
   dockerignore,
   entryFlags,
+  nodeFlags,
   program,
 } from './test/descriptions.js';
 import { base, findContainer } from './test/manifests.js';
@@ -49,6 +51,7 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
+    expect(nodeFlags).toEqual(NODE_FLAGS);
     const { drain, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
     expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
     expect(host).toBe('0.0.0.0');
@@ -127,7 +130,7 @@ describe('the contents of the image', () => {
   /** Starts it as the image does, on free ports of loopback. */
   async function start(args: readonly string[]): Promise<{ child: ChildProcessWithoutNullStreams } & Listening> {
     const free = ['--host', '127.0.0.1', '--port', '0', '--health-port', '0', '--health-host', '127.0.0.1'];
-    const child = spawn(process.execPath, [program, ...entryFlags, ...args, ...free], { cwd: folder });
+    const child = spawn(process.execPath, [...nodeFlags, program, ...entryFlags, ...args, ...free], { cwd: folder });
     running.push(child);
     const [line] = await once(child.stdout, 'data');
     const listening: Listening = JSON.parse(String(line));

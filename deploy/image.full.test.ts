@@ -8,7 +8,7 @@ import { NOT_CHECKED } from '../dev/setup/programs.mjs';
 import { run, start, stop } from '../process/processes.mjs';
 import { grpcCaller } from '../server/test/callers.js';
 import { Image, findMissingBuilder } from './test/image.js';
-import { defaultFlags, entryFlags, program } from './test/descriptions.js';
+import { defaultFlags, entryFlags, nodeFlags, program } from './test/descriptions.js';
 
 /** The last of a chain of processes: the program that a container runs. Any thread may have started the next one. */
 function findLeaf(pid: number): number {
@@ -39,7 +39,7 @@ describe.each(missing === undefined ? ['buildah'] : [])('the image, built by %s'
     const { config } = await image.inspect();
     expect(config).toMatchObject({
       User: '1000:1000',
-      Entrypoint: ['node', program, ...entryFlags],
+      Entrypoint: ['node', ...nodeFlags, program, ...entryFlags],
       Cmd: defaultFlags,
       WorkingDir: '/app',
       StopSignal: 'SIGTERM',
@@ -55,15 +55,17 @@ describe.each(missing === undefined ? ['buildah'] : [])('the image, built by %s'
   });
 
   test('checks flags, and ends', async () => {
-    expect(await runIn('node', program, ...entryFlags, ...defaultFlags, '--check')).toMatchObject({ code: 0 });
-    const wrong = await runIn('node', program, ...entryFlags, '--token-file=/nowhere', '--check');
+    expect(await runIn('node', ...nodeFlags, program, ...entryFlags, ...defaultFlags, '--check')).toMatchObject({
+      code: 0,
+    });
+    const wrong = await runIn('node', ...nodeFlags, program, ...entryFlags, '--token-file=/nowhere', '--check');
     expect(wrong.output).toContain('/nowhere');
     expect(wrong.code).toBe(2);
   });
 
   test('serves a call, reports its health, and drains at SIGTERM', async () => {
     const flags = ['--host', '127.0.0.1', '--port', '0', '--health-port', '0', '--drain-delay-ms', '100'];
-    const child = start(...image.command('node', program, ...entryFlags, ...defaultFlags, ...flags));
+    const child = start(...image.command('node', ...nodeFlags, program, ...entryFlags, ...defaultFlags, ...flags));
     let output = '';
     try {
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -11,7 +11,7 @@ import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 /** The profile of a few minutes. */
 const LONG = {
-  throughput: { rounds: 5, turns: 8, calls: 5000 },
+  throughput: { rounds: 5, turns: 40, calls: 1000 },
   growth: { warmUp: 100_000, calls: 300_000, connections: 10_000 },
   faultSeconds: 20,
 };

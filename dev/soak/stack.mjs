@@ -3,7 +3,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../process/ports.mjs';
@@ -87,21 +87,27 @@ export async function startPair(startOn) {
   };
 }
 
+const readNumbers = (/** @type {string} */ path) => readFileSync(path, 'utf8').split(' ').map(Number);
+
 /**
- * Reads what a process has used so far, on systems that report it (Linux).
+ * Reads the processor time that a process has used so far, on Linux: of each thread in nanoseconds, as that of the process is in ticks of
+ * 10 ms.
  *
  * @param {number} pid
- * @returns {{ cpuMs: number, rssBytes: number } | undefined}
  */
-export function usage(pid) {
-  if (process.platform !== 'linux') return undefined;
-  // The name, in parentheses, may contain whitespace: count the fields after it. Times are in ticks of 10 ms, memory in pages.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-    .map(Number);
-  return { cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10, rssBytes: (fields[21] ?? 0) * 4096 };
+export function readCpuMs(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map((thread) => readNumbers(`/proc/${pid}/task/${thread}/schedstat`)[0] ?? NaN);
+  return times.reduce((sum, time) => sum + time, 0) / 1e6;
 }
+
+/**
+ * Reads the memory of a process, on systems that report it (Linux).
+ *
+ * @param {number} pid
+ */
+export const readRssBytes = (pid) =>
+  process.platform === 'linux' ? (readNumbers(`/proc/${pid}/statm`)[1] ?? NaN) * 4096 : NaN;
 
 /**
  * Starts a load generator, which runs one job after another.

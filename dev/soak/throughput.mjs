@@ -8,12 +8,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../envoy/launcher/backend.mjs';
 import { run } from '../../process/processes.mjs';
 import { median, rounded } from '../commands/test/figures.mjs';
 import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { createCertificate, mountCertificate } from './certificates.mjs';
 import { startProductionBridge } from './production.mjs';
-import { SERVER, SERVERS, startProgram, usage } from './stack.mjs';
+import { readCpuMs, SERVER, SERVERS, startProgram } from './stack.mjs';
 
 const GHZ = { module: 'github.com/bojand/ghz', version: 'v0.121.0', main: '/cmd/ghz' };
 const MESSAGES = fileURLToPath(new URL('../../proto/gen/api.binpb', import.meta.url));
@@ -32,6 +33,7 @@ const BOUNDS = ['--max-calls', '500', '--max-wait-ms', '10000', '--max-connectio
  *   whose time counts
  * @typedef {{ rate: number, micros: Record<string, number> }} Sample calls a second, and processor time a call of each process
  * @typedef {'plain' | 'equipped' | 'traced' | 'bare' | 'proxied'} Name
+ * @typedef {Readonly<Record<Name, readonly Sample[]>>} Round the turns of each contender
  */
 
 /**
@@ -42,52 +44,42 @@ export async function throughput({ throughput: { rounds, turns, calls } }) {
   const ghz = await attempt(() => buildGoProgram('ghz', GHZ));
   if ('missing' in ghz) return [{ what: 'processor time of calls', measured: `not measured: ${ghz.missing}` }];
   if (process.platform !== 'linux') return [{ what: 'processor time of calls', measured: 'measured on Linux only' }];
-  /** @type {Record<Name, Sample[]>} */
-  const samples = { plain: [], equipped: [], traced: [], bare: [], proxied: [] };
-  for (let round = 0; round < rounds; round += 1) await compete(ghz.value, samples, { turns, calls });
+  /** @type {Round[]} */
+  const all = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await compete(ghz.value, { turns, calls }));
   return [
-    compare('gRPC by default', samples, 'plain'),
-    compare('gRPC with bounds and metrics', samples, 'equipped'),
-    compare('gRPC with metrics, and traces of 1 %', samples, 'traced'),
-    { what: "gRPC over TLS through Envoy's production configuration", measured: describe(samples.proxied) },
+    compare('gRPC by default', all, 'plain'),
+    compare('gRPC with bounds and metrics', all, 'equipped'),
+    compare('gRPC with metrics, and traces of 1 %', all, 'traced'),
+    { what: "gRPC over TLS through Envoy's production configuration", measured: describe(all, 'proxied') },
   ];
 }
 
 /**
  * Starts all anew, as how a process lays out its heap and compiles its code changes the time of its calls by up to a fifth, for as long
- * as it lives. Then they take short turns, so that other work on the machine affects all alike; the fastest of a contender's turns counts.
+ * as it lives. Then they take short turns, so that other work on the machine affects neighbours alike.
  *
  * @param {string} ghz
- * @param {Record<Name, Sample[]>} samples
  * @param {{ turns: number, calls: number }} options `calls`: of a turn
+ * @returns {Promise<Round>}
  */
-async function compete(ghz, samples, { turns, calls }) {
+async function compete(ghz, { turns, calls }) {
   const { contenders, stop } = await startContenders();
   const all = /** @type {[Name, Contender][]} */ (Object.entries(contenders));
-  /** @type {Map<Name, Sample[]>} */
-  const measured = new Map(all.map(([name]) => [name, []]));
+  /** @type {Record<Name, Sample[]>} */
+  const round = { plain: [], equipped: [], traced: [], bare: [], proxied: [] };
   try {
     for (const [, contender] of all) await measure(ghz, contender, WARM_UP);
     for (let turn = 0; turn < turns; turn += 1) {
       // Without a bar, a few turns are enough.
-      const now = all.filter(([name]) => turn % 4 === 0 || name !== 'proxied');
+      const now = all.filter(([name]) => turn % 8 === 0 || name !== 'proxied');
       for (const [name, contender] of turn % 2 === 0 ? now : now.toReversed())
-        measured.get(name)?.push(await measure(ghz, contender, calls));
+        round[name].push(await measure(ghz, contender, calls));
     }
   } finally {
     await stop();
   }
-  for (const [name, list] of measured) samples[name].push(findFastest(list));
-}
-
-/**
- * Finds the turn with the least processor time: other work on the machine only adds to it, by cold caches and shared cores.
- *
- * @param {readonly Sample[]} samples
- */
-function findFastest(samples) {
-  const total = (/** @type {Sample} */ { micros }) => Object.values(micros).reduce((sum, time) => sum + time, 0);
-  return samples.reduce((fastest, sample) => (total(sample) < total(fastest) ? sample : fastest));
+  return round;
 }
 
 /** Starts the servers, and a collector that accepts all traces. */
@@ -99,12 +91,12 @@ async function startContenders() {
   const flags = ['--port', '0', '--metrics-port', '0'];
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   // Not into a pipe: to read it would take the time of the servers' cores.
-  const logFile = (/** @type {string} */ name) => ({ logFile: join(folder, name) });
-  const plain = await startProgram(SERVER, ['--port', '0'], logFile('plain'));
-  const equipped = await startProgram(SERVER, [...flags, ...BOUNDS], logFile('equipped'));
-  const traced = await startProgram(SERVER, [...flags, ...traces], logFile('traced'));
-  const bare = await startProgram(SERVERS, ['bare']);
-  const behind = await startProgram(SERVER, flags);
+  const inFile = (/** @type {string} */ name) => ({ execArgv: NODE_FLAGS, logFile: join(folder, name) });
+  const plain = await startProgram(SERVER, ['--port', '0'], inFile('plain'));
+  const equipped = await startProgram(SERVER, [...flags, ...BOUNDS], inFile('equipped'));
+  const traced = await startProgram(SERVER, [...flags, ...traces], inFile('traced'));
+  const bare = await startProgram(SERVERS, ['bare'], { execArgv: NODE_FLAGS });
+  const behind = await startProgram(SERVER, flags, { execArgv: NODE_FLAGS });
   const mounted = mountCertificate(createCertificate());
   const envoy = await startProductionBridge([behind.grpc], { certificate: mounted.config });
   const direct = (/** @type {import('./stack.mjs').Program} */ { grpc, pid }) => ({
@@ -140,7 +132,7 @@ async function startContenders() {
  * @throws {Error} when a call failed
  */
 async function measure(ghz, { address, flags, pids }, calls) {
-  const read = () => Object.entries(pids).map(([name, pid]) => /** @type {const} */ ([name, usage(pid)?.cpuMs ?? NaN]));
+  const read = () => Object.entries(pids).map(([name, pid]) => /** @type {const} */ ([name, readCpuMs(pid)]));
   const before = Object.fromEntries(read());
   const { stdout, failure } = await run(ghz, [...FLAGS, ...CONCURRENCY, ...flags, '-n', String(calls), address]);
   if (failure !== undefined) throw new Error(`ghz ${failure}: ${stdout}`);
@@ -151,30 +143,38 @@ async function measure(ghz, { address, flags, pids }, calls) {
   return { rate, micros: Object.fromEntries(micros) };
 }
 
-/** @param {readonly Sample[]} samples */
-function describe(samples) {
+/**
+ * @param {readonly Round[]} rounds
+ * @param {Name} name
+ */
+function describe(rounds, name) {
+  const samples = rounds.flatMap((round) => round[name]);
   const times = Object.keys(samples[0]?.micros ?? {}).map(
-    (name) => `${rounded(median(samples.map(({ micros }) => micros[name] ?? NaN)))} µs of ${name}`,
+    (process) => `${rounded(median(samples.map(({ micros }) => micros[process] ?? NaN)))} µs of ${process}`,
   );
   return `${times.join(' and ')} a call, ${rounded(median(samples.map(({ rate }) => rate)))} calls/s`;
 }
 
 /**
+ * Compares by the median of the rounds, and each round by the median of its turns.
+ *
  * @param {string} what
- * @param {Record<Name, Sample[]>} samples
+ * @param {readonly Round[]} rounds
  * @param {keyof typeof LEAST_SHARES} name
  * @returns {import('../commands/test/figures.mjs').Figure}
  */
-function compare(what, { bare, ...others }, name) {
-  const ratios = others[name].map(
-    ({ micros }, round) => (bare[round]?.micros['server'] ?? NaN) / (micros['server'] ?? NaN),
+function compare(what, rounds, name) {
+  const ratios = rounds.map((round) =>
+    median(
+      round[name].map(({ micros }, turn) => (round.bare[turn]?.micros['server'] ?? NaN) / (micros['server'] ?? NaN)),
+    ),
   );
   const share = median(ratios);
   const least = LEAST_SHARES[name];
   return {
     what: `${what}, beside a bare grpc-js echo`,
     bar: `at least ${least} of its calls for the same processor time`,
-    measured: `${share.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}): ${describe(others[name])}; the echo ${describe(bare)}`,
+    measured: `${share.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}): ${describe(rounds, name)}; the echo ${describe(rounds, 'bare')}`,
     met: share >= least,
   };
 }

@@ -8,6 +8,12 @@ import { takenPorts } from '../../process/ports.mjs';
 import { followOutput, start, stop } from '../../process/processes.mjs';
 
 /**
+ * How Node runs the server, as its image does too. Young objects have 16 MiB from the start: V8 gives them 1 MiB, collects often, and
+ * moves what calls in progress need to the old ones, which takes an eighth of a call.
+ */
+export const NODE_FLAGS = ['--min-semi-space-size=16'];
+
+/**
  * @typedef {object} Backend
  * @property {'envoy' | 'embedded'} kind
  * @property {string} url the bridge's address for browsers
@@ -114,7 +120,7 @@ const KEPT_LINES = 20;
  * @throws {Error} with its output, if it ends or doesn't listen in time
  */
 async function startServer({ script, args, graceMs, log }) {
-  const child = start(process.execPath, [script, ...args]);
+  const child = start(process.execPath, [...NODE_FLAGS, script, ...args]);
   /** @type {(event: Listening) => void} */
   let report = () => {};
   /** @type {Promise<Listening>} */

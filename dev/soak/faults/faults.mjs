@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startNameServer, useNameServer } from '../../../envoy/test/name-server.mjs';
 import { rounded } from '../../commands/test/figures.mjs';
 import { createCertificate } from '../certificates.mjs';
-import { usage } from '../stack.mjs';
+import { readRssBytes } from '../stack.mjs';
 import { startSilentProxy } from './silent-proxy.mjs';
 import { callDuring, SLOW_MS, startStage } from './stage.mjs';
 
@@ -123,12 +123,12 @@ const stalledLogs = {
     try {
       const results = await onStage({ edits }, async ({ pair, envoy }) => {
         const pids = { Envoy: envoy.pid, 'a server': pair.servers[0]?.pid ?? 0 };
-        const before = Object.values(pids).map((pid) => usage(pid)?.rssBytes ?? NaN);
+        const before = Object.values(pids).map(readRssBytes);
         const outputs = [log, ...pair.servers.map(({ output }) => output)];
         for (const output of outputs) output.pause();
         await delay(seconds * 1000);
         grown = Object.entries(pids)
-          .map(([name, pid], index) => `${name} ${mebibytes((usage(pid)?.rssBytes ?? NaN) - (before[index] ?? NaN))}`)
+          .map(([name, pid], index) => `${name} ${mebibytes(readRssBytes(pid) - (before[index] ?? NaN))}`)
           .join(', ');
         for (const output of outputs) output.resume();
       });

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
+import { NODE_FLAGS } from '../../../envoy/launcher/backend.mjs';
 import { Request, Response } from '../../../proto/gen/node/api.js';
 
 /** The effect of an attack on a server. */
@@ -204,7 +205,7 @@ export const heapMiB = 384;
 export async function startServer(): Promise<WatchedServer> {
   const args = ['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0'];
   const child = fork(here('../../dist/main.js'), args, {
-    execArgv: [`--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
+    execArgv: [...NODE_FLAGS, `--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
