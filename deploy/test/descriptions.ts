@@ -15,13 +15,13 @@ function readList(instruction: string): string[] {
   return JSON.parse(json);
 }
 
-const [, ...entry] = readList('ENTRYPOINT');
-const scriptAt = entry.findIndex((argument) => !argument.startsWith('--'));
+const [, ...start] = readList('ENTRYPOINT');
+const scriptAt = start.findIndex((argument) => !argument.startsWith('--'));
 
 /** The image's start: the flags of Node, the program, its fixed flags, and its default flags, which flags after the image's name replace. */
-export const nodeFlags = entry.slice(0, scriptAt);
-export const program = entry[scriptAt] ?? '';
-export const entryFlags = entry.slice(scriptAt + 1);
+export const nodeFlags = start.slice(0, scriptAt);
+export const program = start[scriptAt] ?? '';
+export const entryFlags = start.slice(scriptAt + 1);
 export const defaultFlags = readList('CMD');
 
 /** Names of folders that are large, and excluded, as a test checks. */
