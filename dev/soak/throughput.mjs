@@ -150,7 +150,7 @@ async function measure(ghz, { address, flags, pids }, calls) {
 function describe(rounds, name) {
   const samples = rounds.flatMap((round) => round[name]);
   const times = Object.keys(samples[0]?.micros ?? {}).map(
-    (process) => `${rounded(median(samples.map(({ micros }) => micros[process] ?? NaN)))} µs of ${process}`,
+    (counted) => `${rounded(median(samples.map(({ micros }) => micros[counted] ?? NaN)))} µs of ${counted}`,
   );
   return `${times.join(' and ')} a call, ${rounded(median(samples.map(({ rate }) => rate)))} calls/s`;
 }

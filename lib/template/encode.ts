@@ -26,6 +26,7 @@ export const findLoneSurrogate = (text: string): number =>
 
 function encodeOthers(text: string, name: string, allowReserved?: boolean): string {
   try {
+    // `encodeURI` also encodes brackets, and the `%` of triplets.
     if (allowReserved)
       return encodeURI(text)
         .replace(/%5B/g, '[')
