@@ -90,8 +90,8 @@ export async function startPair(startOn) {
 const readNumbers = (/** @type {string} */ path) => readFileSync(path, 'utf8').split(' ').map(Number);
 
 /**
- * Reads the processor time that a process has used so far, on Linux: of each thread in nanoseconds, as that of the process is in ticks of
- * 10 ms.
+ * Sums the processor time that the threads of a process have used so far, on Linux. The kernel counts it in nanoseconds for a thread, and
+ * in ticks of 10 ms for a process.
  *
  * @param {number} pid
  */
