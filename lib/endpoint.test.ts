@@ -262,6 +262,15 @@ describe('merges options', () => {
     expect(before.list).toStrictEqual(['a']);
   });
 
+  test('merged options have copies of the parameters by location', () => {
+    const builder = relative.defaults({ [endpoint.in]: { path: { id: 1 }, query: { q: 9 }, body: { b: 1 } } });
+    const before = builder('POST /{id}{?q}');
+    const { path, query, body } = builder.merge('/')[endpoint.in] ?? {};
+    for (const values of [path, query, body]) Object.assign(values ?? {}, { id: 2, q: 3, b: 4, more: 5 });
+    expect(query).toMatchObject({ more: 5 });
+    expect(builder('POST /{id}{?q}')).toStrictEqual(before);
+  });
+
   test('only own keys count, and prototypes stay clean', () => {
     const inherited = Object.create({ a: 1, url: '/evil', headers: { x: 'y' } }) as Record<string, unknown>;
     expect(relative('GET /x', inherited)).toStrictEqual(relative('GET /x'));

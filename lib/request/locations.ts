@@ -46,7 +46,9 @@ export function mergeLocations(
     const isUnset = later === undefined && hasOwn(over, location);
     if (later || isUnset) tell(record, 'located', location, later);
     const earlier = isUnset ? undefined : under?.[location];
-    const values = later == null ? earlier : mergeValue(assertKeys('in.' + location, later), earlier ?? {});
+    // A copy, as `merge` hands it out.
+    const values =
+      (later ?? earlier) !== undefined && mergeValue(assertKeys('in.' + location, later ?? {}), earlier ?? {});
     if (!values) continue;
     merged[location] = values;
     for (const name of Object.keys(values)) {

@@ -132,7 +132,7 @@ export function mergeOptions(
     if (!hasOwn(passed, name)) continue;
     // Most calls pass the parameters in the template's order.
     const step = inOrder[next];
-    if (step && name === step.name) {
+    if (step?.name === name) {
       values[step.slot] = passed[name];
       next++;
     } else if (isOption(name)) {

@@ -119,8 +119,7 @@ export function expandTarget(pass: Expansion, values: readonly unknown[], base =
     if (isSuspicious) written ??= [];
     const start = reference.length - base.length;
     written?.push({ start, end: start + text.length, expression });
-    reference += text;
-    reference += step.text;
+    reference += text + step.text;
   }
   return written ? base + checkPath(pass, reference.slice(base.length), written) : reference;
 }
