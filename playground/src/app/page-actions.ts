@@ -51,6 +51,12 @@ async function report({ setNotice }: Page, work: () => Promise<string>): Promise
   }
 }
 
+/** The reason why the document isn't what the page shows: a text that isn't in the form yet; undefined if it is. */
+function findPending({ problems }: DocumentState['builder']): string | undefined {
+  return problems.find(({ field, accept }) => (field === 'source' || field === 'paste') && accept === undefined)
+    ?.message;
+}
+
 /** Keeps the part of a view in the address, for a reload and for copied links. */
 function keepPart(view: ViewName): void {
   const address = new URL(location.href);
@@ -59,9 +65,12 @@ function keepPart(view: ViewName): void {
 }
 
 /** Actions that change what is shown around the document. */
-function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
-  const open = (name: DialogName, content: DialogContent = {}) =>
-    setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
+function createViewActions({ current, setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
+  const open = (name: DialogName, content: DialogContent = {}) => {
+    const pending = name === 'save' ? findPending(current().builder) : undefined;
+    if (pending !== undefined) setNotice(pending);
+    else setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
+  };
   return {
     open,
     /** Removes a closed dialog; another may be open by now. */
@@ -135,8 +144,11 @@ function createSharingActions(page: Page) {
     saveCollection: (reading: Reading) =>
       report(page, async () => (await import('./saved/content.js')).saveCollection(reading, base)),
     share: async (form: Share): Promise<void> => {
-      const { present } = current().timeline;
-      setNotice('');
+      const { timeline, builder } = current();
+      const { present } = timeline;
+      const pending = findPending(builder);
+      setNotice(pending ?? '');
+      if (pending !== undefined) return undefined;
       return report(page, async () => (await import('./share.js')).copyShare(form, present, base));
     },
   };

@@ -71,7 +71,7 @@ function CallPart({ state, dispatch, actions, shown }: PartProps) {
   const [opened, setOpened] = useState(shown);
   if (shown && !opened) setOpened(true);
   const edit = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
-  const isBuilt = state.builder.problems.length === 0 && state.builder.built !== undefined;
+  const isBuilt = state.builder.built !== undefined;
   return (
     <Suspense fallback={LOADING}>
       {opened && (

@@ -57,12 +57,10 @@ const TEXTS: Readonly<Record<CopyState, string>> = {
 };
 
 interface CopyButtonProps {
-  /** A function suits texts that are expensive or change often: a stable one renders once. A blob (`text/plain`) may be of any size. */
-  readonly text: string | (() => string | Blob);
+  /** A function suits texts that are expensive or change often: a stable one renders once. A blob (`text/plain`) may be of any size. Undefined while there is no text: the button keeps its place and the focus. */
+  readonly text: string | (() => string | Blob) | undefined;
   /** Completes "Copy …" for screen readers. */
   readonly label: string;
-  /** Whether the text is out of date. The button keeps its place and the focus. */
-  readonly stale?: boolean;
 }
 
 async function writeToClipboard(text: string | Blob): Promise<void> {
@@ -73,7 +71,7 @@ async function writeToClipboard(text: string | Blob): Promise<void> {
 }
 
 /** Copies a text, and reports whether the browser allowed it. */
-export const CopyButton = memo(function CopyButton({ text, label, stale = false }: CopyButtonProps) {
+export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
   useEffect(() => {
@@ -83,7 +81,7 @@ export const CopyButton = memo(function CopyButton({ text, label, stale = false 
   }, [state]);
 
   const copy = async () => {
-    if (stale) return setState('absent');
+    if (text === undefined) return setState('absent');
     try {
       await writeToClipboard(typeof text === 'string' ? text : text());
       setState('copied');
@@ -100,7 +98,7 @@ export const CopyButton = memo(function CopyButton({ text, label, stale = false 
         icon={state === 'copied' ? ICONS.done : ICONS.copy}
         data-state={state}
         aria-label={`Copy ${label}`}
-        aria-disabled={stale || undefined}
+        aria-disabled={text === undefined || undefined}
         onClick={() => void copy()}
       >
         <span>{TEXTS[state]}</span>

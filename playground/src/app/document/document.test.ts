@@ -59,6 +59,7 @@ const documents: fc.Arbitrary<Document> = fc
           vendor: text,
           baseUrl: text,
           unresolved: text,
+          omitted: text,
         },
         { requiredKeys: [] },
       ),
@@ -325,7 +326,8 @@ test('a receiver of a link learns of the values that its sender left out', async
   ]);
   // The default isn't dropped, as an empty value would.
   const layers = [{ id: 1, name: '', on: true, options: '{"headers": {"authorization": "default", "x-a": "1"}}' }];
-  const { request } = deriveState({ ...builder, parameters: [], layers });
+  const { explanation } = deriveState({ ...builder, parameters: [], layers });
+  const { request } = explanation;
   expect(request?.headers).toMatchObject({ authorization: 'default' });
   expect(request?.headers).not.toHaveProperty('x-a');
   const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } });

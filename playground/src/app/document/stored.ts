@@ -4,6 +4,7 @@ import {
   withoutSecrets as callWithoutSecrets,
 } from '../../features/call-api/form/stored-form.js';
 import {
+  markOmitted,
   readForm as readBuilderForm,
   withoutSecrets as builderWithoutSecrets,
   withVisibleValues,
@@ -42,14 +43,20 @@ function scrub(value: unknown): unknown {
   );
 }
 
+const SECRET_TEXT = 'text that looks like a secret';
+
 /** The document as it may be shared and stored, and the names of the secrets that were removed. */
 export function withoutSecrets(document: Document): { readonly document: Document; readonly removed: string[] } {
   const builder = builderWithoutSecrets(document.builder);
   const call = callWithoutSecrets(document.call);
   const known: Document = { builder: builder.form, call: call.form };
   const scrubbed = readDocument(scrub(known), known);
-  const more = JSON.stringify(scrubbed) === JSON.stringify(known) ? [] : ['text that looks like a secret'];
-  return { document: scrubbed, removed: [...builder.removed, ...call.removed, ...more] };
+  const isSame = (part: keyof Document) => JSON.stringify(scrubbed[part]) === JSON.stringify(known[part]);
+  const more = isSame('builder') && isSame('call') ? [] : [SECRET_TEXT];
+  return {
+    document: { ...scrubbed, builder: markOmitted(scrubbed.builder, isSame('builder') ? [] : more) },
+    removed: [...builder.removed, ...call.removed, ...more],
+  };
 }
 
 /** The document as it is shared: what the page shows, without its secrets. */

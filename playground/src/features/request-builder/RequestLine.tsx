@@ -81,7 +81,7 @@ function ClampedSentence({ text }: { readonly text: string }) {
 /** The sentence that explains the highlight, or its warning with the fix; and the fix of the first problem, which moves nothing here. */
 function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
   const highlight = useHighlight();
-  const sentence = highlight && findSentence(explanation, highlight.from);
+  const sentence = highlight && findSentence(explanation, highlight.from, problems);
   const warning = highlight && findWarning(explanation, highlight.from);
   const problemFix = problems.find(({ fix }) => fix !== undefined)?.fix;
   return (
@@ -99,8 +99,8 @@ function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
   );
 }
 
-function describeState({ problems, missing, explanation }: BuilderState): [tone: string, text: string] {
-  if (problems.length > 0) return ['failed', describeCount(problems.length, 'problem')];
+function describeState({ problems, missing, explanation, built }: BuilderState): [tone: string, text: string] {
+  if (built === undefined) return ['failed', describeCount(problems.length, 'problem')];
   const warnings = missing.length + explanation.warnings.length;
   return warnings === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings, 'warning')}`];
 }
@@ -191,14 +191,13 @@ interface RequestLineProps extends BuilderProps {
 /** Method and URL of the request, as far as the form describes them, and the explanation of the highlight. */
 export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: RequestLineProps) {
   const url = useFirstHighlight(isFirst);
-  const { problems, explanation, unread, request } = state;
-  const failing = problems.length > 0;
+  const { explanation, unread, built } = state;
   const method = findMethod(explanation);
   const latest = useLatest(state);
   const copiedUrl = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
   const [tone, text] = describeState(state);
   return (
-    <section className="request-line box contained" aria-label="Built request">
+    <section className="request-line box contained" aria-label="Request line">
       <div className="request-line-text">
         {method !== '' && (
           <span className="method" data-method={method}>
@@ -215,16 +214,16 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
           <button
             type="button"
             className={`state state-${tone}`}
-            title="Open Problems"
-            onClick={() => onOutput('Problems')}
+            title="Open the problems and warnings"
+            onClick={() => onOutput('Why')}
           >
             {text}
           </button>
         </output>
-        {request !== undefined && <CopyButton text={copiedUrl} label="URL" stale={failing} />}
+        <CopyButton text={built && copiedUrl} label="URL" />
         <SendBar sender={sender} />
       </div>
-      <ScrollToHighlight url={url} text={request?.url ?? ''} />
+      <ScrollToHighlight url={url} text={built?.request.url ?? ''} />
       <Why state={state} dispatch={dispatch} />
     </section>
   );

@@ -85,21 +85,6 @@ export class HighlightStore {
 
 const HighlightContext = createContext(new HighlightStore());
 
-/** Never highlights anything. */
-const NO_HIGHLIGHTS = new HighlightStore();
-
-interface CurrentOnlyProps {
-  /** Whether the content shows an earlier form. */
-  readonly stale: boolean;
-  readonly children: ReactNode;
-}
-
-/** Content that isn't highlighted while it is stale: its positions are those of an earlier form. */
-export function CurrentOnly({ stale, children }: CurrentOnlyProps) {
-  const store = useHighlightStore();
-  return <HighlightContext value={stale ? NO_HIGHLIGHTS : store}>{children}</HighlightContext>;
-}
-
 export const useHighlightStore = () => useContext(HighlightContext);
 
 export function useHighlight(): Highlight | undefined {
@@ -120,9 +105,7 @@ export function useHighlightAttributes(source: HighlightSource) {
 /** The highlight of an element, or of the closest one around it. */
 function findHighlight(target: Place): Highlight | undefined {
   const element = target.closest<HTMLElement>('[data-from]');
-  // The explanation no longer has the sentences of an earlier form.
-  if (!element || element.closest('[data-stale="true"]')) return undefined;
-  const { subjects = '', from = '' } = element.dataset;
+  const { subjects = '', from = '' } = element?.dataset ?? {};
   const subject = subjects.split(' ', 1)[0] ?? '';
   return from === '' || subject === '' ? undefined : { subject, from };
 }

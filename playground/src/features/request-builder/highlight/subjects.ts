@@ -1,4 +1,5 @@
 import type { Explanation, Layer, UrlRun, Span } from 'endpoint.js/explain';
+import type { FieldId, Problem } from '../model/problems.js';
 import { findWarning } from '../model/warnings.js';
 
 /** The subjects of an element, and the source of its sentence. */
@@ -18,13 +19,15 @@ export function highlightAttributes({ subjects, from }: HighlightSource) {
 
 /**
  * Subjects are short texts without spaces: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by
- * name: the request of an earlier form, shown while this one has problems, is highlighted with this form.
+ * name.
  */
 function parameterSubject({ parameters }: Pick<Explanation, 'parameters'>, index: number): string {
   const { name = '', given = '', expressions = [] } = parameters[index] ?? {};
-  const plain = name.replaceAll(/[^\w-]/g, (character) => `.${character.charCodeAt(0).toString(16)}`);
-  return `p:${expressions.length > 0 ? 'variable' : given}:${plain}`;
+  return `p:${expressions.length > 0 ? 'variable' : given}:${escapeName(name)}`;
 }
+
+const escapeName = (name: string): string =>
+  name.replaceAll(/[^\w-]/g, (character) => `.${character.charCodeAt(0).toString(16)}`);
 
 const expressionSubject = (index: number): string => `e${index}`;
 const tokenSubject = (index: number): string => `t${index}`;
@@ -105,8 +108,17 @@ export function deriveHeaderSource(name: string, layer: Layer | undefined): High
   return { subjects: [headerSubject(name), ...layerSubjects(layer)].join(' '), from: `header ${name}` };
 }
 
+/** A row with a mistake, which explains it. */
+export function deriveMistakeSource(field: FieldId, { subjects }: HighlightSource): HighlightSource {
+  return { subjects: subjects || `row:${escapeName(field)}`, from: `problem ${field}` };
+}
+
 /** The sentence that explains a source. */
-export function findSentence(explanation: Explanation, from: string): string | undefined {
+export function findSentence(
+  explanation: Explanation,
+  from: string,
+  problems: readonly Problem[] = [],
+): string | undefined {
   const [kind = '', ...rest] = from.split(' ');
   const name = rest.join(' ');
   const index = Number(name);
@@ -129,6 +141,8 @@ export function findSentence(explanation: Explanation, from: string): string | u
         : explanation.body?.keys.find(({ key }) => key === name)?.sentence;
     case 'layer':
       return explanation.steps.find((step) => step.name === 'merge')?.sentence;
+    case 'problem':
+      return problems.find(({ field }) => field === name)?.message;
     case 'base':
       return explanation.url.find(({ source }) => source.kind === 'base')?.sentence;
   }

@@ -4,7 +4,7 @@ import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '..
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
-import { deriveHeaderSource } from '../highlight/subjects.js';
+import { deriveHeaderSource, deriveMistakeSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
 import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
@@ -38,10 +38,12 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
     'aria-describedby': listTextIds(id, props),
     'aria-invalid': problem ? (true as const) : undefined,
   };
+  const header = deriveHeaderSource(row.name, undefined);
+  const source = problem === undefined ? header : deriveMistakeSource(`header ${row.id}`, header);
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
     dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
   return (
-    <HighlightRow className="row row-header" {...deriveHeaderSource(row.name, undefined)}>
+    <HighlightRow className="row row-header" {...source}>
       <TextInput
         id={`${id}-name`}
         className="cell-name"

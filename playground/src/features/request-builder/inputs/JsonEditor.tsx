@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useCallback, useId, useRef, type ClipboardEvent, type ReactNode } from 'react';
 import type { Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
@@ -9,6 +9,7 @@ import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { keepUnread } from '../model/keep-rows.js';
+import type { SourceText } from '../model/surroundings.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';
@@ -48,13 +49,6 @@ function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | u
   return listPaths(field, form)
     .map((path) => spans.get(JSON.stringify(path)))
     .find((span) => span !== undefined);
-}
-
-/** The text in the editor, and the form of its latest readable version. */
-interface Draft {
-  readonly text: string;
-  readonly form: Form;
-  readonly error: LiteralError | undefined;
 }
 
 interface EditorProblem extends Span {
@@ -100,23 +94,24 @@ function splitPieces(text: string, wrong: EditorProblem | undefined) {
 
 function describePosition(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
-  return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} of the JSON`;
 }
 
 /** The first problem of the text, else of the form that it describes. */
 function findProblem(
   text: string,
-  draft: Draft | undefined,
+  source: SourceText | undefined,
   { form, problems }: BuilderState,
 ): EditorProblem | undefined {
-  if (draft?.error) {
-    const { message, position } = draft.error;
+  if (source?.problem) {
+    const { message, position } = source.problem;
     return { message, start: position, end: position + 1 };
   }
   const [problem] = problems;
   if (problem === undefined) return undefined;
   const span = findFieldSpan(problem.field, form, readWhole(text));
-  return { message: problem.message, start: span?.start ?? 0, end: span?.end ?? 0 };
+  const start = span?.start ?? 0;
+  return { message: `${describePosition(text, start)}: ${problem.message}`, start, end: span?.end ?? 0 };
 }
 
 /** The coloured text, under the field, whose own text is transparent. */
@@ -144,24 +139,25 @@ function readLargePaste(event: ClipboardEvent<HTMLTextAreaElement>): string | un
 
 /** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
 function SmallEditor({ state, dispatch }: BuilderProps) {
-  const { form } = state;
+  const { form, surroundings } = state;
   const id = useId();
-  const [stored, setDraft] = useState<Draft>();
   const field = useRef<HTMLTextAreaElement>(null);
   // A change of the form elsewhere discards the text typed here.
-  const draft = stored?.form === form ? stored : undefined;
-  const text = draft?.text ?? JSON.stringify(writeSource(form), null, 2);
-  const problem = findProblem(text, draft, state);
+  const source = surroundings.source?.form === form ? surroundings.source : undefined;
+  const text = source?.text ?? JSON.stringify(writeSource(form), null, 2);
+  const problem = findProblem(text, source, state);
 
   const edit = (edited: string) => {
-    try {
-      const next = keepUnread(readSource(edited), form);
-      setDraft({ text: edited, form: next, error: undefined });
-      dispatch({ type: 'load', form: next });
-    } catch (error) {
-      if (!(error instanceof LiteralError)) throw error;
-      setDraft({ text: edited, form, error });
-    }
+    const read = () => {
+      try {
+        return { form: keepUnread(readSource(edited), form), problem: undefined };
+      } catch (error) {
+        if (!(error instanceof LiteralError)) throw error;
+        const { message, position } = error;
+        return { form, problem: { message: `${describePosition(edited, position)}: ${message}`, position } };
+      }
+    };
+    dispatch({ type: 'source', source: { text: edited, ...read() } });
   };
   const goTo = () => {
     field.current?.focus();
@@ -195,9 +191,7 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
       </div>
       {problem && (
         <div className="json-problem">
-          <ProblemText id={`${id}-problem`}>
-            {describePosition(text, problem.start)}: {problem.message}
-          </ProblemText>
+          <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>
           <button type="button" className="button button-quiet" onClick={goTo}>
             Go there
           </button>
@@ -217,7 +211,16 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   const { form } = state;
   const latest = useLatest(form);
   const text = useCallback(() => JSON.stringify(writeSource(latest()), null, 2), [latest]);
+  const { source } = state.surroundings;
   const apply = (edited: string) => dispatch({ type: 'load', form: keepUnread(readSource(edited), form) });
+  const hold = useCallback(
+    (edited: string | undefined) => {
+      const problem = { message: 'The edited JSON isn’t applied; apply it or cancel.', position: 0 };
+      const change = edited === undefined ? undefined : { text: edited, form: latest(), problem };
+      dispatch({ type: 'surroundings', change: { source: change } });
+    },
+    [latest, dispatch],
+  );
   const actions = (
     <>
       {control}
@@ -227,7 +230,7 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   return (
     <Panel title="Options" actions={actions}>
       {isLargeSource(form) ? (
-        <LargeSource form={form} onApply={apply} />
+        <LargeSource form={form} held={source?.form === form ? source.text : undefined} onApply={apply} onHold={hold} />
       ) : (
         <SmallEditor state={state} dispatch={dispatch} />
       )}

@@ -113,7 +113,8 @@ export const VariableLine = memo(function VariableLine(props: VariableLineProps)
   );
 });
 
-interface ParameterLineProps extends LineProps {
+/** The properties of the row of a parameter. */
+export interface ParameterLineProps extends LineProps {
   readonly row: ParameterRow;
   readonly ordinal: number;
   /** The place that the method gives to parameters without one. */

@@ -1,14 +1,14 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
 import { useMemo, useState, type ReactNode } from 'react';
-import { deriveParameterSource, NO_SOURCE } from '../highlight/subjects.js';
+import { deriveMistakeSource, deriveParameterSource, NO_SOURCE, type HighlightSource } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderProps } from '../model/build.js';
-import type { Form, TemplateVariable } from '../model/form.js';
-import type { Problem } from '../model/problems.js';
-import { findWarning } from '../model/warnings.js';
+import type { BuilderProps, BuilderState } from '../model/build.js';
+import type { Form, ParameterRow, TemplateVariable } from '../model/form.js';
+import type { FieldId, Problem } from '../model/problems.js';
+import { findWarning, type Warning } from '../model/warnings.js';
 import { findNote, type ParameterNotes } from './notes.js';
-import { ParameterLine, VariableLine } from './ParameterLines.js';
+import { ParameterLine, VariableLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
 
 /** The explanation's word for the place of a parameter. */
@@ -30,7 +30,7 @@ function findSource(
   explanation: Explanation,
   indices: readonly number[] | undefined,
   isRow: (parameter: ExplainedParameter) => boolean,
-) {
+): HighlightSource & { readonly warning: Warning | undefined } {
   const index = indices?.find((each) => {
     const parameter = explanation.parameters[each];
     return parameter !== undefined && parameter.name !== '' && isRow(parameter);
@@ -43,6 +43,27 @@ function findSource(
 /** The first message of each field. */
 function indexMessages(problems: readonly Problem[]): ReadonlyMap<string, string> {
   return new Map(problems.toReversed().map(({ field, message }) => [field, message]));
+}
+
+/** Everything about a row besides its texts. */
+type About = ReturnType<typeof findSource> & Pick<ParameterLineProps, 'problem' | 'missing' | 'note'>;
+
+/** Finds what is known about rows. A row with a mistake is explained by it. */
+function createFinder({ problems, missing, explanation }: BuilderState, notes: ParameterNotes | undefined) {
+  const messages = indexMessages(problems);
+  const missed = indexMessages(missing);
+  const indices = indexParameters(explanation);
+  const find = (
+    field: FieldId,
+    { name, place }: Pick<ParameterRow, 'name' | 'place'>,
+    isRow: (parameter: ExplainedParameter) => boolean,
+  ): About => {
+    const problem = messages.get(field);
+    const source = findSource(explanation, indices.get(name), isRow);
+    const mistake = problem === undefined ? undefined : deriveMistakeSource(field, source);
+    return { ...source, ...mistake, problem, missing: missed.get(field), note: findNote(notes, place, name) };
+  };
+  return { messages, find };
 }
 
 /** Rows that are shown at first, and added at a time. */
@@ -105,14 +126,12 @@ export interface ParametersProps extends BuilderProps {
 
 /** A row for each variable of the route, the required ones first; then the other parameters. */
 export function Parameters({ state, notes, control, dispatch }: ParametersProps) {
-  const { form, variables, problems, missing, explanation } = state;
+  const { form, variables, explanation } = state;
   const list = useRowFocus(form.parameters.length);
   const [limit, setLimit] = useState(ROWS);
   const empty = variables.length === 0 && form.parameters.length === 0;
-  const messages = indexMessages(problems);
-  const missed = indexMessages(missing);
+  const { messages, find } = createFinder(state, notes);
   const values = new Map(form.variables.map((variable) => [variable.name, variable]));
-  const indices = indexParameters(explanation);
   const { shownVariables, shownParameters, hidden } = selectRows(form, variables, limit, messages);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
   const actions = useMemo(
@@ -133,10 +152,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
             key={variable.name}
             {...variable}
             {...(values.get(variable.name) ?? { value: '', kind: 'text' })}
-            problem={messages.get(`variable ${variable.name}`)}
-            missing={missed.get(`variable ${variable.name}`)}
-            note={findNote(notes, variable.place, variable.name)}
-            {...findSource(explanation, indices.get(variable.name), ({ expressions }) => expressions.length > 0)}
+            {...find(`variable ${variable.name}`, variable, ({ expressions }) => expressions.length > 0)}
             dispatch={dispatch}
           />
         ))}
@@ -146,10 +162,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
             row={row}
             ordinal={form.parameters.indexOf(row) + 1}
             automatic={automatic}
-            problem={messages.get(`parameter ${row.id}`)}
-            missing={missed.get(`parameter ${row.id}`)}
-            note={findNote(notes, row.place, row.name)}
-            {...findSource(explanation, indices.get(row.name), ({ given }) => given === GIVEN[row.place])}
+            {...find(`parameter ${row.id}`, row, ({ given }) => given === GIVEN[row.place])}
             dispatch={dispatch}
           />
         ))}

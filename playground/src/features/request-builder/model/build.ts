@@ -3,8 +3,9 @@ import type { Explanation } from 'endpoint.js/explain';
 import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
 import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
-import { locateProblem, NO_PROBLEMS, type Problem, findUnresolved } from './problems.js';
-import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+import { locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
+import { findOpen } from './readiness.js';
+import { NO_SURROUNDINGS, type SourceText, type Surroundings } from './surroundings.js';
 
 /** An explanation of a request that could be built. */
 export interface Built extends Explanation {
@@ -18,6 +19,7 @@ export interface BuilderState {
   readonly auth: AuthUse;
   /** Variables of the route; while it is malformed, also those of the last well-formed one. */
   readonly variables: readonly TemplateVariable[];
+  /** Everything that keeps the request from being sent, copied or shared; nothing else decides that. */
   readonly problems: readonly Problem[];
   /** Parameters that the request lacks, by the description of its API. */
   readonly missing: readonly Problem[];
@@ -27,8 +29,9 @@ export interface BuilderState {
   readonly explanation: Explanation;
   /** The end of the route that isn't in the explanation's url. */
   readonly unread: string;
-  /** The last built request: from this form if it has no problems, else from an earlier one. */
+  /** The explanation of the request; undefined while there is a problem. */
   readonly built: Built | undefined;
+  /** The request; undefined while there is a problem. */
   readonly request: RequestOptions | undefined;
 }
 
@@ -37,7 +40,9 @@ export type BuilderAction =
   | FormAction
   /** Any other edit, whose code may load when it is made. */
   | { readonly type: 'edit'; readonly edit: (form: Form) => Form }
-  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> };
+  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> }
+  /** An edit of the form as JSON. */
+  | { readonly type: 'source'; readonly source: SourceText };
 
 /** The properties of a component that shows and edits the state. */
 export interface BuilderProps {
@@ -86,39 +91,77 @@ function findRefusal(
   return without.explanation.error === undefined ? { field: 'auth name', message, code, help } : refusal;
 }
 
-/** The explanation with the problem of the route in the words of its field, whose positions count in the field. */
-function withRouteProblem(explanation: Explanation, problems: readonly Problem[]): Explanation {
-  const message = problems.find(({ field }) => field === 'route')?.message;
-  const mistake = explanation.error?.message;
-  if (message === undefined || mistake === undefined) return explanation;
-  const tokens = explanation.tokens.map((token) =>
-    token.sentence.startsWith(mistake) ? { ...token, sentence: message } : token,
+/** All values that are missing, of which the builder reports the first. */
+function listMissing(refusal: Problem, { error, expressions, url }: Explanation): readonly Problem[] {
+  const { parameter = '', code } = error ?? {};
+  const { field, message } = refusal;
+  if (code !== 'missing-parameter' || field !== `variable ${parameter}` || !message.startsWith(parameter))
+    return [refusal];
+  const names = url.flatMap(({ source }) =>
+    source.kind === 'unexpanded' ? (expressions[source.expression]?.varspecs.map(({ name }) => name) ?? []) : [],
   );
-  return { ...explanation, tokens };
+  const others = new Set(names);
+  others.delete(parameter);
+  const rest = message.slice(parameter.length);
+  const missing = [...others].map((name): Problem => {
+    return { field: `variable ${name}`, message: name + rest, code, help: refusal.help };
+  });
+  return [refusal, ...missing];
 }
 
-/** A variable of the pasted text is the reason of other problems of its field, and keeps their fix. */
-function withUnresolved(problems: readonly Problem[], unresolved: readonly Problem[]): readonly Problem[] {
-  if (unresolved.length === 0) return problems;
-  const fixed = unresolved.map((problem) => {
-    const { fix } = problems.find(({ field }) => field === problem.field) ?? {};
+/** The explanation in which a piece with a mistake is explained by it; positions in the route count in the field. */
+function withMistakes(explanation: Explanation, problems: readonly Problem[], unread: readonly Problem[]): Explanation {
+  const message = problems.find(({ field }) => field === 'route')?.message;
+  const mistake = explanation.error?.message;
+  const tokens =
+    message === undefined || mistake === undefined
+      ? explanation.tokens
+      : explanation.tokens.map((token) =>
+          token.sentence.startsWith(mistake) ? { ...token, sentence: message } : token,
+        );
+  if (unread.length === 0) return tokens === explanation.tokens ? explanation : { ...explanation, tokens };
+  const mistakes = new Map(unread.map((problem) => [problem.field, problem.message]));
+  const expressions = explanation.expressions.map((expression) => {
+    const found = expression.varspecs.map(({ name }) => mistakes.get(`variable ${name}`)).find(Boolean);
+    return found === undefined ? expression : { ...expression, sentence: found };
+  });
+  const url = explanation.url.map((run) => {
+    const sentence = run.source.kind === 'unexpanded' ? expressions[run.source.expression]?.sentence : undefined;
+    return sentence === undefined ? run : { ...run, sentence };
+  });
+  return { ...explanation, tokens, expressions, url };
+}
+
+/** Problems of which the first ones are the reason for others of the same field, and have their fix. */
+function join(first: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+  if (first.length === 0) return others;
+  const fixed = first.map((problem) => {
+    const { fix } = others.find(({ field }) => field === problem.field) ?? {};
     return fix === undefined ? problem : { ...problem, fix };
   });
-  return [...fixed, ...problems.filter(({ field }) => unresolved.every((problem) => problem.field !== field))];
+  return [...fixed, ...others.filter(({ field }) => first.every((problem) => problem.field !== field))];
 }
 
 function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const explained = explainForm(form, assembled.options, surroundings, hidden);
-  const { builder, auth, explanation } = explained;
-  const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
+  const { builder, auth } = explained;
+  const open = findOpen(form, variables, surroundings);
   const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
-  const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
-  const problems = withUnresolved([...unread, ...refusals], findUnresolved(form, variables));
-  const built =
-    problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
+  const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
+  const refusals = refusal === undefined ? [] : listMissing(refusal, explained.explanation);
+  const problems = [
+    ...open.pending,
+    ...join(open.fields, [
+      ...unread,
+      ...refusals.filter(({ field }) => unread.every((problem) => problem.field !== field)),
+    ]),
+  ];
+  const explanation = withMistakes(explained.explanation, problems, assembled.problems);
+  const { request } = explanation;
+  const built = problems.length === 0 && request ? { ...explanation, request } : undefined;
   return {
     form,
     surroundings,
@@ -126,14 +169,14 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     variables,
     problems,
     missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
-    explanation: withRouteProblem(explanation, problems),
+    explanation,
     unread: explained.unread,
     built,
     request: built?.request,
   };
 }
 
-/** The state of a form; the last request and variables of the `previous` state may remain in it. */
+/** The state of a form; the variables of the `previous` state stay in it while its route is malformed. */
 export function deriveState(
   form: Form,
   previous?: BuilderState,
@@ -156,6 +199,8 @@ export function revealAuth(state: BuilderState): BuilderState {
 export function reduceBuilder(state: BuilderState, action: BuilderAction): BuilderState {
   if (action.type === 'surroundings')
     return deriveState(state.form, state, { ...state.surroundings, ...action.change });
+  if (action.type === 'source')
+    return deriveState(action.source.form, state, { ...state.surroundings, source: action.source });
   const form = action.type === 'edit' ? action.edit(state.form) : reduceForm(state.form, action);
   return deriveState(form, state);
 }

@@ -50,11 +50,14 @@ test('leaves secrets out, and reports them', () => {
   expect(JSON.stringify(open)).not.toMatch(/hunter22|0123456789abcdef|s3cret|sid=1/);
   expect(open.headers[1]).toEqual(form.headers[1]);
   expect(removed).toEqual([
-    'a secret in the route',
     'parameter access_token',
     'header Authorization',
+    'a secret in the route',
     'a secret in the defaults',
   ]);
+  // Where no row can be marked, a sentence says it.
+  expect(open.omitted).toBe('Left out because it may be secret: a secret in the route, a secret in the defaults.');
+  expect(withoutSecrets(open)).toEqual({ form: open, removed: [] });
 });
 
 test('edits layers of defaults', () => {

@@ -63,6 +63,8 @@ export interface Form {
   readonly baseUrl: string;
   /** Variables that the pasted text left without a value, separated by spaces: `{{host}} {{token}}`. They stay in the fields as text. */
   readonly unresolved: string;
+  /** What the pasted text has and this form doesn't, in sentences; empty if nothing is missing, or the user accepted it. */
+  readonly omitted: string;
 }
 
 /** The fields of the form with a single text. */
@@ -99,6 +101,7 @@ export const EMPTY_FORM: Form = {
   vendor: 'github',
   baseUrl: 'https://api.github.com',
   unresolved: '',
+  omitted: '',
 };
 
 /** The form of a first visit: a complete, valid request with all common features. */

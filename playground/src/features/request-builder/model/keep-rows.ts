@@ -34,6 +34,7 @@ export function keepUnread(after: Form, before: Form): Form {
   return {
     ...after,
     unresolved: before.unresolved,
+    omitted: before.omitted,
     variables: join<VariableValue>(
       after.variables,
       before.variables,

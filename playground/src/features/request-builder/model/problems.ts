@@ -5,9 +5,12 @@ import { urlStart, type Form, type TextFieldName, type TemplateVariable } from '
 /** A field of the credentials. */
 export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
 
-/** A field of the form: a text field or a row. */
+/** A field of the form: a text field or a row; or what the form doesn't have yet: the text of the JSON editor, a pasted text, a part of the page. */
 export type FieldId =
   | TextFieldName
+  | 'source'
+  | 'paste'
+  | 'page'
   | `variable ${string}`
   | `parameter ${number}`
   | `header ${number}`
@@ -31,8 +34,8 @@ export interface Problem {
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */
   readonly at?: Span | undefined;
-  /** The variable of a pasted text that the field still has, such as `{{host}}`. */
-  readonly unresolved?: string;
+  /** The way to send the request nevertheless: its label, and the form in which the problem is settled. */
+  readonly accept?: { readonly label: string; readonly form: Form };
 }
 
 function headerField({ headers }: Form, name: string): FieldId | undefined {
@@ -125,39 +128,4 @@ export function selectProblems(problems: readonly Problem[], kind: 'header' | 'l
 /** The problem of one field, if it has one. */
 export function findProblem(problems: readonly Problem[], field: FieldId): Problem | undefined {
   return problems.find((problem) => problem.field === field);
-}
-
-/** A variable of a text that other tools fill in, such as `{{host}}`. */
-const VARIABLE = /\{\{[^{}]*\}\}/g;
-
-/** The variables in a text, each once. */
-export function listUnresolved(text: string): readonly string[] {
-  return [...new Set(text.match(VARIABLE))];
-}
-
-/** The texts of a request by field; values of variables that the route doesn't have aren't sent. */
-function listTexts(form: Form, variables: readonly TemplateVariable[]): readonly (readonly [FieldId, string])[] {
-  const inRoute = new Set(variables.map(({ name }) => name));
-  return [
-    ['route', form.route],
-    ['baseUrl', form.baseUrl],
-    ...form.variables.flatMap(({ name, value }) => (inRoute.has(name) ? [[`variable ${name}`, value] as const] : [])),
-    ...form.parameters.map(({ id, name, value }) => [`parameter ${id}`, `${name} ${value}`] as const),
-    ...form.headers.map(({ id, name, value }) => [`header ${id}`, `${name} ${value}`] as const),
-  ];
-}
-
-/** The fields that still have a variable of the pasted text, which has no value here. */
-export function findUnresolved(form: Form, variables: readonly TemplateVariable[]): readonly Problem[] {
-  const unresolved = listUnresolved(form.unresolved);
-  if (unresolved.length === 0) return [];
-  return listTexts(form, variables).flatMap(([field, text]): readonly Problem[] => {
-    const found = unresolved.find((variable) => text.includes(variable));
-    if (found === undefined) return [];
-    const message = `“${found}” is a variable of the pasted text; replace it with its value.`;
-    const problem = { field, message, unresolved: found };
-    if (field !== 'route') return [problem];
-    const start = text.indexOf(found);
-    return [{ ...problem, position: start, at: { start, end: start + found.length } }];
-  });
 }

@@ -59,6 +59,7 @@ export function readForm(json: unknown): Form {
     vendor: text('vendor'),
     baseUrl: text('baseUrl'),
     unresolved: readText(object, 'unresolved', ''),
+    omitted: readText(object, 'omitted', ''),
   };
 }
 
@@ -73,25 +74,31 @@ export function withoutSecrets(form: Form): { readonly form: Form; readonly remo
       const value = isSecretName(row.name) && isSecretValue(row.value) ? '' : withoutSecretText(row.value);
       if (value === row.value) return row;
       removed.push(`${kind} ${row.name}`);
-      return { ...row, value, ...(value === '' && { removed: true }) };
+      return { ...row, value, removed: true };
     });
+  const omitted: string[] = [];
   const text = (whole: string, name: string) => {
     const value = withoutSecretText(whole);
-    if (value !== whole) removed.push(name);
+    if (value !== whole) omitted.push(name);
     return value;
   };
-  return {
-    form: {
-      ...form,
-      route: text(form.route, 'a secret in the route'),
-      variables: rows(form.variables, 'variable'),
-      parameters: rows(form.parameters, 'parameter'),
-      headers: rows(form.headers, 'header'),
-      layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
-      baseUrl: text(form.baseUrl, 'a secret in the base URL'),
-    },
-    removed,
+  const safe = {
+    ...form,
+    route: text(form.route, 'a secret in the route'),
+    variables: rows(form.variables, 'variable'),
+    parameters: rows(form.parameters, 'parameter'),
+    headers: rows(form.headers, 'header'),
+    layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
+    baseUrl: text(form.baseUrl, 'a secret in the base URL'),
   };
+  return { form: markOmitted(safe, omitted), removed: [...removed, ...omitted] };
+}
+
+/** The form with the names of the secrets that were left out of its texts; those of rows are marked in their rows. */
+export function markOmitted(form: Form, names: readonly string[]): Form {
+  if (names.length === 0) return form;
+  const sentence = `Left out because it may be secret: ${[...new Set(names)].join(', ')}.`;
+  return { ...form, omitted: [form.omitted, sentence].filter((text) => text !== '').join(' ') };
 }
 
 /**

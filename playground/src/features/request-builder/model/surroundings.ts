@@ -55,6 +55,23 @@ export interface AuthPlan {
   readonly guard: (explanation: Explanation) => Explanation;
 }
 
+/** The text of the JSON editor. */
+export interface SourceText {
+  readonly text: string;
+  /** The form that it describes; a text that can't be read belongs to the form before. */
+  readonly form: Form;
+  /** The reason why the form isn't that of the text. */
+  readonly problem: { readonly message: string; readonly position: number } | undefined;
+}
+
+/** A pasted text that isn't in the form. */
+export interface UnreadPaste {
+  /** The reason, in a sentence. */
+  readonly message: string;
+  /** The form that it was pasted into, whose change settles it; undefined while it is being read. */
+  readonly form: Form | undefined;
+}
+
 /** Values that a request uses and its form doesn't hold, and the description of its API: links, drafts, exports and undo steps never contain them. */
 export interface Surroundings {
   readonly auth: Auth;
@@ -64,6 +81,12 @@ export interface Surroundings {
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
   /** Finds the parameters that the request lacks by the description of its API; undefined for any other route. */
   readonly findMissing: MissingCheck | undefined;
+  /** The text in the JSON editor, until the form changes elsewhere. */
+  readonly source: SourceText | undefined;
+  /** The pasted text that isn't in the form. */
+  readonly paste: UnreadPaste | undefined;
+  /** The part of the page that the request waits for, in a sentence. */
+  readonly loading: string | undefined;
 }
 
 export const NO_SURROUNDINGS: Surroundings = {
@@ -71,4 +94,7 @@ export const NO_SURROUNDINGS: Surroundings = {
   authOrigin: undefined,
   authorize: undefined,
   findMissing: undefined,
+  source: undefined,
+  paste: undefined,
+  loading: undefined,
 };

@@ -1,46 +1,26 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
 import { revealAuth, type BuilderProps } from '../model/build.js';
 import type { Sender } from '../send/sending.js';
-import { CurrentOnly } from '../highlight/Highlight.js';
-import type { BuiltOutputProps, Output, OutputProps } from './output.js';
+import type { Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
 const ResponseView = lazy(() => import('../send/ResponseView.js'));
 
 /** The tabs, from left to right. A lazy view is loaded when it is first opened. */
 const OUTPUTS = [
-  { label: 'Request', component: withBuilt(RequestView) },
+  { label: 'Request', component: RequestView },
   { label: 'Response', component: ({ sender }) => <ResponseView sender={sender} /> },
-  { label: 'Snippets', component: withBuilt(lazy(() => import('./Snippets.js'))) },
-  { label: 'Steps', component: lazy(() => import('./Steps.js')) },
+  { label: 'Code', component: lazy(() => import('./Snippets.js')) },
   {
-    label: 'Problems',
-    component: lazy(() => import('./Problems.js')),
+    label: 'Why',
+    component: lazy(() => import('./Why.js')),
     count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
 ] as const satisfies readonly Output[];
 
 export type OutputName = (typeof OUTPUTS)[number]['label'];
-
-/** Shows a view of the last valid request, dimmed, labelled and not highlighted while the form has problems. */
-function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputProps> {
-  return function BuiltOutput(props) {
-    const { built, problems } = props.state;
-    if (built === undefined)
-      return <p className="empty">Nothing built yet. The request appears here once it has no problems.</p>;
-    const stale = problems.length > 0;
-    return (
-      <div className="built-output" data-stale={stale}>
-        {stale && <p className="badge badge-warn last-valid">Last valid request</p>}
-        <CurrentOnly stale={stale}>
-          <View {...props} built={built} stale={stale} />
-        </CurrentOnly>
-      </div>
-    );
-  };
-}
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
@@ -53,7 +33,7 @@ interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes'> {
 /** Views of the request of the form. */
 export function Outputs({ state, dispatch, notes, sender, shown, onShow }: OutputsProps) {
   const [reveal, setReveal] = useState(false);
-  const isSecret = state.auth.state === 'applied' || hasSecrets(state.request);
+  const isSecret = state.auth.state === 'applied' || hasSecrets(state.explanation.request);
   const tabs = OUTPUTS.map(({ label, count, component: View }: Output) => ({
     label,
     badge: count?.(state),

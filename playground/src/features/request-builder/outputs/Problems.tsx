@@ -1,36 +1,25 @@
 import { FixButton } from '../FixButton.js';
-import type { Form } from '../model/form.js';
+import type { Problem } from '../model/problems.js';
 import type { OutputProps } from './output.js';
-import { listUnresolved } from '../model/problems.js';
 import { Sentence } from '../../../ui/containers.js';
 
-/** The form in which a variable of the pasted text is ordinary text. */
-export function keepAsText(form: Form, variable: string): Form {
-  const unresolved = listUnresolved(form.unresolved).filter((each) => each !== variable);
-  return { ...form, unresolved: unresolved.join(' ') };
+interface AcceptButtonProps extends Pick<OutputProps, 'dispatch'> {
+  readonly accept: NonNullable<Problem['accept']>;
 }
 
-interface KeepAsTextProps extends Pick<OutputProps, 'dispatch'> {
-  readonly variable: string;
-}
-
-/** Makes a variable of a pasted text ordinary text. */
-function KeepAsText({ variable, dispatch }: KeepAsTextProps) {
+/** Settles a problem by sending the request nevertheless. */
+function AcceptButton({ accept: { label, form }, dispatch }: AcceptButtonProps) {
   return (
     <p className="problems-fix">
-      <button
-        type="button"
-        className="button fix"
-        onClick={() => dispatch({ type: 'edit', edit: (form) => keepAsText(form, variable) })}
-      >
-        Send <code>{variable}</code> as text
+      <button type="button" className="button fix" onClick={() => dispatch({ type: 'load', form })}>
+        <Sentence text={label} />
       </button>
     </p>
   );
 }
 
 /** The problems that prevent the request, then what the API's description requires, then the warnings. */
-export default function Problems({ state: { problems, missing, explanation }, dispatch }: OutputProps) {
+export function Problems({ state: { problems, missing, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length + missing.length + warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
@@ -58,7 +47,7 @@ export default function Problems({ state: { problems, missing, explanation }, di
               </>
             )}
           </p>
-          {'unresolved' in problem && <KeepAsText variable={problem.unresolved} dispatch={dispatch} />}
+          {'accept' in problem && <AcceptButton accept={problem.accept} dispatch={dispatch} />}
           {problem.fix && (
             <p className="problems-fix">
               <FixButton fix={problem.fix} dispatch={dispatch} />

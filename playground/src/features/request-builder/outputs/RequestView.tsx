@@ -1,8 +1,9 @@
-import type { DroppedHeader } from 'endpoint.js/explain';
+import type { DroppedHeader, Explanation } from 'endpoint.js/explain';
 import { lazy, memo, Suspense, useCallback } from 'react';
 import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
-import { revealAuth, type Built } from '../model/build.js';
+import { revealAuth, type BuilderState } from '../model/build.js';
+import { findMethod } from '../model/explain-form.js';
 import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
 import {
   deriveHeaderSource,
@@ -15,7 +16,7 @@ import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js'
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
 import type { FoldedValue } from './Folded.js';
-import type { BuiltOutputProps } from './output.js';
+import type { OutputProps } from './output.js';
 import { Sentence } from '../../../ui/containers.js';
 
 /** A piece of a line, which may be highlighted by itself. */
@@ -23,6 +24,8 @@ interface LinePart {
   readonly text: string;
   readonly kind: TokenKind;
   readonly source?: HighlightSource;
+  /** Class of a piece that has no value yet, or isn't read. */
+  readonly mark?: string | undefined;
 }
 
 /** A line of the request as JSON, or several lines of one value. */
@@ -55,21 +58,25 @@ function member(name: string, value: unknown, depth: number, last: boolean): str
 /** Runs of the url that are highlighted; a longer url ends in one piece. */
 const RUNS = 160;
 
-function urlLine(built: Built): Line {
-  const runs: LinePart[] = built.url.slice(0, RUNS).map((run, index) => ({
-    text: JSON.stringify(run.text).slice(1, -1),
-    kind: 'string',
-    source: deriveRunSource(built, run, index),
-  }));
-  const end = built.url.slice(RUNS).map(({ text }) => text);
-  if (end.length > 0) runs.push({ text: JSON.stringify(end.join('')).slice(1, -1), kind: 'string' });
+const escape = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+function urlLine(explanation: Explanation, unread: string): Line {
+  const runs = explanation.url.slice(0, RUNS).map((run, index): LinePart => {
+    const source = deriveRunSource(explanation, run, index);
+    const mark = run.source.kind === 'unexpanded' ? 'url-unexpanded' : undefined;
+    return { text: escape(run.text), kind: 'string', source, mark };
+  });
+  const end = explanation.url.slice(RUNS).map(({ text }) => text);
+  if (end.length > 0) runs.push({ text: escape(end.join('')), kind: 'string' });
+  if (unread !== '') runs.push({ text: escape(unread), kind: 'string', mark: 'url-unread' });
   const quote: LinePart = { text: '"', kind: 'string' };
   const parts = [...colour('  "url": '), quote, ...runs, quote, ...colour(',')];
   return { key: 'url', parts, source: NO_SOURCE, origin: '' };
 }
 
-function methodLine({ request, tokens, layers }: Built): Line {
-  const text = member('method', request.method, 1, false);
+function methodLine(explanation: Explanation): Line {
+  const { tokens, layers } = explanation;
+  const text = member('method', findMethod(explanation), 1, false);
   const index = tokens.findIndex(({ kind }) => kind === 'method');
   if (index === -1) return createLine('method', text, NO_SOURCE, 'by default');
   const origin = layers.find(({ kind }) => kind === 'route')?.label;
@@ -78,7 +85,7 @@ function methodLine({ request, tokens, layers }: Built): Line {
 
 const HEADER_ORIGINS = { mediaType: 'the media type', content: 'the body' } as const;
 
-function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[] {
+function headerLines({ headers }: Explanation, last: boolean, reveal: boolean): Line[] {
   if (headers.length === 0) return [createLine('headers', `  "headers": {}${last ? '' : ','}`)];
   const lines = headers.map(({ name, value, source, layer }, index): Line => {
     const shown = reveal || !isSecretName(name) ? value : mask(value);
@@ -89,12 +96,12 @@ function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[]
   return [createLine('headers', '  "headers": {'), ...lines, createLine('end of headers', `  }${last ? '' : ','}`)];
 }
 
-function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: boolean): Line[] {
+function bodyLines({ body, parameters }: Explanation, last: boolean, reveal: boolean): Line[] {
   if (body === undefined) return [];
   const show = (name: string, value: unknown) => (reveal ? value : withMasks({ [name]: value })[name]);
   const source: HighlightSource = { subjects: 'body', from: 'body' };
   if (body.source === 'data' || body.keys.length === 0) {
-    return [createLine('body', member('body', show('', request.body), 1, last), source, body.layer?.label)];
+    return [createLine('body', member('body', show('', body.value), 1, last), source, body.layer?.label)];
   }
   const lines = body.keys.map(({ key, value, parameter }, index): Line => {
     const filled = parameters[parameter];
@@ -105,36 +112,40 @@ function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: 
   return [createLine('body', '  "body": {', source), ...lines, createLine('end of body', `  }${last ? '' : ','}`)];
 }
 
-function listFolded({ body, request }: Built): readonly FoldedValue[] {
+function listFolded({ body }: Explanation): readonly FoldedValue[] {
   if (body === undefined) return [];
   const values =
     body.source === 'data' || body.keys.length === 0
-      ? [{ name: 'body', value: request.body }]
+      ? [{ name: 'body', value: body.value }]
       : body.keys.map(({ key, value }) => ({ name: key, value }));
   return values.filter(({ value }) => measureJson(value) > FOLDED_LENGTH);
 }
 
+/** The part of a state that the lines show. */
+type Shown = Pick<BuilderState, 'explanation' | 'unread'>;
+
 /**
- * The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`, unless the body has a
- * folded value.
+ * The request as JSON, line by line, as far as it is known. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`, unless
+ * the body has a folded value.
  */
-export function writeLines(built: Built, reveal: boolean): readonly Line[] {
-  const metadata = reveal ? built.request.request : withMasks(built.request.request);
+export function writeLines({ explanation, unread }: Shown, reveal: boolean): readonly Line[] {
+  const { request, body } = explanation;
+  const metadata = reveal ? request?.request : withMasks(request?.request);
   const hasMetadata = metadata !== undefined;
   return [
     createLine('begin', '{'),
-    methodLine(built),
-    urlLine(built),
-    ...headerLines(built, built.body === undefined && !hasMetadata, reveal),
-    ...bodyLines(built, !hasMetadata, reveal),
+    methodLine(explanation),
+    urlLine(explanation, unread),
+    ...headerLines(explanation, body === undefined && !hasMetadata, reveal),
+    ...bodyLines(explanation, !hasMetadata, reveal),
     ...(hasMetadata ? [createLine('request', member('request', metadata, 1, true))] : []),
     createLine('end', '}'),
   ];
 }
 
-function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
-  if (source) return <HighlightSpan text={text} className={`token-${kind}`} {...source} />;
-  return kind === 'space' || kind === 'punctuation' ? text : <span className={`token-${kind}`}>{text}</span>;
+function Part({ part: { text, kind, source, mark = `token-${kind}` } }: { readonly part: LinePart }) {
+  if (source) return <HighlightSpan text={text} className={mark} {...source} />;
+  return kind === 'space' || kind === 'punctuation' ? text : <span className={mark}>{text}</span>;
 }
 
 interface LineViewProps {
@@ -162,28 +173,26 @@ const LineView = memo(
 
 const Folded = lazy(() => import('./Folded.js'));
 
-interface RequestLinesProps {
-  readonly built: Built;
+interface RequestLinesProps extends Shown {
   readonly reveal: boolean;
-  readonly stale: boolean;
-  /** The text to copy. */
-  readonly text: () => string;
+  /** The text to copy; undefined while there is none. */
+  readonly text: (() => string) | undefined;
 }
 
-const RequestLines = memo(function RequestLines({ built, reveal, stale, text }: RequestLinesProps) {
+const RequestLines = memo(function RequestLines({ explanation, unread, reveal, text }: RequestLinesProps) {
   return (
     <div className="copyable">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code" tabIndex={0} aria-label="Request options">
         <pre>
-          {writeLines(built, reveal).map((line) => (
+          {writeLines({ explanation, unread }, reveal).map((line) => (
             <LineView key={line.key} line={line} />
           ))}
         </pre>
       </section>
-      <CopyButton text={text} label="Request options" stale={stale} />
+      <CopyButton text={text} label="Request options" />
       <Suspense fallback={null}>
-        {listFolded(built).map((folded) => (
+        {listFolded(explanation).map((folded) => (
           <Folded key={folded.name} folded={folded} reveal={reveal} />
         ))}
       </Suspense>
@@ -205,14 +214,16 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
   );
 }
 
-/** The request options, each line with its origin. */
-export function RequestView({ state, built, reveal, stale }: BuiltOutputProps) {
+/** The request options, each line with its origin; while there is a problem, what is known of them. */
+export function RequestView({ state, reveal }: OutputProps) {
+  const { explanation, unread, built } = state;
   const latest = useLatest(state);
   const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
   return (
-    <>
-      <RequestLines built={built} reveal={reveal} stale={stale} text={text} />
-      <DroppedHeaders headers={built.droppedHeaders} />
-    </>
+    <div className="request-options" data-incomplete={built === undefined}>
+      <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={built && text} />
+      {built === undefined && <p className="badge badge-warn incomplete">Not complete</p>}
+      <DroppedHeaders headers={explanation.droppedHeaders} />
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { DownloadButton } from '../../../ui/download.js';
 import { buildConcealed } from '../model/conceal.js';
 import { hasSecrets, withMasks } from '../../../secrets/secrets.js';
 import { writeHarFile } from './har-file.js';
-import type { BuiltOutputProps, StatedParameters } from './output.js';
+import type { OutputProps, StatedParameters } from './output.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { mergeAuth } from '../model/auth.js';
 import { EMPTY_FORM } from '../model/form.js';
@@ -89,15 +89,18 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
   }
 }
 
-/** The request in other languages. The copy has its secrets, so that it runs; a file never has any. */
-export default function Snippets({ state, built: { request }, reveal, stale, notes }: BuiltOutputProps) {
-  const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
+interface SnippetProps extends Pick<OutputProps, 'reveal' | 'notes'> {
+  /** A state without problems. */
+  readonly state: BuilderState;
+  readonly request: RequestOptions;
+  readonly language: Language;
+}
+
+/** The request in one language. The copy has its secrets, so that it runs; a file never has any. */
+function SnippetView({ state, request, language, reveal, notes }: SnippetProps) {
   const whole = revealAuth(state);
-  // The form isn't that of the last valid request.
-  const snippet = writeSnippet(whole.request ?? request, language, stale ? undefined : createSource(whole, notes));
-  const shown = reveal
-    ? snippet
-    : writeSnippet(withMasks(request), language, stale ? undefined : createSource(state, notes, withMasks));
+  const snippet = writeSnippet(whole.request ?? request, language, createSource(whole, notes));
+  const shown = reveal ? snippet : writeSnippet(withMasks(request), language, createSource(state, notes, withMasks));
   const [problem, setProblem] = useState('');
   const writeFile = (): string | undefined => {
     const concealed = buildConcealed(state);
@@ -110,19 +113,14 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
   const isSecret = hasSecrets(request) || state.auth.state === 'applied';
   return (
     <>
-      <div className="snippet-head">
-        <Field label="Language">
-          {(attributes) => <Select {...attributes} options={LABELS} value={language} onValue={setLanguage} />}
-        </Field>
-        {'text' in snippet && (
-          <DownloadButton
-            label={isSecret ? 'Download without secrets' : 'Download'}
-            file={FILES.get(language) ?? 'request.txt'}
-            type={language === 'har' ? 'application/json' : 'text/plain'}
-            write={writeFile}
-          />
-        )}
-      </div>
+      {'text' in snippet && (
+        <DownloadButton
+          label={isSecret ? 'Download without secrets' : 'Download'}
+          file={FILES.get(language) ?? 'request.txt'}
+          type={language === 'har' ? 'application/json' : 'text/plain'}
+          write={writeFile}
+        />
+      )}
       <output className="note">{problem}</output>
       <div className="copyable">
         {'refusal' in shown ? (
@@ -130,8 +128,26 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
         ) : (
           <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} />
         )}
-        {'text' in snippet && <CopyButton text={snippet.text} label="snippet" stale={stale} />}
+        {'text' in snippet && <CopyButton text={snippet.text} label="snippet" />}
       </div>
     </>
+  );
+}
+
+/** The request in other languages. */
+export default function Snippets({ state, reveal, notes }: OutputProps) {
+  const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
+  const { request } = state;
+  return (
+    <div className="snippets">
+      <Field label="Language">
+        {(attributes) => <Select {...attributes} options={LABELS} value={language} onValue={setLanguage} />}
+      </Field>
+      {request ? (
+        <SnippetView state={state} request={request} language={language} reveal={reveal} notes={notes} />
+      ) : (
+        <p className="empty">The code appears once the request has no problems.</p>
+      )}
+    </div>
   );
 }

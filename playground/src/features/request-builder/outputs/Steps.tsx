@@ -54,7 +54,7 @@ function StepView({ step, ordinal, reveal }: StepViewProps) {
 }
 
 /** The stages of the builder, with the values before and after each. */
-export default function Steps({ state, reveal }: OutputProps) {
+export function Steps({ state, reveal }: OutputProps) {
   const { steps } = state.explanation;
   return (
     <ol className="steps">

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Sender } from '../send/sending.js';
-import type { Built, BuilderProps, BuilderState } from '../model/build.js';
+import type { BuilderProps, BuilderState } from '../model/build.js';
 
 /** A catalogue's statements about parameters, by name. */
 export type StatedParameters = ReadonlyMap<
@@ -14,13 +14,6 @@ export interface OutputProps extends BuilderProps {
   readonly reveal: boolean;
   readonly sender: Sender;
   readonly notes: StatedParameters | undefined;
-}
-
-/** A view of the last request that could be built; `withBuilt` makes an output of it. */
-export interface BuiltOutputProps extends OutputProps {
-  readonly built: Built;
-  /** Whether the form has changed since, and can't be built. */
-  readonly stale: boolean;
 }
 
 /** A tab with a view of the request. */

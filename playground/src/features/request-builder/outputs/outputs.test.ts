@@ -7,7 +7,7 @@ import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
-import Problems from './Problems.js';
+import { Problems } from './Problems.js';
 
 /** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -73,6 +73,7 @@ const form: fc.Arbitrary<Form> = fc
   })
   .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) => ({
     unresolved: '',
+    omitted: '',
     route: drawnRoute,
     format,
     previews,
@@ -90,11 +91,9 @@ const form: fc.Arbitrary<Form> = fc
   }));
 
 const textOf = (state: ReturnType<typeof deriveState>): string =>
-  state.built === undefined
-    ? ''
-    : writeLines(state.built, true)
-        .map(({ parts }) => parts.map((part) => part.text).join(''))
-        .join('\n');
+  writeLines(state, true)
+    .map(({ parts }) => parts.map((part) => part.text).join(''))
+    .join('\n');
 
 test('shows exactly the built URL and request, for any form', () => {
   const numRuns = runs(300);
@@ -110,7 +109,7 @@ test('shows exactly the built URL and request, for any form', () => {
       expect(state.problems).toEqual([]);
       expect(explanation.url.map((run) => run.text).join('')).toBe(request.url);
       expect(textOf(state)).toBe(JSON.stringify(request, null, 2));
-      const keys = state.built ? writeLines(state.built, true).map(({ key }) => key) : [];
+      const keys = writeLines(state, true).map(({ key }) => key);
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }),
     { numRuns },
@@ -119,7 +118,7 @@ test('shows exactly the built URL and request, for any form', () => {
 });
 
 test('masks secrets, and nothing else', () => {
-  const { built } = deriveState({
+  const state = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',
     headers: [{ id: 1, name: 'Authorization', value: 'Bearer abcdef0123' }],
@@ -128,21 +127,21 @@ test('masks secrets, and nothing else', () => {
       { id: 2, name: 'title', value: 'token ring', kind: 'text', place: 'auto' },
     ],
   });
-  const shown = built && writeLines(built, false).map(({ parts }) => parts.map((part) => part.text).join(''));
-  expect(shown?.join('\n')).not.toMatch(/abcdef0123|hunter22/);
+  const shown = writeLines(state, false).map(({ parts }) => parts.map((part) => part.text).join(''));
+  expect(shown.join('\n')).not.toMatch(/abcdef0123|hunter22/);
   expect(shown).toContain('    "authorization": "Bearer ***",');
   expect(shown).toContain('    "title": "token ring"');
 });
 
 test('shows the origin of each line', () => {
-  const { built } = deriveState({
+  const state = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',
     parameters: [{ id: 1, name: 'title', value: 'x', kind: 'text', place: 'auto' }],
     layers: [{ id: 1, name: 'tenant', on: true, options: '{"org": 1, "headers": {"x-a": "1"}}' }],
     format: 'raw',
   });
-  const origins = Object.fromEntries(built ? writeLines(built, true).map(({ key, origin }) => [key, origin]) : []);
+  const origins = Object.fromEntries(writeLines(state, true).map(({ key, origin }) => [key, origin]));
   expect(origins).toMatchObject({
     method: 'the route',
     'header accept': 'the media type',

@@ -62,7 +62,7 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 
 /** The request that the builder makes of the form: what is sent, without the builder's own headers. */
 function describeRequest({ name, folder, form, notes, incomplete }: PastedRequest): string {
-  const { request, problems } = deriveState(fillVariables(replaceVariables(form)));
+  const { request, problems } = deriveState(fillVariables(replaceVariables({ ...form, omitted: '' })));
   const lines: string[] = [];
   if (name !== '') lines.push(`name: ${[...folder, name].join(' / ')}`);
   if (readTemplate(form.route)?.length) lines.push(`route: ${form.route}`);

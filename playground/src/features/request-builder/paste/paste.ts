@@ -7,7 +7,7 @@ import { readInvoke } from './commands/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
-import { listUnresolved } from '../model/problems.js';
+import { listUnresolved } from '../model/readiness.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -117,6 +117,8 @@ function createRequest(source: Found, kind: string, form: Form): PastedRequest {
   const fill = () => ('request' in found ? fillFormFromRequest(found.request, form) : found.fill(form));
   const content = 'request' in found ? found.request : fill();
   const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(content));
+  const omitted =
+    found.incomplete === true ? [`The ${kind} has more than this request.`, ...found.notes].join(' ') : '';
   let made: Form | undefined;
   return {
     name: found.name ?? '',
@@ -126,7 +128,7 @@ function createRequest(source: Found, kind: string, form: Form): PastedRequest {
     notes: noteUnresolved(found.notes, unresolved),
     incomplete: found.incomplete === true || unresolved.length > 0,
     get form() {
-      made ??= { ...fill(), unresolved: unresolved.join(' ') };
+      made ??= { ...fill(), unresolved: unresolved.join(' '), omitted };
       return made;
     },
   };

@@ -2,6 +2,7 @@ import { useImperativeHandle, useRef, useState, type ClipboardEvent, type Ref } 
 import { useLatest } from '../../../ui/rendering.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
+import type { UnreadPaste } from '../model/surroundings.js';
 import type { PastedRequest, Reading } from './reading.js';
 import { getReason } from '../../../ui/text.js';
 
@@ -56,6 +57,11 @@ function isCurrent(result: PasteResult, form: Form): boolean {
   return form === (result.state === 'loaded' ? result.request.form : result.before);
 }
 
+/** Inserts a text in one line at the selection that a field has now. */
+function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextAreaElement) {
+  return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
+}
+
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
 export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reader }: Omit<PasteOptions, 'onSaveAll'>) {
   const [result, setResult] = useState<PasteResult>();
@@ -64,39 +70,54 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
+  const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
   const load = (request: PastedRequest, reading: Reading) => {
+    report(undefined);
     setResult({ state: 'loaded', reading, request, before: latest() });
     dispatch({ type: 'load', form: request.form });
   };
+  const refuse = (refusal: string, insert: (() => void) | undefined) => {
+    const before = latest();
+    report({ message: `The pasted text isn’t in the form: ${refusal}`, form: before });
+    setResult({ state: 'refused', refusal, before, insert });
+  };
+  const offer = (reading: Reading) => {
+    const before = latest();
+    report({ message: 'The pasted text has several requests; choose one.', form: before });
+    setResult({ state: 'choice', reading, before });
+  };
+  const reads = useRef(0);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
-    const refuse = (refusal: string) => setResult({ state: 'refused', refusal, before: latest(), insert });
+    reads.current += 1;
+    const ordinal = reads.current;
+    report({ message: 'The pasted text is being read.', form: undefined });
+    const end = (act: () => void) => {
+      // Another text was pasted since.
+      if (ordinal === reads.current) act();
+    };
     try {
       const { readPasted } = await import('./paste.js');
       const reading = await readPasted(text, latest(), fileName);
-      if ('refusal' in reading) return refuse(reading.refusal);
-      const [first, ...others] = reading.requests;
-      if (first !== undefined && others.length === 0) load(first, reading);
-      else setResult({ state: 'choice', reading, before: latest() });
+      end(() => {
+        if ('refusal' in reading) return refuse(reading.refusal, insert);
+        const [first, ...others] = reading.requests;
+        return first !== undefined && others.length === 0 ? load(first, reading) : offer(reading);
+      });
     } catch (error) {
-      refuse(`The text could not be read: ${getReason(error)}`);
+      end(() => refuse(`The text could not be read: ${getReason(error)}`, insert));
     }
-    return undefined;
   };
   useImperativeHandle(reader, () => ({ read: (text, fileName) => read(text, fileName) }));
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const text = event.clipboardData.getData('text/plain');
     if (!isPasteable(text)) return;
     event.preventDefault();
-    const { selectionStart: start, selectionEnd: end } = event.currentTarget;
-    const insert = () => {
-      const { route } = latest();
-      const value = route.slice(0, start) + text.replaceAll(/\s+/g, ' ') + route.slice(end);
-      dispatch({ type: 'text', field: 'route', value });
-    };
-    void read(text, undefined, insert);
+    const insertInto = prepareInsert(text, event.currentTarget);
+    void read(text, undefined, () => dispatch({ type: 'text', field: 'route', value: insertInto(latest().route) }));
   };
   // The focused button goes with its notice. A dialog reports its end after the choice in it, which has a notice by then.
   const close = (closed: PasteResult) => {
+    if (closed === result) report(undefined);
     setResult((now) => (now === closed ? undefined : now));
     field.current?.focus();
   };

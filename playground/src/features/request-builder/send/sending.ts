@@ -25,7 +25,7 @@ export function useSender(state: BuilderState, onEnd: () => void): Sender {
   const [sent, setSent] = useState<SentRequest>();
   const [problem, setProblem] = useState<string>();
   const latest = useLatest({ state, onEnd });
-  const able = state.problems.length === 0 && state.built !== undefined;
+  const able = state.built !== undefined;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
 
   const send = useCallback(() => {
