@@ -10,12 +10,20 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
   const [chosen, setChosen] = useState<ChosenOperation>();
   useEffect(() => {
     if (embedded || load(OPERATION) === undefined) return;
-    import('./operation.js').then(
-      ({ loadOperation }) => setChosen((now) => now ?? loadOperation()),
-      // The page works without the description.
-      (error: unknown) => console.info('The description of the route could not be loaded.', error),
-    );
-  }, [embedded]);
+    const report = (loading: string | undefined) => dispatch({ type: 'surroundings', change: { loading } });
+    report('The description of the route is loading.');
+    const loadChosen = async () => {
+      try {
+        const { loadOperation } = await import('./operation.js');
+        setChosen((now) => now ?? loadOperation());
+      } catch (error) {
+        // The request is the same without the description, which only warns.
+        console.info('The description of the route could not be loaded.', error);
+      }
+      report(undefined);
+    };
+    void loadChosen();
+  }, [embedded, dispatch]);
   const current = chosen !== undefined && isRouteOf(chosen.operation, route) ? chosen : undefined;
   const described = useRef<ChosenOperation>(undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 interface PanelHeadProps {
   readonly title: string;
@@ -36,33 +36,6 @@ export function Panel({ className = '', children, ...head }: PanelProps) {
   );
 }
 
-interface FoldedPanelProps {
-  readonly title: string;
-  readonly children: ReactNode;
-  /** The content in a few words, shown beside the title. */
-  readonly summary: ReactNode;
-  /** Whether the content must be in sight, as it has a problem. */
-  readonly needed?: boolean;
-}
-
-/** A panel that shows its title and a summary until it is opened. */
-export function FoldedPanel({ title, summary, needed = false, children }: FoldedPanelProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details
-      className="panel box contained"
-      open={open || needed}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="panel-summary">
-        <h3 className="panel-title">{title}</h3>
-        <span className="panel-hint note">{summary}</span>
-      </summary>
-      {(open || needed) && <div className="panel-content">{children}</div>}
-    </details>
-  );
-}
-
 interface Tab {
   readonly label: string;
   /** A count beside the label; 0 is not shown. */
@@ -97,8 +70,11 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
   const setChosen = onShow ?? setUncontrolled;
   const index = Math.min(chosen, tabs.length - 1);
   // A view that opens by itself may have its tab beyond the edge of a narrow screen.
+  const before = useRef(shown);
   useEffect(() => {
-    if (shown) document.getElementById(`${id}-tab-${shown}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (shown === before.current) return;
+    before.current = shown;
+    document.getElementById(`${id}-tab-${shown}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shown, id]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = findTarget(event.key, index, tabs.length);

@@ -85,6 +85,8 @@ export async function readStart(location: Pick<Location, 'search' | 'hash'>): Pr
       surroundings = { ...surroundings, ...(await import('./credentials.js')).readCredentials(stored) };
   } catch {
     // Without a network the page starts nevertheless, and keeps the credentials for its next start.
+    const authProblem = 'The credentials of this tab could not be loaded; load the page again, or enter them anew.';
+    surroundings = { ...surroundings, authProblem };
   }
   return { ...start, surroundings };
 }

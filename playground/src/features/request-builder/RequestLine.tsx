@@ -1,5 +1,5 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject, memo } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject, memo } from 'react';
 import { CopyButton, useElapsed } from '../../ui/buttons.js';
 import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
@@ -153,22 +153,6 @@ function Unread({ text, explanation }: { readonly text: string; readonly explana
   );
 }
 
-/** Screens on which the url has one line while a field has the focus. */
-const NARROW = matchMedia('(max-width: 899px)');
-
-/** Keeps the highlighted part of the url in sight where the url has one line, which scrolls sideways. */
-function ScrollToHighlight({ url, text }: { readonly url: RefObject<HTMLElement | null>; readonly text: string }) {
-  const highlight = useHighlight();
-  useEffect(() => {
-    const box = url.current?.parentElement;
-    if (!NARROW.matches || !box || box.scrollWidth <= box.clientWidth) return;
-    const run = box.querySelector<HTMLElement>('.url [data-highlighted=true]');
-    if (run) box.scrollTo({ left: run.offsetLeft - box.offsetLeft - box.clientWidth / 3 });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- both move the highlighted part
-  }, [url, highlight, text]);
-  return null;
-}
-
 /** Highlights the most telling value of the url at the start: one that was encoded, else the last. Attach the ref to the url. */
 function useFirstHighlight(isFirst: boolean): RefObject<HTMLElement | null> {
   const url = useRef<HTMLElement>(null);
@@ -223,7 +207,6 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
         <CopyButton text={built && copiedUrl} label="URL" />
         <SendBar sender={sender} />
       </div>
-      <ScrollToHighlight url={url} text={built?.request.url ?? ''} />
       <Why state={state} dispatch={dispatch} />
     </section>
   );

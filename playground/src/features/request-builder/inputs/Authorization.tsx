@@ -180,7 +180,10 @@ function Authorization({ auth: use, problems, surroundings, baseUrl, dispatch }:
   // Without a route the base URL has the origin.
   const origin = use.origin ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined);
   const onAuth = (auth: Auth) =>
-    dispatch({ type: 'surroundings', change: { auth, authOrigin: origin, authorize: planAuth } });
+    dispatch({
+      type: 'surroundings',
+      change: { auth, authOrigin: origin, authorize: planAuth, authProblem: undefined },
+    });
   if (state === 'not for this origin') {
     return (
       <>

@@ -1,5 +1,4 @@
 import { memo, useId } from 'react';
-import { Panel } from '../../../ui/containers.js';
 import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
@@ -93,10 +92,7 @@ interface HeadersProps {
 export function Headers({ rows, problems, missing, notes, dispatch }: HeadersProps) {
   const list = useRowFocus(rows.length);
   return (
-    <Panel
-      title="Headers"
-      actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-row', list: 'headers' })} />}
-    >
+    <>
       {rows.length === 0 && (
         <p className="empty">
           No custom headers: <code>accept</code> and <code>user-agent</code> have defaults.
@@ -115,6 +111,7 @@ export function Headers({ rows, problems, missing, notes, dispatch }: HeadersPro
           />
         ))}
       </ul>
-    </Panel>
+      <AddButton label="Add header" onAdd={() => dispatch({ type: 'add-row', list: 'headers' })} />
+    </>
   );
 }

@@ -1,36 +1,8 @@
-import { memo, lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { BuilderProps } from '../model/build.js';
-import { selectProblems } from '../model/problems.js';
-import { Headers } from './Headers.js';
-import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
+import { Settings } from './Settings.js';
 import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
-import { FoldedPanel } from '../../../ui/containers.js';
-
-const Authorization = lazy(() => import('./Authorization.js'));
-
-/** The credentials, which aren't part of the form. Folded until they are needed. */
-function AuthorizationPanel({ state, dispatch }: BuilderProps) {
-  const { auth, surroundings, problems, form } = state;
-  const needed = auth.state !== 'none' && auth.state !== 'applied';
-  return (
-    <FoldedPanel
-      title="Authorization"
-      summary={needed ? <span className="warning">{auth.state}</span> : auth.state}
-      needed={needed}
-    >
-      <Suspense fallback={<p className="empty">Fetching the fields …</p>}>
-        <Authorization
-          auth={auth}
-          problems={problems}
-          surroundings={surroundings}
-          baseUrl={form.baseUrl}
-          dispatch={dispatch}
-        />
-      </Suspense>
-    </FoldedPanel>
-  );
-}
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
 const VIEWS = [
@@ -38,27 +10,12 @@ const VIEWS = [
   { value: 'JSON', label: 'JSON' },
 ] as const;
 
-// A keystroke in the route doesn't render these again.
-const StableHeaders = memo(Headers);
-const StableLayers = memo(Layers);
-
 /** Fields for all inputs of a request. */
 function Fields({ state, notes, control, dispatch }: ParametersProps) {
-  const { form, problems, missing } = state;
   return (
     <>
       <Parameters state={state} notes={notes} control={control} dispatch={dispatch} />
-      <AuthorizationPanel state={state} dispatch={dispatch} />
-      <StableHeaders
-        rows={form.headers}
-        problems={selectProblems(problems, 'header')}
-        missing={selectProblems(missing, 'header')}
-        notes={notes}
-        dispatch={dispatch}
-      />
-      <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
-      <StableLayers layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
-      <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
+      <Settings state={state} notes={notes} dispatch={dispatch} />
     </>
   );
 }

@@ -1,29 +1,24 @@
-/** The folded panels, whose fields load when they are opened. */
-import { lazy, memo, Suspense } from 'react';
-import { FoldedPanel } from '../../../ui/containers.js';
-import type { DefaultsLayer, Form } from '../model/form.js';
-import { findProblem } from '../model/problems.js';
-import type { LayersProps } from './LayerList.js';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { Tabs } from '../../../ui/containers.js';
+import type { BuilderProps, BuilderState } from '../model/build.js';
+import { EMPTY_FORM } from '../model/form.js';
+import { findProblem, selectProblems, type Problem } from '../model/problems.js';
+import { Headers } from './Headers.js';
+import type { ParameterNotes } from './notes.js';
 import type { SettingName, SettingsProps } from './SettingFields.js';
 
-const LayerList = lazy(() => import('./LayerList.js'));
+const Authorization = memo(lazy(() => import('./Authorization.js')));
+const LayerList = memo(lazy(() => import('./LayerList.js')));
 const SettingFields = lazy(() => import('./SettingFields.js'));
 
-/** A panel of settings, which edits of other fields don't render again. `summarize` describes their values. */
-function createPanel(title: string, names: readonly SettingName[], summarize: (form: Form) => string) {
-  const SettingsPanel = (props: SettingsProps) => (
-    <FoldedPanel
-      title={title}
-      summary={summarize(props.form)}
-      needed={names.some((name) => findProblem(props.problems, name) !== undefined)}
-    >
-      <Suspense fallback={null}>
-        <SettingFields {...props} names={names} />
-      </Suspense>
-    </FoldedPanel>
-  );
+// A keystroke in the route doesn't render it again.
+const StableHeaders = memo(Headers);
+
+/** Fields of some settings, which edits of other fields don't render again. */
+function createFields(names: readonly SettingName[]) {
+  const Fields = (props: SettingsProps) => <SettingFields {...props} names={names} />;
   return memo(
-    SettingsPanel,
+    Fields,
     (before, after) =>
       before.dispatch === after.dispatch &&
       names.every(
@@ -35,32 +30,99 @@ function createPanel(title: string, names: readonly SettingName[], summarize: (f
 }
 
 /** The settings of the `accept` header. */
-export const MediaTypeSettings = createPanel(
-  'Media type',
-  ['format', 'previews'],
-  ({ format, previews }) => [format, previews].filter((text) => text.trim() !== '').join(', ') || 'default',
-);
-
+const MediaTypeFields = createFields(['format', 'previews']);
 /** The API that the builder is made for. */
-export const BuilderSettings = createPanel(
-  'API',
-  ['baseUrl', 'vendor'],
-  ({ baseUrl }) => baseUrl.trim() || 'relative to the page',
-);
+const ApiFields = createFields(['baseUrl', 'vendor']);
 
-function describeLayers(layers: readonly DefaultsLayer[]): string {
-  const off = layers.filter(({ on }) => !on).length;
-  if (layers.length === 0) return 'none';
-  return off === 0 ? String(layers.length) : `${layers.length}, ${off} off`;
+interface SettingsTabsProps extends BuilderProps {
+  readonly notes: ParameterNotes | undefined;
 }
 
-/** Defaults, which the request's options override; each layer overrides the previous one. */
-export function Layers(props: LayersProps) {
+interface SettingsTab {
+  readonly label: string;
+  /** The number of things that are set. */
+  readonly count: (state: BuilderState) => number;
+  /** Whether one of its fields has the problem. */
+  readonly owns: (field: Problem['field']) => boolean;
+  readonly content: (props: SettingsTabsProps) => ReactNode;
+}
+
+/** The tabs, from left to right. */
+const TABS: readonly SettingsTab[] = [
+  {
+    label: 'Authorization',
+    count: ({ surroundings }) => (surroundings.auth.kind === 'none' ? 0 : 1),
+    owns: (field) => field.startsWith('auth '),
+    content: ({ state: { auth, problems, surroundings, form }, dispatch }) => (
+      <Authorization
+        auth={auth}
+        problems={problems}
+        surroundings={surroundings}
+        baseUrl={form.baseUrl}
+        dispatch={dispatch}
+      />
+    ),
+  },
+  {
+    label: 'Headers',
+    count: ({ form }) => form.headers.length,
+    owns: (field) => field.startsWith('header '),
+    content: ({ state: { form, problems, missing }, notes, dispatch }) => (
+      <StableHeaders
+        rows={form.headers}
+        problems={selectProblems(problems, 'header')}
+        missing={selectProblems(missing, 'header')}
+        notes={notes}
+        dispatch={dispatch}
+      />
+    ),
+  },
+  {
+    label: 'Media type',
+    count: ({ form: { format, previews } }) => [format, previews].filter((text) => text.trim() !== '').length,
+    owns: (field) => field === 'format' || field === 'previews',
+    content: ({ state: { form, problems }, dispatch }) => (
+      <MediaTypeFields form={form} problems={problems} dispatch={dispatch} />
+    ),
+  },
+  {
+    label: 'Defaults',
+    count: ({ form }) => form.layers.length,
+    owns: (field) => field.startsWith('layer '),
+    content: ({ state: { form, problems }, dispatch }) => (
+      <LayerList layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
+    ),
+  },
+  {
+    label: 'API',
+    count: ({ form: { baseUrl, vendor } }) =>
+      [baseUrl !== EMPTY_FORM.baseUrl, vendor !== EMPTY_FORM.vendor].filter(Boolean).length,
+    owns: (field) => field === 'baseUrl' || field === 'vendor',
+    content: ({ state: { form, problems }, dispatch }) => (
+      <ApiFields form={form} problems={problems} dispatch={dispatch} />
+    ),
+  },
+];
+
+const HEADERS = TABS.findIndex(({ label }) => label === 'Headers');
+
+/** The settings of the request beside its parameters, a tab for each kind. At first the one with something in it is open. */
+export function Settings(props: SettingsTabsProps) {
+  const { state } = props;
+  const [shown, setShown] = useState(() => {
+    const filled = TABS.findIndex(({ count }) => count(state) > 0);
+    return filled === -1 ? HEADERS : filled;
+  });
+  const isForeign = state.auth.state === 'not for this origin';
+  const tabs = TABS.map(({ label, count, owns, content }) => ({
+    label,
+    badge: count(state),
+    warns: state.problems.some(({ field }) => owns(field)) || (isForeign && owns('auth name')),
+    content: <Suspense fallback={<p className="empty">Fetching the fields …</p>}>{content(props)}</Suspense>,
+  }));
   return (
-    <FoldedPanel title="Defaults" summary={describeLayers(props.layers)} needed={props.problems.length > 0}>
-      <Suspense fallback={null}>
-        <LayerList {...props} />
-      </Suspense>
-    </FoldedPanel>
+    <section className="panel box contained settings" aria-label="Settings of the request">
+      <Tabs label="Settings of the request" tabs={tabs} shown={shown} onShow={setShown} />
+    </section>
   );
 }

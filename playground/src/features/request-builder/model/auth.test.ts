@@ -73,7 +73,7 @@ test.each<[state: AuthState, name: string, auth: Auth, form: Partial<Form>]>([
 ])('are %s: %s', (state, _, auth, form) => {
   const built = build(auth, form);
   expect(built.auth.state).toBe(state);
-  if (state !== 'applied') expect(JSON.stringify(revealAuth(built).request)).not.toContain('planted');
+  if (state !== 'applied') expect(JSON.stringify(revealAuth(built).request ?? null)).not.toContain('planted');
   else expect(JSON.stringify(revealAuth(built).request)).toContain('planted');
 }); // prettier-ignore
 

@@ -158,6 +158,17 @@ function plan(state: AuthState, problems: AuthPlan['problems'] = [], options?: J
   return { state, options, problems, fit, guard };
 }
 
+/** The first field of incomplete credentials without a value. */
+function findEmpty(auth: Auth): AuthPlan['problems'][number] {
+  const empty = (field: AuthField, label: string) => ({
+    field,
+    message: `Authorization: enter the ${label}, or choose “None”.`,
+  });
+  if (auth.kind === 'basic') return empty('user', 'user');
+  if (auth.kind !== 'key') return empty('token', 'token');
+  return auth.name === '' ? empty('name', 'name of the key') : empty('value', 'key');
+}
+
 /** The options that the credentials add to a form, whatever its origin. */
 export function planAuth(auth: Auth, form: Form, hidden: boolean): AuthPlan {
   if (auth.kind === 'none') return plan('none');
@@ -165,5 +176,5 @@ export function planAuth(auth: Auth, form: Form, hidden: boolean): AuthPlan {
   if (problems.length > 0) return plan('not valid', problems);
   if (isGivenByHand(auth, form)) return plan('replaced');
   const options = writeOptions(auth, hidden);
-  return options === undefined ? plan('incomplete') : plan('applied', [], options);
+  return options === undefined ? plan('incomplete', [findEmpty(auth)]) : plan('applied', [], options);
 }

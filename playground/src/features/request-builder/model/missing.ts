@@ -2,7 +2,7 @@ import type { Explanation } from 'endpoint.js/explain';
 import { isObject } from '../../../json/json.js';
 import type { Form } from './form.js';
 import type { FieldId, Problem } from './problems.js';
-import type { Auth, Expected, ExpectedParameter, MissingCheck } from './surroundings.js';
+import { isCredential, type Expected, type ExpectedParameter, type MissingCheck } from './surroundings.js';
 
 const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
   query: 'in the query',
@@ -44,12 +44,6 @@ function isSent({ request }: Explanation, { name, place }: ExpectedParameter): b
   if (place === 'body') return isObject(body) ? Object.hasOwn(body, name) : body !== undefined;
   const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
   return [...new URLSearchParams(query).keys()].some((key) => key === name || key.startsWith(`${name}[`));
-}
-
-function isCredential(auth: Auth, { name, place }: ExpectedParameter): boolean {
-  if (auth.kind === 'none') return false;
-  if (auth.kind === 'key') return auth.place === place && auth.name.toLowerCase() === name.toLowerCase();
-  return place === 'header' && name.toLowerCase() === 'authorization';
 }
 
 /** Whether a body is wanted or begun, so that its required members count. */

@@ -10,6 +10,13 @@ export type Auth =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'key'; readonly name: string; readonly value: string; readonly place: 'header' | 'query' };
 
+/** Whether the credentials are a header or parameter of this name. */
+export function isCredential(auth: Auth, { name, place }: Pick<ExpectedParameter, 'name' | 'place'>): boolean {
+  if (auth.kind === 'none') return false;
+  if (auth.kind === 'key') return auth.place === place && auth.name.toLowerCase() === name.toLowerCase();
+  return place === 'header' && name.toLowerCase() === 'authorization';
+}
+
 /** A parameter that the description of an API requires, though the builder doesn't. */
 export interface ExpectedParameter {
   readonly name: string;
@@ -79,6 +86,8 @@ export interface Surroundings {
   readonly authOrigin: string | undefined;
   /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
+  /** The reason why the credentials of this tab are unknown, in a sentence. */
+  readonly authProblem: string | undefined;
   /** Finds the parameters that the request lacks by the description of its API; undefined for any other route. */
   readonly findMissing: MissingCheck | undefined;
   /** The text in the JSON editor, until the form changes elsewhere. */
@@ -93,6 +102,7 @@ export const NO_SURROUNDINGS: Surroundings = {
   auth: { kind: 'none' },
   authOrigin: undefined,
   authorize: undefined,
+  authProblem: undefined,
   findMissing: undefined,
   source: undefined,
   paste: undefined,

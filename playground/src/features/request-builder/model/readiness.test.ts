@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { deriveState, reduceBuilder, revealAuth, type BuilderAction } from './build.js';
+import { buildConcealed } from './conceal.js';
+import { planAuth } from './auth.js';
+import { EMPTY_FORM, type Form } from './form.js';
+import type { Problem } from './problems.js';
+import { writeBuildCall } from './build-call.js';
+import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+
+const ROW = { id: 1, name: 'a', value: '', kind: 'text', place: 'auto' } as const;
+/** A form that is ready, so that each mistake is the only one. */
+const READY: Form = {
+  ...EMPTY_FORM,
+  route: 'GET /users/{id}',
+  variables: [{ name: 'id', value: '1', kind: 'text' }],
+};
+const READ: Partial<Surroundings> = {
+  source: {
+    text: '',
+    form: READY,
+    problem: { message: 'Line 1, column 1 of the JSON: a value is missing.', position: 0 },
+  },
+};
+
+type Mistake = [name: string, change: Partial<Form>, field: Problem['field'], surroundings?: Partial<Surroundings>];
+const MISTAKES: Mistake[] = [
+  ['a route that ends too early', { route: 'GET /users/{id' }, 'route'],
+  ['a method that isn’t one', { route: 'GETS /users/{id}' }, 'route'],
+  ['a missing value', { variables: [] }, 'variable id'],
+  ['a value that isn’t JSON', { variables: [{ name: 'id', value: '[', kind: 'json' }] }, 'variable id'],
+  ['a value that escapes the path', { variables: [{ name: 'id', value: '..', kind: 'text' }] }, 'variable id'],
+  ['a left-out variable', { variables: [{ name: 'id', value: 'x', kind: 'text', removed: true }] }, 'variable id'],
+  ['a parameter without a name', { parameters: [{ ...ROW, name: '', value: 'x' }] }, 'parameter 1'],
+  ['a parameter that isn’t JSON', { parameters: [{ ...ROW, value: '{', kind: 'json' }] }, 'parameter 1'],
+  ['a left-out parameter', { parameters: [{ ...ROW, removed: true }] }, 'parameter 1'],
+  ['a header with a line break', { headers: [{ id: 1, name: 'x', value: 'a\nb' }] }, 'header 1'],
+  ['a header without a name', { headers: [{ id: 1, name: '', value: 'a' }] }, 'header 1'],
+  ['a left-out header', { headers: [{ id: 1, name: 'authorization', value: '', removed: true }] }, 'header 1'],
+  ['defaults that aren’t JSON', { layers: [{ id: 1, name: '', on: true, options: '{' }] }, 'layer 1'],
+  ['a base URL with a query', { baseUrl: 'https://h.test?x' }, 'baseUrl'],
+  ['a variable of a pasted text', { route: 'GET /users/{{id}}', unresolved: '{{id}}' }, 'route'],
+  ['a pasted text that has more', { omitted: 'The file isn’t read.' }, 'paste'],
+  ['JSON that can’t be read', {}, 'source', READ],
+  ['a paste that is being read', {}, 'paste', { paste: { message: 'It is being read.', form: undefined } }],
+  ['a paste that was refused', {}, 'paste', { paste: { message: 'No request was found.', form: READY } }],
+  ['credentials that could not be loaded', {}, 'page', { authProblem: 'They could not be loaded.' }],
+  [
+    'credentials without a token',
+    {},
+    'auth token',
+    { auth: { kind: 'bearer', token: '' }, authorize: planAuth, authOrigin: 'https://api.github.com' },
+  ],
+  ['a part that is loading', {}, 'page', { loading: 'The credentials are loading.' }],
+];
+
+test('the form without a mistake is ready', () => {
+  expect(deriveState(READY)).toMatchObject({ problems: [], request: { url: 'https://api.github.com/users/1' } });
+});
+
+test.each<Mistake>(MISTAKES)('%s leaves nothing to send or copy', (_, change, field, around = {}) => {
+  const before = deriveState(READY);
+  const form = Object.keys(change).length === 0 ? READY : { ...READY, ...change };
+  const state = deriveState(form, before, { ...NO_SURROUNDINGS, ...around });
+  expect(state.problems.map((problem) => problem.field)).toContain(field);
+  for (const each of [state, revealAuth(state)]) expect(each).toMatchObject({ built: undefined, request: undefined });
+  expect(writeBuildCall(state)).toBeUndefined();
+  for (const { message } of state.problems) expect(message).toMatch(/[.!]$/);
+});
+
+test('a file has no request that the form hasn’t', () => {
+  const isOfForm = ([, change]: Mistake) => Object.keys(change).length > 0;
+  for (const [, change] of MISTAKES.filter(isOfForm))
+    expect(buildConcealed(deriveState({ ...READY, ...change }))).toBeUndefined();
+});
+
+test.each<Mistake>(MISTAKES)('%s is settled by what it offers', (_, change) => {
+  const { problems } = deriveState({ ...READY, ...change });
+  for (const { field, accept } of problems)
+    if (accept)
+      expect(deriveState(accept.form).problems.filter((problem) => problem.field === field && problem.accept)).toEqual(
+        [],
+      );
+});
+
+test('an accepted header without its secret keeps the default', () => {
+  const layers = [{ id: 1, name: '', on: true, options: '{"headers": {"authorization": "default"}}' }];
+  const headers = [{ id: 1, name: 'authorization', value: '', removed: true as const }];
+  const accepted = deriveState({ ...READY, layers, headers }).problems[0]?.accept?.form;
+  expect(deriveState(accepted ?? EMPTY_FORM).request?.headers).toMatchObject({ authorization: 'default' });
+});
+
+test('credentials of the page settle the header that they are', () => {
+  const headers = [{ id: 1, name: 'Authorization', value: '', removed: true as const }];
+  const auth = { kind: 'bearer', token: 'x' } as const;
+  const around = { ...NO_SURROUNDINGS, auth, authorize: planAuth, authOrigin: 'https://api.github.com' };
+  expect(deriveState({ ...READY, headers }, undefined, around).request?.headers).toHaveProperty('authorization');
+});
+
+test.each<[name: string, action: BuilderAction]>([
+  ['an edit of another field', { type: 'text', field: 'route', value: 'GET /b' }],
+  [
+    'a readable text',
+    {
+      type: 'source',
+      source: { text: '{"route": "GET /b"}', form: { ...READY, route: 'GET /b' }, problem: undefined },
+    },
+  ],
+  ['a loaded form', { type: 'load', form: { ...READY, route: 'GET /b' } }],
+])('%s ends what was unread', (_, action) => {
+  const unread = { ...READ, paste: { message: 'No request was found.', form: READY } };
+  const state = deriveState(READY, undefined, { ...NO_SURROUNDINGS, ...unread });
+  expect(state.problems).toHaveLength(2);
+  expect(reduceBuilder(state, action)).toMatchObject({ problems: [], request: { url: 'https://api.github.com/b' } });
+});
+
+test.each([
+  ['GET /{a}/{b}/{+c}{/d}{?e}', ['a', 'b', 'c']],
+  ['GET /{a,b}', ['a', 'b']],
+  ['GET /users/{id}/{a}', ['a']],
+])('all missing values of %s are listed at once', (route, names) => {
+  const { problems } = deriveState({ ...READY, route });
+  expect(problems.map(({ field, message }) => [field, message])).toEqual(
+    names.map((name) => [`variable ${name}`, `${name}: is missing; pass a value.`]),
+  );
+});
+
+test('a row with a mistake explains its placeholder by it', () => {
+  const { explanation, problems } = deriveState({ ...READY, variables: [{ name: 'id', value: '[', kind: 'json' }] });
+  const [problem] = problems;
+  expect(problem?.message).toMatch(/^Not JSON yet/);
+  expect(explanation.url.find(({ source }) => source.kind === 'unexpanded')?.sentence).toBe(problem?.message);
+  expect(explanation.expressions[0]?.sentence).toBe(problem?.message);
+});

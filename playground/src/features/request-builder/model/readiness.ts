@@ -1,0 +1,106 @@
+/** Everything besides the builder that keeps the form's request from being sent. */
+import type { Form, Removable, TemplateVariable } from './form.js';
+import type { FieldId, Problem } from './problems.js';
+import { isCredential, type Auth, type Surroundings } from './surroundings.js';
+
+/** A variable of a text that other tools fill in, such as `{{host}}`. */
+const VARIABLE = /\{\{[^{}]*\}\}/g;
+
+/** The variables in a text, each once. */
+export function listUnresolved(text: string): readonly string[] {
+  return [...new Set(text.match(VARIABLE))];
+}
+
+/** The texts of a request by field; values of variables that the route doesn't have aren't sent. */
+function listTexts(form: Form, variables: readonly TemplateVariable[]): readonly (readonly [FieldId, string])[] {
+  const inRoute = new Set(variables.map(({ name }) => name));
+  return [
+    ['route', form.route],
+    ['baseUrl', form.baseUrl],
+    ...form.variables.flatMap(({ name, value }) => (inRoute.has(name) ? [[`variable ${name}`, value] as const] : [])),
+    ...form.parameters.map(({ id, name, value }) => [`parameter ${id}`, `${name} ${value}`] as const),
+    ...form.headers.map(({ id, name, value }) => [`header ${id}`, `${name} ${value}`] as const),
+  ];
+}
+
+/** The fields that still have a variable of the pasted text, which has no value here. */
+function findUnresolved(form: Form, variables: readonly TemplateVariable[]): readonly Problem[] {
+  const unresolved = listUnresolved(form.unresolved);
+  if (unresolved.length === 0) return [];
+  return listTexts(form, variables).flatMap(([field, text]): readonly Problem[] => {
+    const found = unresolved.find((variable) => text.includes(variable));
+    if (found === undefined) return [];
+    const others = unresolved.filter((each) => each !== found);
+    const problem = {
+      field,
+      message: `“${found}” is a variable of the pasted text; replace it with its value.`,
+      accept: { label: `Send \`${found}\` as text`, form: { ...form, unresolved: others.join(' ') } },
+    };
+    if (field !== 'route') return [problem];
+    const start = text.indexOf(found);
+    return [{ ...problem, position: start, at: { start, end: start + found.length } }];
+  });
+}
+
+const keep = <Row extends Removable>(row: Row): Row => ({ ...row, removed: undefined });
+
+/** The rows whose secret was left out of the link or draft that they came from. */
+function findRemoved(form: Form, variables: readonly TemplateVariable[], auth: Auth): readonly Problem[] {
+  const problem = (field: FieldId, accepted: Partial<Form>): Problem => ({
+    field,
+    message: 'A secret was left out here; enter it.',
+    accept: { label: 'Send without it', form: { ...form, ...accepted } },
+  });
+  const isInRoute = (name: string) => variables.some((variable) => variable.name === name);
+  return [
+    ...form.variables
+      .filter(({ name, removed }) => removed && isInRoute(name))
+      .map((row) =>
+        problem(`variable ${row.name}`, {
+          variables: form.variables.map((each) => (each === row ? keep(each) : each)),
+        }),
+      ),
+    ...form.parameters
+      .filter(({ removed }) => removed)
+      .map((row) =>
+        problem(`parameter ${row.id}`, {
+          parameters: form.parameters.map((each) => (each === row ? keep(each) : each)),
+        }),
+      ),
+    // Without a value, the row would drop the default.
+    ...form.headers
+      .filter(({ name, removed }) => removed && !isCredential(auth, { name, place: 'header' }))
+      .map((row) =>
+        problem(`header ${row.id}`, {
+          headers: form.headers.flatMap((each) => (each !== row ? each : row.value === '' ? [] : keep(each))),
+        }),
+      ),
+  ];
+}
+
+/** The parts of the request that aren't in the form yet. */
+function findPending(form: Form, { source, paste, loading, authProblem }: Surroundings): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (source?.problem && source.form === form) problems.push({ field: 'source', message: source.problem.message });
+  if (paste !== undefined && (paste.form ?? form) === form) problems.push({ field: 'paste', message: paste.message });
+  for (const message of [authProblem, loading]) if (message !== undefined) problems.push({ field: 'page', message });
+  if (form.omitted !== '')
+    problems.push({
+      field: 'paste',
+      message: form.omitted,
+      accept: { label: 'Send the request as it is', form: { ...form, omitted: '' } },
+    });
+  return problems;
+}
+
+/** The problems of the form's texts and of everything around it; most requests have none. */
+export function findOpen(
+  form: Form,
+  variables: readonly TemplateVariable[],
+  surroundings: Surroundings,
+): { readonly fields: readonly Problem[]; readonly pending: readonly Problem[] } {
+  return {
+    fields: [...findUnresolved(form, variables), ...findRemoved(form, variables, surroundings.auth)],
+    pending: findPending(form, surroundings),
+  };
+}
