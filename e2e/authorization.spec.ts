@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, stack }) => {
 test.afterEach(() => api.stop());
 
 async function choose(page: Page, kind: string, fields: Readonly<Record<string, string>>) {
-  if (!(await page.getByLabel(kind).isVisible())) await page.locator('summary', { hasText: 'Authorization' }).click();
+  await new Playground(page).openSettings('Authorization');
   await page.getByLabel(kind).check();
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
@@ -49,7 +49,7 @@ for (const [kind, fields, received] of kinds) {
     await expect(playground.options).toContainText('***');
     await playground.button('Send request').click();
     await expect(page.getByRole('tree')).toContainText(received);
-    for (const name of ['Request', 'Snippets', 'Steps']) {
+    for (const name of ['Request', 'Code', 'Why']) {
       await playground.tab(name).click();
       expect(await page.locator('.builder').innerText()).not.toContain(SECRET);
     }
@@ -96,7 +96,7 @@ test.describe('without kept files', () => {
   }) => {
     const playground = new Playground(page);
     await playground.enter({ route: 'GET /a', baseUrl: api.url });
-    await page.locator('summary', { hasText: 'Authorization' }).click();
+    await playground.openSettings('Authorization');
     await expect(page.getByLabel('Bearer token')).toBeVisible();
     // What the page would load from now on comes too late.
     await page.route('**/assets/*.js', () => new Promise(() => {}));

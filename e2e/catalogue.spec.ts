@@ -172,11 +172,11 @@ test('a chosen route has its required values, choices and examples', async ({ pa
   await expect(playground.field('Value of id')).toBeFocused();
   await page.keyboard.type('7');
   await expect(playground.line).toContainText('https://eu.pets.example/v1/pets/7');
-  await playground.unfold('API');
+  await playground.openSettings('API');
   await expect(playground.field('Base URL')).toHaveValue('https://eu.pets.example/v1');
   // Two members of the body and a header.
   await expect(playground.line).toContainText('Built, 3 warnings');
-  await expect(playground.tab(/^Problems/)).toHaveText('Problems 3');
+  await expect(playground.tab(/^Why/)).toHaveText('Why 3');
   await expect(page.getByText('name: required in the body by the API’s description; enter a value.')).toBeVisible();
   await page.getByRole('button', { name: 'Use the example of name' }).click();
   await playground.field('Value of parameter 2').selectOption('dog');
@@ -221,7 +221,7 @@ test('the description has links, credentials and servers, and fills the body', a
   await playground.field('Server').selectOption({ label: 'https://test.pets.example (For tests)' });
   await expect(playground.line).toContainText('https://test.pets.example/pets/7');
   // A server that is typed counts as chosen.
-  await playground.unfold('API');
+  await playground.openSettings('API');
   await playground.field('Base URL').fill('https://eu.pets.example/v1');
   await expect(playground.field('Server').locator('option:checked')).toHaveText(/region/);
   await playground.field('Base URL').fill('https://test.pets.example');

@@ -68,7 +68,8 @@ async function findCovered(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string
 const STATES: Readonly<Record<string, Reach>> = {
   inputs: async (playground) => {
     await enterMost(playground);
-    for (const title of ['Authorization', 'Media type', 'Defaults', 'API'] as const) await playground.unfold(title);
+    for (const title of ['Authorization', 'Media type', 'Defaults', 'API'] as const)
+      await playground.openSettings(title);
     await playground.page.getByLabel('API key').check();
   },
   warnings: BUILD_STATES['warnings'] ?? enterMost,

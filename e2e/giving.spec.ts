@@ -23,7 +23,7 @@ async function readDownload(page: Page, click: () => Promise<void>): Promise<{ n
 test('downloads a snippet under the name that its language expects, and keeps the language', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', parameters: [{ name: 'b', value: 'c' }] });
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   const names: string[] = [];
   for (const language of ['endpoint.js', 'curl', 'java', 'rust', 'typescript']) {
     await playground.field('Language').selectOption(language);
@@ -33,7 +33,7 @@ test('downloads a snippet under the name that its language expects, and keeps th
   }
   expect(names).toEqual(['request.mjs', 'request.sh', 'Main.java', 'main.rs', 'request.ts']);
   await page.reload();
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await expect(playground.field('Language')).toHaveValue('typescript');
   await expect(page.getByRole('region', { name: /^Snippet: TypeScript/ })).toContainText('export interface');
 });
@@ -41,7 +41,7 @@ test('downloads a snippet under the name that its language expects, and keeps th
 test('downloads the request as HAR', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'POST /a', parameters: [{ name: 'b', value: 'c' }] });
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await playground.field('Language').selectOption('har');
   const { name, text } = await readDownload(page, () => playground.button('Download').click());
   expect(name).toBe('request.har');
@@ -53,7 +53,7 @@ test('downloads the request as HAR', async ({ page }) => {
 test('no file has a secret', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter(SECRETS);
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   for (const language of ['endpoint.js', 'curl', 'java', 'har']) {
     await playground.field('Language').selectOption(language);
     const { text } = await readDownload(page, () => playground.button('Download without secrets').click());

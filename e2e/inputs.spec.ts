@@ -92,8 +92,9 @@ test.describe('as JSON', () => {
     await page.getByRole('radio', { name: 'Fields' }).check();
     await expect(playground.field('Value of b')).toHaveValue('x');
     await expect(playground.field('Place of parameter 2')).toHaveValue('body');
-    await playground.unfold('Defaults');
+    await playground.openSettings('Defaults');
     await expect(playground.field('Name of defaults 1')).toHaveValue('first');
+    await playground.openSettings('Headers');
     await expect(playground.field('Value of header 1')).toHaveValue('1');
   });
 
@@ -104,8 +105,8 @@ test.describe('as JSON', () => {
   });
 
   const WRONG: readonly (readonly [text: string, says: RegExp, marked: string])[] = [
-    ['{\n  "route": "GET /a",\n  "options": {"b": tru}\n}', /Line 3, column 20: A value should be here/, 't'],
-    ['{\n  "rout": "GET /a"\n}', /Line 2, column 11: “rout” is unknown here; use route/, '"'],
+    ['{\n  "route": "GET /a",\n  "options": {"b": tru}\n}', /Line 3, column 20 of the JSON: A value should be here/, 't'],
+    ['{\n  "rout": "GET /a"\n}', /Line 2, column 11 of the JSON: “rout” is unknown here; use route/, '"'],
     ['{"route": 5}', /Line 1, column 11: “route” must be text/, '5'],
     ['{"route": "GET /a/{b}", "options": {"b": ".."}}', /Line 1, column 42: b: .*\.\./, '".."'],
     ['{"route": "GET /a", "options": {"headers": {"x y": "1"}}}', /Line 1, column 52: x y: isn't a name/, '"1"'],

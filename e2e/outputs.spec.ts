@@ -69,7 +69,7 @@ test('shows a snippet for each target, and fetches their code when they are firs
   const playground = new Playground(page);
   await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: `c"</script>'` }] });
   expect(scripts.filter((url) => /snippet/i.test(url))).toEqual([]);
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   const shown: string[] = [];
   for (const { label: name } of snippetTargets) {
     await playground.field('Language').selectOption({ label: name });
@@ -85,7 +85,7 @@ test('shows a snippet for each target, and fetches their code when they are firs
 test('the fetch snippet sends the request', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await playground.field('Language').selectOption('fetch');
   const source = await page.getByRole('region', { name: 'Snippet: JavaScript (fetch)' }).textContent();
   // Runs the shown text as a user would, with a fetch that records its arguments.
@@ -108,7 +108,7 @@ test('masks secrets in the shown text, not in the copied snippet', async ({ page
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['authorization', 'Bearer abcdef0123']] });
   const outputs = await playground.outputs();
-  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Problems']));
+  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Code', 'Why']));
   for (const tab of outputs) {
     await playground.output(tab).click();
     await expect(page.getByText('Fetching')).toHaveCount(0);
@@ -116,7 +116,7 @@ test('masks secrets in the shown text, not in the copied snippet', async ({ page
       await step.evaluate((element) => element.setAttribute('open', ''));
     expect(await page.locator('.result').textContent()).not.toContain('abcdef0123');
   }
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await playground.button('Copy snippet').click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Bearer abcdef0123');
   await playground.button('Show secrets').click();
@@ -127,7 +127,7 @@ test('shows the stages before and after', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a/{b}{?c}');
   await playground.field('Value of b').fill('x y');
-  await playground.tab('Steps').click();
+  await playground.tab('Why').click();
   await expect(page.locator('.step-name')).toHaveText([
     '1. route', '2. merge', '3. template', '4. expand', '5. rest', '6. headers', '7. result',
   ]); // prettier-ignore
@@ -143,8 +143,8 @@ test('shows the stages before and after', async ({ page }) => {
 test('fixes a problem with one key', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /users/{username}', parameters: [{ name: 'usernam', value: 'mona' }] });
-  await playground.tab(/Problems/).click();
-  await expect(playground.tab('Problems 1')).toBeVisible();
+  await playground.tab(/Why/).click();
+  await expect(playground.tab('Why 1')).toBeVisible();
   await expect(page.locator('.problems-fix')).toContainText('Rename "usernam" to "username"');
   await playground.field('Value of parameter 1').press('Control+.');
   await expect(playground.field('Value of username')).toHaveValue('mona');
@@ -165,7 +165,7 @@ test('warns of probable mistakes', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x/y' } });
   await expect(playground.line).toContainText('Built, 1 warning');
-  await playground.tab(/Problems/).click();
+  await playground.tab(/Why/).click();
   await expect(page.locator('.problems-warning')).toContainText('/');
 });
 
@@ -173,7 +173,7 @@ test('arrow keys move through the views', async ({ page }) => {
   const playground = new Playground(page);
   await playground.tab('Request').focus();
   const [first, ...others] = await playground.outputs();
-  expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Problems']));
+  expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Code', 'Why']));
   for (const name of others) {
     await page.keyboard.press('ArrowRight');
     await expect(playground.output(name)).toBeFocused();

@@ -184,8 +184,10 @@ test('the pointer highlights the same parts from everywhere, until it leaves', a
 test('headers are highlighted with their lines', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['x-a', '1']], format: 'raw' });
+  await playground.openSettings('Headers');
   await playground.field('Value of header 1').focus();
   await expect.poll(() => playground.highlightedTexts('.line')).toEqual(['"x-a": "1"']);
+  await playground.openSettings('Media type');
   await playground.field('Format').focus();
   await expect.poll(async () => (await playground.highlightedTexts('.line')).join('')).toContain('"accept"');
   await expect(playground.why).toContainText('accept');

@@ -67,7 +67,7 @@ for (const [where, width] of Object.entries({ 'a phone': 390, 'a small desktop':
     await playground.enter({ route: 'GET /{a}', parameters: [{ name: 'b', value: 'c' }] });
     await expect.poll(() => cutTexts(page)).toEqual([]);
     await playground.show('Result');
-    await expect(playground.output(/^Problems 1$/)).toBeVisible();
+    await expect(playground.output(/^Why 1$/)).toBeVisible();
     await expect.poll(() => cutTexts(page)).toEqual([]);
   });
 }
@@ -79,7 +79,7 @@ async function tour(page: Page, look: () => Promise<void>): Promise<void> {
   await look();
   await playground.show('Result');
   const outputs = await playground.outputs();
-  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Response', 'Snippets', 'Steps', 'Problems']));
+  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Response', 'Code', 'Why']));
   for (const tab of outputs) {
     await openTab(playground, tab);
     await look();

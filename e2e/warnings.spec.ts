@@ -45,7 +45,7 @@ test('the status opens the problems', async ({ page }) => {
   await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x/y' } });
   await expect(status('Built, 1 warning')).toHaveClass(/state-warned/);
   await status('Built, 1 warning').click();
-  await expect(playground.tab(/Problems/)).toHaveAttribute('aria-selected', 'true');
+  await expect(playground.tab(/Why/)).toHaveAttribute('aria-selected', 'true');
   await expect(page.locator('.problems')).toContainText('was encoded as %2F');
   const help = (code: string) => page.locator('.problems').getByRole('link', { name: code, exact: true });
   await expect(help('encoded-slash')).toHaveAttribute('href', /^https:.*\/guides\/errors\.html#encoded-slash$/);

@@ -181,7 +181,7 @@ export async function measureFirstLoad(browser: Browser, url: string): Promise<F
 function untilUsable(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const shown = () => document.querySelector('[aria-label="Built request"]')?.textContent ?? '';
+    const shown = () => document.querySelector('[aria-label="Request line"]')?.textContent ?? '';
     while (!shown().includes('Built')) await frame();
     // After two more frames the page is painted, and its effects have run.
     await frame();

@@ -44,7 +44,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
   },
   full: async (playground) => {
     await enterMost(playground);
-    await playground.unfold('Authorization');
+    await playground.openSettings('Authorization');
     await playground.field('Value of tags').focus();
     await openTab(playground, 'Request');
   },
@@ -53,7 +53,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await playground.field('Options of defaults 1').focus();
   },
   authorization: async (playground) => {
-    await playground.unfold('Authorization');
+    await playground.openSettings('Authorization');
     await playground.page.getByLabel('API key').check();
     await playground.page.getByLabel('In the query').check();
     await playground.field('Query parameter').fill('key');
@@ -61,7 +61,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await expect(playground.line).toContainText('key=HIDDEN');
   },
   'authorization that is not sent': async (playground) => {
-    await playground.unfold('Authorization');
+    await playground.openSettings('Authorization');
     await playground.page.getByLabel('Bearer token').check();
     await playground.field('Token').fill('planted-0123456789');
     await playground.field('Route').fill('GET https://other.example/a');
@@ -91,7 +91,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     await playground.enter({ route: 'GET /repos/{owner}/issues', variables: { owner: 'octokit' } });
     await playground.field('Route').fill('GET /repos/{owner}/{re');
     await playground.show('Result');
-    await expect(playground.page.getByText('Last valid request')).toBeVisible();
+    await expect(playground.page.getByText('Not complete')).toBeVisible();
   },
   warnings: async (playground) => {
     await playground.enter({ route: 'GET /a/{b}{?c}', variables: { b: 'x/y', c: 'a%20b' } });
@@ -106,7 +106,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
       variables: { path: 'a/b' },
       parameters: [{ name: 'usernam', value: 'mona' }],
     });
-    await openTab(playground, /Problems/);
+    await openTab(playground, /Why/);
   },
   '200 parameters': async (playground) => {
     const names = Array.from({ length: 200 }, (_, index) => `parameter${index}`);
@@ -116,12 +116,12 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
   },
   snippets: async (playground) => {
     await enterMost(playground);
-    await openTab(playground, 'Snippets');
+    await openTab(playground, 'Code');
     await expect(playground.page.getByRole('region', { name: 'Snippet: JavaScript (endpoint.js)' })).toBeVisible();
   },
   steps: async (playground) => {
     await enterMost(playground);
-    await openTab(playground, 'Steps');
+    await openTab(playground, 'Why');
     await expect(playground.page.getByRole('region', { name: 'After expand' })).toBeVisible();
   },
   response: async (playground) => {

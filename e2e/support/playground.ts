@@ -52,7 +52,7 @@ export class Playground {
 
   /** The line with method and url of the built request. */
   get line(): Locator {
-    return this.page.getByRole('region', { name: 'Built request' });
+    return this.page.getByRole('region', { name: 'Request line' });
   }
 
   async shownOptions(): Promise<unknown> {
@@ -77,6 +77,7 @@ export class Playground {
       await this.field(`Value of ${name}`).fill(typeof value === 'string' ? value : JSON.stringify(value));
     }
     for (const [index, parameter] of (entry.parameters ?? []).entries()) await this.addParameter(index + 1, parameter);
+    if (entry.headers !== undefined) await this.openSettings('Headers');
     for (const [index, [name, value]] of (entry.headers ?? []).entries()) {
       await this.button('Add header').click();
       await this.field(`Name of header ${index + 1}`).fill(name);
@@ -90,7 +91,7 @@ export class Playground {
     };
     for (const [label, value] of Object.entries(settings)) {
       if (value === undefined) continue;
-      await this.unfold(PANELS[label] ?? 'API');
+      await this.openSettings(PANELS[label] ?? 'API');
       await this.field(label).fill(value);
     }
     if (entry.defaults !== undefined) await this.addDefaults(1, entry.defaults);
@@ -98,7 +99,7 @@ export class Playground {
 
   /** Adds a layer of defaults, as JSON. */
   async addDefaults(ordinal: number, options: string): Promise<void> {
-    await this.unfold('Defaults');
+    await this.openSettings('Defaults');
     await this.button('Add defaults').click();
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
@@ -122,10 +123,9 @@ export class Playground {
     await expect(search).toHaveCount(0);
   }
 
-  /** Opens a folded panel, if it isn't open. */
-  async unfold(title: 'Authorization' | 'Media type' | 'Defaults' | 'API'): Promise<void> {
-    const panel = this.page.locator('details.panel', { has: this.page.getByRole('heading', { name: title }) });
-    if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
+  /** Opens a tab of the settings. */
+  async openSettings(title: 'Authorization' | 'Headers' | 'Media type' | 'Defaults' | 'API'): Promise<void> {
+    await this.page.getByRole('tablist', { name: 'Settings of the request' }).getByRole('tab', { name: title }).click();
   }
 
   /** Chooses the operation of the call, or enters any other code. */

@@ -36,14 +36,12 @@ export function findForeign(page: Page): Promise<string[]> {
         problems.push(`“${textOf(run)}” of the url has the source “${copied}”.`);
     }
 
-    // Nothing of an earlier form is highlighted, and it is labelled.
-    for (const old of document.querySelectorAll('.builder [data-stale="true"]')) {
-      if (old.matches('.server-build *')) continue;
-      if (old.querySelector('[data-highlighted]') !== null)
-        problems.push(`${textOf(old).slice(0, 80)} is old and highlighted.`);
-      if (!textOf(old).includes('Last valid')) problems.push(`${textOf(old).slice(0, 80)} is old without a label.`);
-      if (!failing) problems.push('The request is called old and built.');
-    }
+    // The request tells the same as the status.
+    const incomplete = document.querySelector('.request-options')?.getAttribute('data-incomplete');
+    if (incomplete !== undefined && incomplete !== String(failing))
+      problems.push(
+        `The status is “${textOf(document.querySelector('.state'))}”, and the request is ${incomplete === 'true' ? 'not ' : ''}complete.`,
+      );
 
     // All that is highlighted has a common subject.
     const highlighted = [...document.querySelectorAll('.builder [data-highlighted="true"]')]

@@ -426,7 +426,22 @@ describe('warnings and errors', () => {
     ['/x.:rest*', { rest: 'a' }, 'route-pattern', undefined],
     ['/x/<id>', { id: 1 }, 'angle-brackets', { label: 'Write "{id}"', route: '/x/{id}' }],
     ['/x/<int:id>/y', { id: 1 }, 'angle-brackets', { label: 'Write "{id}"', route: '/x/{id}/y' }],
-    ['/x/<id>', {}, 'angle-brackets', undefined],
+    ['/x/[id]', { id: 1 }, 'square-brackets', { label: 'Write "{id}"', route: '/x/{id}' }],
+    ['/x/[...path]?a', { path: 'b/c' }, 'square-brackets', { label: 'Write "{+path}"', route: '/x/{+path}?a' }],
+    ['/x/[[...path]]', { path: 'b/c' }, 'square-brackets', { label: 'Write "{+path}"', route: '/x/{+path}' }],
+    ['GET example.com/users/1', {}, 'missing-scheme', { label: 'Write "https://example.com"', route: 'GET https://example.com/users/1' }],
+    ['www.example.com', {}, 'missing-scheme', { label: 'Write "https://www.example.com"', route: 'https://www.example.com' }],
+    ['PUT localhost:3000/x', {}, 'missing-scheme', { label: 'Write "http://localhost:3000"', route: 'PUT http://localhost:3000/x' }],
+    ['127.0.0.1/{a}', { a: 1 }, 'missing-scheme', { label: 'Write "http://127.0.0.1"', route: 'http://127.0.0.1/{a}' }],
+    ['[::1]:80', {}, 'missing-scheme', { label: 'Write "http://[::1]:80"', route: 'http://[::1]:80' }],
+    ['/x/{id:int}', { id: 1 }, 'invalid-template', { label: 'Write "{id}"', route: '/x/{id}' }],
+    ['/x/{id:int:min(1)}/y', { id: 1 }, 'invalid-template', { label: 'Write "{id}"', route: '/x/{id}/y' }],
+    ['/x/{id?}', { id: 1 }, 'invalid-template', { label: 'Write "{/id}"', route: '/x{/id}' }],
+    ['/x.{id?}', { id: 1 }, 'invalid-template', { label: 'Write "{id}"', route: '/x.{id}' }],
+    ['/x/{id=5}', { id: 1 }, 'invalid-template', { label: 'Write "{id}"', route: '/x/{id}' }],
+    ['/x/{*path}', { path: 'a/b' }, 'invalid-template', { label: 'Write "{+path}"', route: '/x/{+path}' }],
+    ['/x/{**path}', { path: 'a' }, 'invalid-template', { label: 'Write "{+path}"', route: '/x/{+path}' }],
+    ['/x/{path:path}', { path: 'a' }, 'invalid-template', { label: 'Write "{+path}"', route: '/x/{+path}' }],
     ['/users/{id}', { id: '' }, 'empty-segment', undefined],
     ['/users/:id{?page}', { id: '', page: 1 }, 'empty-segment', undefined],
     ['POST /x', { a: { b: 'c' }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
@@ -459,7 +474,20 @@ describe('warnings and errors', () => {
     expect(explainWith(after.route, after.options).error).toBeUndefined();
   });
 
+  test.each([
+    ['/x/<id>', '/x/{id}'],
+    ['/x/[id]', '/x/{id}'],
+  ])('the placeholder that the fix of %s makes may have no value yet', (route, fixed) => {
+    const { fix } = explain(route).warnings[0] ?? {};
+    expect(fix && applyFix(route, {}, fix).route).toBe(fixed);
+  });
+
   const harmless: [route: string, options: EndpointOptions][] = [
+    ['GET index.php/a', {}],
+    ['GET users.json', {}],
+    ['GET v1.0/users', {}],
+    ['GET x[1]/y', {}],
+    ['/a[0]/b', {}],
     ['GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' }],
     ['/x', { q: 'a/b c', page_token: 'abcdefghijkl', sort: 'asc' }],
     ['/x{?sort,page}', { sort: ['a'], q: 1 }],

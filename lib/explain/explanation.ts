@@ -237,6 +237,8 @@ export interface Fix {
  * - `colon-name`: `:to` in `/:from-:to` is text, as it follows neither `/` nor `.`
  * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+`, patterns of other routers
  * - `angle-brackets`: `<id>` or `<int:id>` in a path is text
+ * - `square-brackets`: `[id]` or `[...path]` as a segment of a path is text
+ * - `missing-scheme`: a host without a scheme, as in `GET example.com/users`, is a path
  * - `encoded-slash`: a `/` of a value in the path was encoded
  * - `opened-query`: a `?` or `#` of a value under `{+name}` begins the query or fragment
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
@@ -262,6 +264,8 @@ export type WarningCode =
   | 'colon-name'
   | 'route-pattern'
   | 'angle-brackets'
+  | 'square-brackets'
+  | 'missing-scheme'
   | 'encoded-slash'
   | 'opened-query'
   | 'double-encoding'

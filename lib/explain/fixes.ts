@@ -15,6 +15,16 @@ function findParameter({ parameters }: Context, name: string, way?: ExplainedPar
   return parameters.find((candidate) => candidate.name === name && (way === undefined || candidate.given === way));
 }
 
+/** A variable as other routers write it: `{id:int}`, `{id?}`, `{id=5}`, `{*path}`, `{path:path}`. */
+const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
+
+/** The variable of this library in place of another router's. */
+function translatePattern(text: string, start: number, [all, stars, name, optional, constraint]: RegExpExecArray) {
+  const end = start + all.length;
+  if (optional && text[start - 1] === '/') return { span: { start: start - 1, end }, text: `{/${name}}` };
+  return { span: { start, end }, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
+}
+
 /** The span of a malformed template to replace, and the text that makes it a template. */
 function repairTemplate(text: string, { start, end }: Span): { span: Span; text: string } | undefined {
   const malformed = text.slice(start, end);
@@ -27,6 +37,8 @@ function repairTemplate(text: string, { start, end }: Span): { span: Span; text:
     return { span: { start, end: end + name.length }, text: name ? `{${name}}` : '' };
   }
   if (malformed === '}' || malformed === '{}') return { span: { start, end }, text: '' };
+  const pattern = PATTERN.exec(malformed);
+  if (pattern) return translatePattern(text, start, pattern);
   const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(malformed) ?? [];
   if (operator) return { span: { start, end }, text: `{${inner}}` };
   const trimmed = malformed.replace(/\s+/g, '');

@@ -83,7 +83,9 @@ export function findWarnings(context: Context): Problem<WarningCode>[] {
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
       if (fix) tries--;
       const error = fix && tryFix(fix, context);
-      const isHarmless = !error || error.message === context.error?.message;
+      // A new placeholder has no value yet.
+      const isNew = rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === parameter;
+      const isHarmless = !error || isNew || error.message === context.error?.message;
       const { code } = rule;
       const sentence = rule.sentence(subject, context);
       const help = `${ERRORS_PAGE}#${code}`;

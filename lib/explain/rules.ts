@@ -23,6 +23,8 @@ export interface Subject {
 export interface Warning<S extends Subject = Subject> {
   readonly code: WarningCode;
   readonly doc: Doc;
+  /** Whether its fix makes a placeholder, whose value may be missing. */
+  readonly makesPlaceholder?: boolean;
   /** Finds its occurrences. */
   applies(this: void, context: Context): Iterable<S>;
   sentence(this: void, subject: S, context: Context): string;

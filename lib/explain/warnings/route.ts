@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { editRoute } from '../edits.js';
 import type { Span } from '../explanation.js';
-import { warning } from '../rules.js';
+import { warning, type Warning } from '../rules.js';
 import { code } from '../sentences.js';
 
 /** The characters around a placeholder that are examined at most. */
@@ -29,6 +29,40 @@ function translate(modifier: string, name: string, value: unknown): string {
   if (modifier === '?') return `{/${name}}`;
   return typeof value === 'string' ? `/{+${name}}` : `{/${name}*}`;
 }
+
+interface Brackets extends Pick<Warning, 'code' | 'doc'> {
+  /** Its first group is the name. */
+  readonly pattern: RegExp;
+  readonly write: (name: string, text: string) => string;
+  readonly isFound?: (context: Context, at: Span) => boolean;
+}
+
+/** The warning of a placeholder in the brackets of another router. */
+/* @__NO_SIDE_EFFECTS__ */
+function brackets({ code: name, doc, pattern, write, isFound = () => true }: Brackets): Warning {
+  return warning({
+    code: name,
+    doc,
+    makesPlaceholder: true,
+    *applies(context) {
+      for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
+        if (isFound(context, { start, end }))
+          yield { parameter, at: { start, end }, text, replacement: write(parameter, text) };
+    },
+    sentence: ({ text, replacement }) => `${code(text)} is text; use ${code(replacement)} for a value.`,
+    fix: ({ at, replacement }, context) => ({
+      label: `Write "${replacement}"`,
+      edits: editRoute(context, [{ ...at, text: replacement }]),
+    }),
+  });
+}
+
+/** A host at the beginning of a url: a name with a dot and a path or port after it, `www.`, or a loopback address. */
+const HOST =
+  /^(?:(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:.]+\])(?::\d+)?(?=[/?#{\s]|$)|www\.[\w.-]+(?::\d+)?|(?:[\w-]+\.)+[a-z]{2,}(?::\d+|(?=\/|\s*$)))/i;
+const LOOPBACK = /^(?:localhost|127\.|\[::1\])/i;
+/** Names of files, which have dots too. */
+const FILE = /\.(?:[jt]sx?|aspx?|cgi|css|csv|do|gif|html?|jpe?g|json|jsp|md|pdf|php|png|svg|txt|xml|ya?ml|zip)$/i;
 
 /** Warnings of the route's own text. */
 export const ROUTE_WARNINGS = [
@@ -110,17 +144,34 @@ export const ROUTE_WARNINGS = [
       return { label: `Use ${text}`, edits: editRoute(context, [{ start: start - 1, end: at.end, text }]) };
     },
   }),
-  warning({
+  brackets({
     code: 'angle-brackets',
     doc: { when: '`<id>` or `<int:id>` in a path is text', fix: '`{id}`' },
-    *applies(context) {
-      const found = findInPath(context, /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi);
-      for (const { 0: text, 1: parameter = '', start, end } of found) yield { parameter, at: { start, end }, text };
+    pattern: /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi,
+    write: (name) => `{${name}}`,
+  }),
+  brackets({
+    code: 'square-brackets',
+    doc: { when: '`[id]` or `[...path]` as a segment of a path is text', fix: '`{id}` or `{+path}`' },
+    pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
+    write: (name, text) => (text.includes('...') ? `{+${name}}` : `{${name}}`),
+    isFound: ({ route }, { start }) => route[start - 1] === '/',
+  }),
+  warning({
+    code: 'missing-scheme',
+    doc: { when: 'a host without a scheme, as in `GET example.com/users`, is a path', fix: '`https://example.com`' },
+    *applies({ route, urlStart }) {
+      const url = route.slice(urlStart, urlStart + MAX_PATTERN);
+      const [text] = HOST.exec(url) ?? [];
+      if (text === undefined || FILE.test(text)) return;
+      const scheme = LOOPBACK.test(text) ? 'http://' : 'https://';
+      yield { at: { start: urlStart, end: urlStart + text.length }, text, scheme };
     },
-    sentence: ({ parameter, text }) => `${code(text)} is text; use ${code(`{${parameter}}`)} for a value.`,
-    fix: ({ parameter, at }, context) => {
-      const text = `{${parameter}}`;
-      return { label: `Write "${text}"`, edits: editRoute(context, [{ ...at, text }]) };
-    },
+    sentence: ({ text, scheme }) =>
+      `${code(text)} has no scheme, so it is a path; use ${code(scheme + text)} for the host.`,
+    fix: ({ at, text, scheme }, context) => ({
+      label: `Write "${scheme}${text}"`,
+      edits: editRoute(context, [{ start: at.start, end: at.start, text: scheme }]),
+    }),
   }),
 ];

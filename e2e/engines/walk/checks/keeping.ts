@@ -21,7 +21,7 @@ export const KEEPING: Checks = {
     await walker.picture('saved');
     await walker.click('button', 'A dog');
     await walker.holds('Route', 'GET https://pets.example/dogs/{name}');
-    await walker.see('https://pets.example/dogs/Rex', 'Built request');
+    await walker.see('https://pets.example/dogs/Rex', 'Request line');
   },
   'the page keeps its state when it is loaded again': async (walker) => {
     await walker.click('button', 'Build');
@@ -38,7 +38,7 @@ export const KEEPING: Checks = {
     await walker.page.open(`${freshUrl}${String(await walker.page.evaluate('location.hash'))}`);
     await walker.holds('Route', 'GET /users/{name}{?page}');
     await walker.holds('Value of name', 'ünïcode');
-    await walker.see('/users/%C3%BCn%C3%AFcode', 'Built request');
+    await walker.see('/users/%C3%BCn%C3%AFcode', 'Request line');
   },
   'a narrow window shows one part at a time, and nothing beside the page': async (walker) => {
     await walker.page.resize(NARROW.width, NARROW.height);

@@ -9,8 +9,8 @@ export const OPENING: Checks = {
   'a pasted curl command is separated into the form': async (walker) => {
     await walker.paste('Route', `curl -X PATCH 'https://pets.example/v2/pets/7' -H 'x-a: b' --json '{"name": "Rex"}'`);
     await walker.holds('Route', 'PATCH /v2/pets/7');
-    await walker.see('PATCH', 'Built request');
-    await walker.see('https://pets.example/v2/pets/7', 'Built request');
+    await walker.see('PATCH', 'Request line');
+    await walker.see('https://pets.example/v2/pets/7', 'Request line');
     await walker.see('The curl command was separated');
     await walker.picture('pasted');
   },
@@ -21,7 +21,7 @@ export const OPENING: Checks = {
   'a curl command of cmd is read too': async (walker) => {
     await walker.paste('Route', 'curl -X PUT ^"https://pets.example/v2/pets?kind=a%20b^" -H ^"x-b: c ^& d^"');
     await walker.holds('Route', 'PUT /v2/pets');
-    await walker.see('https://pets.example/v2/pets?kind=a%20b', 'Built request');
+    await walker.see('https://pets.example/v2/pets?kind=a%20b', 'Request line');
     await walker.see('"x-b": "c & d"', 'Request options');
     await walker.click('button', 'Restore the earlier form');
     await walker.holds('Route', 'GET /users/{name}');
@@ -51,9 +51,9 @@ export const OPENING: Checks = {
     await walker.click('option', 'PUT /pets/{id} Change a pet');
     await walker.holds('Route', 'PUT /pets/{id}{?dry}');
     await walker.fill('Value of id', '7');
-    await walker.see('https://pets.example/v1/pets/7', 'Built request');
+    await walker.see('https://pets.example/v1/pets/7', 'Request line');
     // The header that the document requires.
-    await walker.see('Built, 1 warning', 'Built request');
+    await walker.see('Built, 1 warning', 'Request line');
   },
   'the palette opens by the keyboard and changes the theme': async (walker) => {
     await walker.page.press('Control+k');

@@ -7,7 +7,7 @@ export const WRITING: Checks = {
   'the example is built when the page opens': async (walker, { url }) => {
     await walker.page.resize(WIDE.width, WIDE.height);
     await walker.page.open(url);
-    await walker.see('https://api.github.com/repos/octokit/endpoint.js/issues', 'Built request');
+    await walker.see('https://api.github.com/repos/octokit/endpoint.js/issues', 'Request line');
     await walker.until(`${walker.find('field', 'Route')}.value.startsWith(${JSON.stringify(EXAMPLE)})`);
     // A first visit begins with an explained part of the url.
     await walker.until(`document.querySelector('.request-line .why').dataset.empty === 'false'`);
@@ -19,12 +19,12 @@ export const WRITING: Checks = {
     await walker.until(walker.find('field', 'Value of page'));
   },
   'a missing value is named': async (walker) => {
-    await walker.see('name', 'Built request');
+    await walker.see('name', 'Request line');
     await walker.until(`document.querySelector('.state-failed')`);
   },
   'typed values go into the url, encoded': async (walker) => {
     await walker.fill('Value of name', 'mona é');
-    await walker.see('/users/mona%20%C3%A9', 'Built request');
+    await walker.see('/users/mona%20%C3%A9', 'Request line');
   },
   'the focused value is highlighted in the url': async (walker) => {
     await walker.click('field', 'Value of name');
@@ -36,7 +36,7 @@ export const WRITING: Checks = {
     await walker.click('button', 'Add parameter');
     await walker.fill('Name of parameter 1', 'q');
     await walker.fill('Value of parameter 1', 'C++ & C#');
-    await walker.see('q=C%2B%2B%20%26%20C%23', 'Built request');
+    await walker.see('q=C%2B%2B%20%26%20C%23', 'Request line');
   },
   'an added header is in the request': async (walker) => {
     await walker.click('button', 'Add header');
@@ -52,11 +52,11 @@ export const WRITING: Checks = {
     await walker.until(`document.querySelector('.state-ok')`);
   },
   'a snippet follows the form': async (walker) => {
-    await walker.click('tab', 'Snippets');
+    await walker.click('tab', 'Code');
     await walker.see("'x-trace': '42'", 'Snippet: JavaScript (endpoint.js)');
   },
   'the steps of the builder are shown': async (walker) => {
-    await walker.click('tab', 'Steps');
+    await walker.click('tab', 'Why');
     await walker.until(walker.find('region', 'After expand'));
     await walker.click('tab', 'Request');
   },
