@@ -180,6 +180,7 @@ test('a chosen route has its required values, choices and examples', async ({ pa
   await expect(page.getByText('name: required in the body by the API’s description; enter a value.')).toBeVisible();
   await page.getByRole('button', { name: 'Use the example of name' }).click();
   await playground.field('Value of parameter 2').selectOption('dog');
+  await playground.openSettings('Headers');
   await page.getByRole('button', { name: 'Use the example of X-Reason' }).click();
   await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
   await playground.field('Value of dry').selectOption('true');

@@ -105,7 +105,11 @@ test.describe('as JSON', () => {
   });
 
   const WRONG: readonly (readonly [text: string, says: RegExp, marked: string])[] = [
-    ['{\n  "route": "GET /a",\n  "options": {"b": tru}\n}', /Line 3, column 20 of the JSON: A value should be here/, 't'],
+    [
+      '{\n  "route": "GET /a",\n  "options": {"b": tru}\n}',
+      /Line 3, column 20 of the JSON: A value should be here/,
+      't',
+    ],
     ['{\n  "rout": "GET /a"\n}', /Line 2, column 11 of the JSON: “rout” is unknown here; use route/, '"'],
     ['{"route": 5}', /Line 1, column 11: “route” must be text/, '5'],
     ['{"route": "GET /a/{b}", "options": {"b": ".."}}', /Line 1, column 42: b: .*\.\./, '".."'],

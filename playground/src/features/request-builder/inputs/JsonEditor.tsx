@@ -230,7 +230,12 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   return (
     <Panel title="Options" actions={actions}>
       {isLargeSource(form) ? (
-        <LargeSource form={form} held={source?.form === form ? source.text : undefined} onApply={apply} onHold={hold} />
+        <LargeSource
+          form={form}
+          held={source?.problem && source.form === form ? source.text : undefined}
+          onApply={apply}
+          onHold={hold}
+        />
       ) : (
         <SmallEditor state={state} dispatch={dispatch} />
       )}

@@ -1,0 +1,184 @@
+/** While the request has a mistake, nothing is sent, copied or shared, and no earlier request is shown. */
+import type { Page } from '@playwright/test';
+import { startServer } from '../dev/testing/static-server.mjs';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
+
+/** An API that answers pages of any origin, and records what it receives. */
+async function startApi() {
+  const received: string[] = [];
+  const server = await startServer(({ method, url }, response) => {
+    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+    if (method !== 'OPTIONS') received.push(`${method} ${url}`);
+    response.writeHead(method === 'OPTIONS' ? 204 : 200, cors).end();
+  });
+  return { ...server, received };
+}
+
+let api: Awaited<ReturnType<typeof startApi>>;
+test.beforeEach(async ({ page, context, stack }) => {
+  api = await startApi();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(stack.url);
+});
+test.afterEach(() => api.stop());
+
+async function copyLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.locator('.notice')).not.toHaveText('');
+}
+
+const EDITOR = 'Route and options as JSON';
+const LARGE = JSON.stringify({ route: 'GET /a', options: { q: 'x'.repeat(60_000) } });
+
+type Make = (playground: Playground, page: Page) => Promise<void>;
+const typeRoute =
+  (route: string): Make =>
+  (playground) =>
+    playground.field('Route').fill(route);
+const writeJson =
+  (text: string): Make =>
+  async (playground, page) => {
+    await page.getByRole('radio', { name: 'JSON' }).check();
+    await playground.field(EDITOR).fill(text);
+  };
+const paste =
+  (text: string): Make =>
+  (playground) =>
+    playground.pasteRoute(text);
+
+/** Mistakes by their names: each is made in a form that is ready. */
+const MISTAKES: Readonly<Record<string, Make>> = {
+  'a route that ends too early': typeRoute('GET /users/{id'),
+  'a method that isn’t one': typeRoute('GTE /users/{id}'),
+  'a missing value': typeRoute('GET /users/{other}'),
+  'a value that isn’t JSON': async (playground) => {
+    await playground.field('Type of id').selectOption('JSON');
+    await playground.field('Value of id').fill('[1');
+  },
+  'a value that escapes the path': (playground) => playground.field('Value of id').fill('..'),
+  'a parameter without a name': async (playground) => {
+    await playground.button('Add parameter').click();
+    await playground.field('Value of parameter 1').fill('x');
+  },
+  'a header without a name': async (playground) => {
+    await playground.openSettings('Headers');
+    await playground.button('Add header').click();
+    await playground.field('Value of header 1').fill('x');
+  },
+  'defaults that aren’t JSON': (playground) => playground.addDefaults(1, '{"a"'),
+  'a base URL with a query': async (playground) => {
+    await playground.openSettings('API');
+    await playground.field('Base URL').fill('https://h.test?x');
+  },
+  'a format that isn’t one': async (playground) => {
+    await playground.openSettings('Media type');
+    await playground.field('Format').fill('a b');
+  },
+  'credentials without a token': async (playground, page) => {
+    await playground.openSettings('Authorization');
+    await page.getByLabel('Bearer token').check();
+  },
+  'JSON that is empty': writeJson(''),
+  'JSON that is cut off': writeJson('{"route": "DELETE /users/1"'),
+  'JSON that isn’t an object': writeJson('[1]'),
+  'JSON with an unknown member': writeJson('{"rout": "GET /a"}'),
+  'a large text that isn’t applied': async (playground, page) => {
+    await writeJson(LARGE)(playground, page);
+    await playground.button('Edit as text').click();
+    await playground.field(EDITOR).press('End');
+    await page.keyboard.type('x');
+  },
+  'a pasted text that is refused': paste('This text has no request, (whatever it is).'),
+  'a pasted text with a file': paste('curl https://h.test/a -F file=@photo.png'),
+  'a pasted text with a variable': paste('curl https://h.test/{{id}}'),
+  'a pasted text that is being read': async (playground, page) => {
+    await page.route('**/assets/paste-*.js', () => new Promise(() => {}));
+    await playground.pasteRoute('curl https://h.test/a');
+  },
+  'a pasted text whose reader doesn’t load': async (playground, page) => {
+    await page.route('**/assets/paste-*.js', (route) => route.abort());
+    await playground.pasteRoute('curl https://h.test/a');
+  },
+  'a link without its secrets': async (playground, page) => {
+    await playground.openSettings('Headers');
+    await playground.button('Add header').click();
+    await playground.field('Name of header 1').fill('authorization');
+    await playground.field('Value of header 1').fill('Bearer S3cr3tInAHeader');
+    await copyLink(page);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.evaluate((hash) => (location.hash = hash), new URL(link).hash);
+  },
+};
+
+test.use({ serviceWorkers: 'block' });
+
+for (const [mistake, make] of Object.entries(MISTAKES)) {
+  test(`${mistake}: nothing stale leaves the page`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
+    await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+    await make(playground, page);
+    await page.evaluate(() => navigator.clipboard.writeText('before'));
+    await expect(playground.line.getByText(/^\d problems?$/)).toBeVisible();
+    await expect(playground.line.getByText('Built')).toHaveCount(0);
+
+    await playground.field('Route').press('Control+Enter');
+    await expect(playground.button('Send request')).toBeDisabled();
+    for (const copy of ['Copy URL', 'Copy Request options']) {
+      await expect(playground.button(copy)).toBeDisabled();
+      await playground.button(copy).press('Enter');
+    }
+    await playground.output('Code').click();
+    await expect(page.getByText('The code appears once the request has no problems.')).toBeVisible();
+    await playground.output(/^Why \d/).click();
+    await expect(page.locator('.problems-problem').first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
+    expect(api.received).toEqual([]);
+  });
+}
+
+for (const mistake of ['JSON that is cut off', 'a pasted text that is refused'])
+  test(`${mistake} isn’t shared or saved as the form before`, async ({ page }) => {
+    const playground = new Playground(page);
+    await MISTAKES[mistake]?.(playground, page);
+    await page.evaluate(() => navigator.clipboard.writeText('before'));
+    await copyLink(page);
+    await expect(page.locator('.notice')).toContainText(/JSON|pasted text/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+test('control: without a mistake, the same ways out have the request', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
+  await playground.field('Route').press('Control+Enter');
+  await expect.poll(() => api.received).toEqual(['GET /users/1']);
+  await playground.button('Copy URL').press('Enter');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/users/1`);
+});
+
+test('an unreadable text stays while the fields are shown, and the next change of a field ends it', async ({
+  page,
+}) => {
+  const playground = new Playground(page);
+  await writeJson('{"route": "GET /a"')(playground, page);
+  await page.getByRole('radio', { name: 'Fields' }).check();
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await expect(playground.field(EDITOR)).toHaveValue('{"route": "GET /a"');
+  await page.getByRole('radio', { name: 'Fields' }).check();
+  await playground.field('Value of state').fill('closed');
+  await expect(playground.line.getByText('Built')).toBeVisible();
+});
+
+test('a request of a pasted text with a file can be sent as it is, once the user says so', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.pasteRoute(`curl ${api.url}/a -F file=@photo.png`);
+  await playground.line.getByText('1 problem').click();
+  await playground.button('Send the request as it is').click();
+  await playground.field('Route').press('Control+Enter');
+  await expect.poll(() => api.received).toEqual(['POST /a']);
+});
