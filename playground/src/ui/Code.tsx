@@ -1,13 +1,42 @@
-import { useState } from 'react';
+import type { SnippetLanguage } from 'endpoint.js/snippets';
+import { useEffect, useMemo, useState } from 'react';
 import { jsonTokens } from '../json/json.js';
 
 /** Texts up to this length have colours: each colour is an element. */
 const COLOURED_LENGTH = 50_000;
 
-/** Code, with colours if it is JSON. `label` names it for screen readers. */
-export function Code({ text, label }: { readonly text: string; readonly label: string }) {
-  if (text.length > COLOURED_LENGTH) return <LongText text={text} label={label} />;
-  const tokens = jsonTokens(text);
+type Highlighter = typeof import('./highlight-code.js');
+
+/** The highlighter, once it has loaded; `wanted` begins that. */
+function useHighlighter(wanted: boolean): Highlighter | undefined {
+  const [highlighter, setHighlighter] = useState<Highlighter>();
+  useEffect(() => {
+    if (!wanted) return;
+    import('./highlight-code.js').then(setHighlighter, (error: unknown) =>
+      // The code is shown without colours.
+      console.info('The highlighter could not be loaded.', error),
+    );
+  }, [wanted]);
+  return highlighter;
+}
+
+interface CodeProps {
+  readonly text: string;
+  /** Its name for screen readers. */
+  readonly label: string;
+  /** JSON has colours without it. */
+  readonly language?: SnippetLanguage | undefined;
+}
+
+/** Code, with colours. */
+export function Code({ text, label, language }: CodeProps) {
+  const isLong = text.length > COLOURED_LENGTH;
+  const highlighter = useHighlighter(language !== undefined && !isLong);
+  const tokens = useMemo(() => {
+    if (isLong) return undefined;
+    return language === undefined ? jsonTokens(text) : highlighter?.tokenizeCode(text, language);
+  }, [text, isLong, language, highlighter]);
+  if (isLong) return <LongText text={text} label={label} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code" tabIndex={0} aria-label={label}>
@@ -15,7 +44,7 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
         {tokens === undefined
           ? text
           : tokens.map(({ kind, text: token, start }) =>
-              kind === 'space' || kind === 'punctuation' ? (
+              kind === undefined || kind === 'space' || kind === 'punctuation' ? (
                 token
               ) : (
                 <span key={start} className={`token-${kind}`}>

@@ -1,5 +1,11 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
-import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
+import {
+  snippetTargets,
+  toSnippet,
+  type SnippetLanguage,
+  type SnippetSource,
+  type SnippetTarget,
+} from 'endpoint.js/snippets';
 import { useState } from 'react';
 import { Code } from '../../../ui/Code.js';
 import { Field, Select } from '../../../ui/fields.js';
@@ -73,6 +79,9 @@ const LABELS = Object.fromEntries([
   ['har', 'HAR (HTTP archive)'],
 ]) as Readonly<Record<Language, string>>;
 const LANGUAGES = Object.keys(LABELS) as readonly Language[];
+const HIGHLIGHTED: ReadonlyMap<Language, SnippetLanguage> = new Map(
+  snippetTargets.map(({ target, language }) => [target, language]),
+);
 const FILES: ReadonlyMap<Language, string> = new Map([
   ...snippetTargets.map(({ target, file }) => [target, file] as const),
   ['har', 'request.har'],
@@ -128,7 +137,7 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
         {'refusal' in shown ? (
           <p className="failure">{shown.refusal}</p>
         ) : (
-          <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} />
+          <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} language={HIGHLIGHTED.get(language)} />
         )}
         {'text' in snippet && <CopyButton text={snippet.text} label="snippet" stale={stale} />}
       </div>
