@@ -1,11 +1,12 @@
 import type { SnippetLanguage } from 'endpoint.js/snippets';
 import { useEffect, useMemo, useState } from 'react';
 import { jsonTokens } from '../json/json.js';
+import type * as highlighting from './highlight-code.js';
 
 /** Texts up to this length have colours: each colour is an element. */
 const COLOURED_LENGTH = 50_000;
 
-type Highlighter = typeof import('./highlight-code.js');
+type Highlighter = typeof highlighting;
 
 /** The highlighter, once it has loaded; `wanted` begins that. */
 function useHighlighter(wanted: boolean): Highlighter | undefined {

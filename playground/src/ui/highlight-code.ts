@@ -80,6 +80,6 @@ export function tokenizeCode(text: string, language: SnippetLanguage): readonly 
       for (const child of node.children) visit(child, isCode ? undefined : inner);
     }
   };
-  for (const node of lowlight.highlight(language, text).children) visit(node as Node, undefined);
+  for (const node of lowlight.highlight(language, text).children) visit(node, undefined);
   return tokens;
 }
