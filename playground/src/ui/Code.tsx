@@ -1,42 +1,34 @@
-import type { SnippetLanguage } from 'endpoint.js/snippets';
-import { useEffect, useMemo, useState } from 'react';
-import { jsonTokens } from '../json/json.js';
-import type * as highlighting from './highlight-code.js';
+import { useMemo, useState } from 'react';
+import { jsonTokens, type TokenKind } from '../json/json.js';
 
 /** Texts up to this length have colours: each colour is an element. */
 const COLOURED_LENGTH = 50_000;
 
-type Highlighter = typeof highlighting;
+/** The kind of a piece of code, which decides its colour; space and punctuation have none. */
+export type CodeKind = TokenKind | 'comment';
 
-/** The highlighter, once it has loaded; `wanted` begins that. */
-function useHighlighter(wanted: boolean): Highlighter | undefined {
-  const [highlighter, setHighlighter] = useState<Highlighter>();
-  useEffect(() => {
-    if (!wanted) return;
-    import('./highlight-code.js').then(setHighlighter, (error: unknown) =>
-      // The code is shown without colours.
-      console.info('The highlighter could not be loaded.', error),
-    );
-  }, [wanted]);
-  return highlighter;
+/** A piece of code, and its position. */
+export interface CodeToken {
+  readonly text: string;
+  readonly kind: CodeKind | undefined;
+  readonly start: number;
 }
+
+/** Separates code into pieces; undefined if it can't. */
+export type Tokenize = (text: string) => readonly CodeToken[] | undefined;
 
 interface CodeProps {
   readonly text: string;
   /** Its name for screen readers. */
   readonly label: string;
-  /** JSON has colours without it. */
-  readonly language?: SnippetLanguage | undefined;
+  /** Default: colours JSON. */
+  readonly tokenize?: Tokenize;
 }
 
 /** Code, with colours. */
-export function Code({ text, label, language }: CodeProps) {
+export function Code({ text, label, tokenize = jsonTokens }: CodeProps) {
   const isLong = text.length > COLOURED_LENGTH;
-  const highlighter = useHighlighter(language !== undefined && !isLong);
-  const tokens = useMemo(() => {
-    if (isLong) return undefined;
-    return language === undefined ? jsonTokens(text) : highlighter?.tokenizeCode(text, language);
-  }, [text, isLong, language, highlighter]);
+  const tokens = useMemo(() => (isLong ? undefined : tokenize(text)), [text, isLong, tokenize]);
   if (isLong) return <LongText text={text} label={label} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it

@@ -8,6 +8,7 @@ import {
 } from 'endpoint.js/snippets';
 import { useState } from 'react';
 import { Code } from '../../../ui/Code.js';
+import { SnippetCode } from './SnippetCode.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
@@ -98,6 +99,13 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
   }
 }
 
+function SnippetText({ text, language }: { readonly text: string; readonly language: Language }) {
+  const label = `Snippet: ${LABELS[language]}`;
+  const highlighted = HIGHLIGHTED.get(language);
+  if (highlighted === undefined) return <Code text={text} label={label} />;
+  return <SnippetCode text={text} label={label} language={highlighted} />;
+}
+
 /** The request in other languages. The copy has its secrets, so that it runs; a file never has any. */
 export default function Snippets({ state, built: { request }, reveal, stale, notes }: BuiltOutputProps) {
   const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
@@ -137,7 +145,7 @@ export default function Snippets({ state, built: { request }, reveal, stale, not
         {'refusal' in shown ? (
           <p className="failure">{shown.refusal}</p>
         ) : (
-          <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} language={HIGHLIGHTED.get(language)} />
+          <SnippetText text={shown.text} language={language} />
         )}
         {'text' in snippet && <CopyButton text={snippet.text} label="snippet" stale={stale} />}
       </div>

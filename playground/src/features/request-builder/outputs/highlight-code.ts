@@ -10,6 +10,7 @@ import rust from 'highlight.js/lib/languages/rust';
 import shell from 'highlight.js/lib/languages/bash';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { createLowlight } from 'lowlight';
+import type { CodeKind, CodeToken } from '../../../ui/Code.js';
 
 type Grammar = typeof go;
 
@@ -31,9 +32,6 @@ const lowlight = createLowlight(GRAMMARS);
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/** The kind of a piece of code, which decides its colour. */
-export type CodeKind = 'key' | 'string' | 'number' | 'literal' | 'comment';
-
 /** The kind of each scope that has one; the others have the kind around them. */
 const KINDS: Readonly<Record<string, CodeKind>> = {
   attr: 'key',
@@ -52,13 +50,6 @@ const KINDS: Readonly<Record<string, CodeKind>> = {
   title: 'key',
   type: 'key',
 };
-
-/** A piece of code, and its position. */
-export interface CodeToken {
-  readonly text: string;
-  readonly kind: CodeKind | undefined;
-  readonly start: number;
-}
 
 function findKind(classes: unknown): CodeKind | undefined {
   const [first = ''] = Array.isArray(classes) ? classes.map(String) : [];
