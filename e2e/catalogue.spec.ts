@@ -61,7 +61,7 @@ test('keeps a chosen route’s descriptions across reloads', async ({ page }) =>
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await page.getByRole('combobox', { name: 'Search routes' }).fill('list repository issues');
   await page.keyboard.press('Enter');
-  const about = page.getByRole('region', { name: 'Build a request' }).getByText('List repository issues');
+  const about = page.getByRole('tabpanel', { name: 'Build a request' }).getByText('List repository issues');
   await expect(about).toBeVisible();
   await expect.poll(() => page.url()).toContain('#');
   page.on('request', (request) => fetched.push(request.url()));

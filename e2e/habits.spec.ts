@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, stack }) => {
 test('the palette runs the page’s actions by name', async ({ page }) => {
   const playground = new Playground(page);
   await new Playground(page).command('theme dark');
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await new Playground(page).expectTheme('dark');
   await new Playground(page).command('search code');
   await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
   await new Playground(page).command('undo');
@@ -33,7 +33,7 @@ test('a key pressed while a dialog closes goes to the page', async ({ page }) =>
   await expect(search).toBeFocused();
   await search.fill('theme dark');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await new Playground(page).expectTheme('dark');
 });
 
 test('Enter chooses at once, also while the list is of an earlier query', async ({ page }) => {
@@ -48,7 +48,7 @@ test('Enter chooses at once, also while the list is of an earlier query', async 
     return document.querySelector('dialog[open]') !== null;
   });
   expect(isOpen).toBe(false);
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await new Playground(page).expectTheme('dark');
 });
 
 test('arrow keys move through the palette, which closes without a trace', async ({ page }) => {
@@ -120,16 +120,15 @@ test('the first view is a built request without warnings', async ({ page }) => {
 
 test('each example builds', async ({ page }) => {
   const playground = new Playground(page);
-  await page.getByRole('button', { name: 'Examples' }).click();
-  const examples = page.locator('.menu:popover-open button');
+  await playground.button('Menu').click();
+  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button');
   await expect(examples.first()).toBeVisible();
   const titles = await examples.allTextContents();
   expect(titles.length).toBeGreaterThan(5);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Examples' })).toBeFocused();
+  await expect(playground.button('Menu')).toBeFocused();
   for (const title of titles) {
-    await page.getByRole('button', { name: 'Examples' }).click();
-    await page.getByRole('button', { name: title }).click();
+    await playground.choose(title);
     await expect(playground.line).toContainText('Built');
   }
 });
@@ -164,7 +163,7 @@ test('animations stop where the user prefers reduced motion', async ({ page }) =
         .filter((duration) => /[1-9]/.test(duration)),
     );
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.getByRole('button', { name: 'Commands' }).hover();
+  await page.getByRole('button', { name: 'Catalogue' }).hover();
   await expect.poll(durations).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(durations).toEqual([]);
@@ -176,10 +175,102 @@ test('forced colours keep selection and focus distinguishable', async ({ page })
   const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
   await expect(chosen).toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('Escape');
-  const tab = page.getByRole('tab', { selected: true }).first();
-  const other = page.getByRole('tab', { selected: false }).first();
-  const border = (locator: typeof tab) => locator.evaluate((element) => getComputedStyle(element).borderBottomColor);
-  await expect.poll(async () => (await border(tab)) === (await border(other))).toBe(false);
+  // The border of each, as long as it differs from what it is drawn on.
+  const marked = (selector: string, side: 'borderTopColor' | 'borderBottomColor') =>
+    page.locator(selector).evaluateAll(
+      (elements, edge) =>
+        elements.flatMap((element) => {
+          const style = getComputedStyle(element);
+          const box = element.closest('.box, .choice, .bottom-tabs') ?? document.body;
+          return style[edge] === getComputedStyle(box).backgroundColor ? [] : [element.textContent];
+        }),
+      side,
+    );
+  await expect.poll(() => marked('.result .tab', 'borderBottomColor')).toEqual(['Request']);
+  await expect.poll(() => marked('.part-button', 'borderBottomColor')).toEqual(['Build']);
+  await expect.poll(() => marked('.choice-option span', 'borderBottomColor')).toEqual(['Fields']);
+  await page.setViewportSize(PHONE.viewport);
+  await expect.poll(() => marked('.bottom-tab', 'borderTopColor')).toEqual(['Build']);
+});
+
+test('at most six stops are before the route, and the first leads to it', async ({ page }) => {
+  const playground = new Playground(page);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the route' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  const stops: string[] = [];
+  for (let step = 0; step < 10; step += 1) {
+    if (await playground.field('Route').evaluate((field) => field === document.activeElement)) break;
+    stops.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    await page.keyboard.press('Tab');
+  }
+  expect(stops).toEqual(['Skip to the route', 'Build', 'Catalogue', 'Saved', 'Share', 'Menu']);
+  await skip.focus();
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Route')).toBeFocused();
+  await playground.show('Call');
+  await expect(playground.field('code')).toBeVisible();
+  await page.getByRole('link', { name: 'Skip to the call' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(playground.field('code')).toBeFocused();
+});
+
+test('arrow keys switch between the parts', async ({ page }) => {
+  await page.getByRole('tab', { name: 'Build' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Call' })).toBeFocused();
+  await expect(page.getByRole('tabpanel', { name: 'Call the service' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tabpanel', { name: 'Build a request' })).toBeVisible();
+});
+
+test('the page works without the code of its menus', async ({ page }) => {
+  const playground = new Playground(page);
+  await page.route('**/MenuContent-*.js', (route) => route.abort());
+  await playground.button('Menu').click();
+  await expect(page.getByText('The menu can’t be loaded. Reload the page.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await playground.field('Route').fill('GET /still/there');
+  await expect(playground.line).toContainText('/still/there');
+});
+
+test('a method has one colour everywhere, and another has another', async ({ page }) => {
+  const playground = new Playground(page);
+  const colours = new Set<string>();
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    await playground.field('Route').fill(`${method} /a`);
+    await expect(playground.line.getByText(method, { exact: true })).toBeVisible();
+    const shown = await page
+      .locator('.route-method, .request-line .method')
+      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
+    expect(shown).toHaveLength(2);
+    expect(new Set(shown).size).toBe(1);
+    colours.add(shown[0] ?? '');
+  }
+  expect(colours.size).toBe(6);
+});
+
+test('the menu has the rest, with its shortcuts', async ({ page }) => {
+  const playground = new Playground(page);
+  await expect(await playground.menuItem('Undo')).toHaveAttribute('aria-disabled', 'true');
+  await expect(await playground.menuItem('Undo')).toHaveText('UndoCtrlZ');
+  await page.keyboard.press('Escape');
+  await playground.field('Route').fill('GET /b');
+  await playground.choose('Undo');
+  await expect(playground.field('Route')).toHaveValue(/issues/);
+  await playground.choose('Redo');
+  await expect(playground.field('Route')).toHaveValue('GET /b');
+  await playground.choose('Start over with the example');
+  await expect(playground.field('Route')).toHaveValue(/issues/);
+  await playground.choose('Show keyboard shortcuts');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await playground.choose('Search all commands');
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await playground.choose('Save this request');
+  await expect(page.getByRole('dialog', { name: 'Save request' })).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -206,6 +297,20 @@ test.describe('on a phone', () => {
     await tabs.getByRole('button', { name: 'Call' }).tap();
     await expect(playground.field('code')).toBeVisible();
     await expect(playground.field('Value of owner')).toBeHidden();
+  });
+
+  test('the title is small after the first visit', async ({ page }) => {
+    const playground = new Playground(page);
+    const title = page.getByRole('heading', { level: 2, name: 'Build a request' });
+    const hint = page.getByText('Type a REST route:');
+    await expect(hint).toBeVisible();
+    const before = (await title.boundingBox())?.height ?? 0;
+    await playground.field('Route').fill('GET /users/{name}');
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/users');
+    await page.reload();
+    await expect(title).toBeVisible();
+    await expect(hint).toBeHidden();
+    expect((await title.boundingBox())?.height).toBeLessThan(before);
   });
 
   test('the url is whole while a field is edited, and leaves it in sight', async ({ page }) => {

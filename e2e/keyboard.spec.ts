@@ -115,30 +115,36 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
     await expect.poll(() => keyboard.focused()).toBe('Value of branch');
   },
   'start from an example': async (keyboard, playground) => {
-    await keyboard.reach('Examples');
+    await keyboard.reach('Menu');
     await keyboard.press('Enter');
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
+    await expect(playground.button('Create an issue: a JSON body')).toBeVisible();
+    await keyboard.reach('Create an issue');
     await keyboard.press('Enter');
     await expect(playground.line).toContainText('POST');
-    await expect.poll(() => keyboard.focused()).toBe('Examples');
+    await expect.poll(() => keyboard.focused()).toBe('Menu');
   },
   'copy a link': async (keyboard, playground) => {
-    await keyboard.reach('Share');
+    await keyboard.reach('Share', 'Shift+Tab');
     await keyboard.press('Enter');
+    await expect(playground.button('Copy link')).toBeVisible();
     await keyboard.press('Tab');
     await keyboard.press('Enter');
     await expect(playground.page.getByText('Link copied.')).toBeVisible();
     await expect.poll(() => keyboard.focused()).toBe('Share');
   },
   'change the theme': async (keyboard, playground) => {
-    await keyboard.reach('Theme: system');
+    await keyboard.reach('Menu');
     await keyboard.press('Enter');
-    await expect(playground.button('Theme: light')).toBeFocused();
+    await expect(playground.page.getByRole('radio', { name: 'system' })).toBeVisible();
+    await keyboard.reach('system');
+    await keyboard.press('ArrowRight');
+    await playground.expectTheme('light');
+    await keyboard.press('Escape');
+    await expect(playground.button('Menu')).toBeFocused();
   },
   'call the service': async (keyboard, playground) => {
-    await keyboard.reach('Call', 'Shift+Tab');
-    await keyboard.press('Enter');
+    await keyboard.reach('Build', 'Shift+Tab');
+    await keyboard.press('ArrowRight');
     await keyboard.reach('Bridge address');
     await keyboard.press('Control+Enter');
     await expect(playground.message).toContainText('Hello');

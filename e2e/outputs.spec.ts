@@ -82,6 +82,20 @@ test('shows a snippet for each target, and fetches their code when they are firs
   expect(shown.filter((text) => text.includes("endpoint('PATCH /a'"))).toHaveLength(2);
 });
 
+test('a snippet has colours once their code has loaded, and is whole without', async ({ page }) => {
+  const playground = new Playground(page);
+  const text = "import { endpoint } from 'endpoint.js';";
+  const snippet = page.getByRole('region', { name: /^Snippet: / });
+  await page.route('**/highlight-code-*.js', (route) => route.abort());
+  await playground.tab('Snippets').click();
+  await expect(snippet).toContainText(text);
+  await page.unroute('**/highlight-code-*.js');
+  await page.reload();
+  await playground.tab('Snippets').click();
+  await expect(snippet).toContainText(text);
+  await expect(snippet.locator('.token-string').first()).toHaveText("'endpoint.js'");
+});
+
 test('the fetch snippet sends the request', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });

@@ -56,15 +56,14 @@ test('keeps the chosen theme', async ({ page, stack }) => {
   await page.goto(stack.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
-  await page.getByRole('button', { name: 'Theme: system' }).click();
-  await page.getByRole('button', { name: 'Theme: light' }).click();
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await new Playground(page).chooseTheme('dark');
+  await new Playground(page).expectTheme('dark');
   const dark = await background();
   expect(dark).not.toBe(light);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await new Playground(page).expectTheme('dark');
   await expect.poll(background).toBe(dark);
-  await page.getByRole('button', { name: 'Theme: dark' }).click();
+  await new Playground(page).chooseTheme('system');
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).toBe(dark);
@@ -79,8 +78,8 @@ test('works where storage is blocked', async ({ page, stack }) => {
     });
   });
   await page.goto(stack.url);
-  await page.getByRole('button', { name: 'Theme: system' }).click();
-  await expect(page.getByRole('button', { name: 'Theme: light' })).toBeVisible();
+  await new Playground(page).chooseTheme('light');
+  await new Playground(page).expectTheme('light');
   await expect(new Playground(page).line).toContainText('Built');
 });
 

@@ -74,7 +74,9 @@ test('sends the built request from the page, and shows the response', async ({ p
   await expect(response).toContainText(/[\d.]+ ms/);
   const tree = response.getByRole('tree', { name: 'Response body' });
   await expect(tree).toContainText('"c": "d"');
-  // Folded until it is opened.
+  // A small body is open, and folds.
+  await expect(tree).toContainText('"b": null');
+  await tree.getByText('[ 2 items ]').click();
   await expect(tree).not.toContainText('"b"');
   await tree.getByText('[ 2 items ]').click();
   await tree.getByText('{ 1 member }').click();

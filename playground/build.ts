@@ -43,6 +43,17 @@ export const namedElements: Plugin = {
     id === WRAPPED ? `import runtime from '${RUNTIME}'; export const { jsx, jsxs, Fragment } = runtime;` : undefined,
 };
 
+/** The highlighter's core is the one lazy package in CommonJS that needs nothing of the page: the helpers for it would be a file that the page waits for. */
+export const highlighterModule: Plugin = {
+  name: 'highlighter-module',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/highlight.js/lib/core.js')
+      ? { code: code.replace('\nmodule.exports = highlight;', '\nexport default highlight;'), map: null }
+      : undefined,
+};
+
 /** Texts of the builder's rules that only the guides show. */
 const DOC = /^( +)doc: \{(?: .*\}|\n[^]*?\n\1\}),\n/gm;
 

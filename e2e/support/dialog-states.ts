@@ -81,7 +81,7 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
     await page.getByRole('button', { name: 'Catalogue' }).click();
     await page.getByRole('combobox', { name: 'Search routes' }).fill('create an issue');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Build a request' }).getByText('Create an issue', { exact: true }).click();
+    await page.getByRole('tabpanel', { name: 'Build a request' }).getByText('Create an issue', { exact: true }).click();
   },
   'documents of the catalogue': async (playground) => {
     await loadPets(playground);
@@ -132,6 +132,12 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
     const { page } = playground;
     await page.getByRole('button', { name: 'Share' }).click();
     await expect(playground.button('Copy link')).toBeVisible();
+  },
+  'the menu': async (playground) => {
+    await expect(await playground.menuItem('Undo')).toBeVisible();
+  },
+  'the link past the header': async ({ page }) => {
+    await page.getByRole('link', { name: 'Skip to the route' }).focus();
   },
   'a damaged link': async ({ page }) => {
     await page.evaluate(() => (location.hash = 'z=AAAA'));

@@ -108,10 +108,33 @@ export class Playground {
   async show(view: 'Build' | 'Result' | 'Call'): Promise<void> {
     await this.page.locator('.header, .embed-foot').waitFor();
     const tabs = this.page.getByRole('navigation', { name: 'Views of the page' });
-    const parts = this.page.getByRole('navigation', { name: 'Parts of the playground' });
+    const parts = this.page.getByRole('tablist', { name: 'Parts of the playground' });
     if (await tabs.isVisible()) await tabs.getByRole('button', { name: view }).click();
     else if (await parts.isVisible())
-      await parts.getByRole('button', { name: view === 'Call' ? 'Call' : 'Build' }).click();
+      await parts.getByRole('tab', { name: view === 'Call' ? 'Call' : 'Build' }).click();
+  }
+
+  /** An item of the header's menu, which is opened. */
+  async menuItem(title: string): Promise<Locator> {
+    const menu = this.page.locator('.menu:popover-open');
+    if (!(await menu.isVisible())) await this.button('Menu').click();
+    return menu.getByRole('button', { name: title, exact: true });
+  }
+
+  /** Chooses an item of the header's menu. */
+  async choose(title: string): Promise<void> {
+    await (await this.menuItem(title)).click();
+  }
+
+  /** Chooses a theme in the header's menu, and closes it. */
+  async chooseTheme(theme: 'system' | 'light' | 'dark'): Promise<void> {
+    await this.button('Menu').click();
+    await this.page.getByRole('radio', { name: theme }).check();
+    await this.page.keyboard.press('Escape');
+  }
+
+  async expectTheme(theme: 'system' | 'light' | 'dark'): Promise<void> {
+    await expect(this.page.locator(`html[data-theme=${theme}]`)).toBeAttached();
   }
 
   /** Runs the command of the palette that these words find. */

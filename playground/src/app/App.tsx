@@ -48,6 +48,17 @@ function LinkProblem({ problem, onClose }: { readonly problem: string; readonly 
   );
 }
 
+function PartHead({ part: { name, title } }: { readonly part: (typeof PARTS)[number] }) {
+  return (
+    <div className="part-head">
+      <h2 className="part-title" id={`part-${name}-title`}>
+        {title}
+      </h2>
+      <p className="part-hint">{CONTENTS[name].hint}</p>
+    </div>
+  );
+}
+
 interface BottomTabsProps {
   readonly shown: ViewName;
   readonly onShow: (view: ViewName) => void;
@@ -107,7 +118,7 @@ export function App({ start }: { readonly start: Start }) {
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
   return (
-    <div className="page" data-shown={shown} data-embedded={embedded}>
+    <div className="page" data-shown={shown} data-embedded={embedded} data-first={start.isFirst}>
       {!embedded && (
         <StableHeader
           actions={actions}
@@ -120,21 +131,19 @@ export function App({ start }: { readonly start: Start }) {
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       <main>
         {PARTS.filter(({ name }) => CONTENTS[name].embedded || !embedded).map((part) => {
-          const { hint, component: Content } = CONTENTS[part.name];
+          const { component: Content } = CONTENTS[part.name];
           const isShown = part === findPart(shown);
           return (
             <section
               key={part.name}
+              id={`part-${part.name}`}
+              // Without the header nothing switches between parts.
+              role={embedded ? undefined : 'tabpanel'}
               className={`part part-${part.name}`}
               data-away={!isShown}
-              aria-labelledby={`part-${part.name}`}
+              aria-labelledby={`part-${part.name}-title`}
             >
-              <div className="part-head">
-                <h2 className="part-title" id={`part-${part.name}`}>
-                  {part.title}
-                </h2>
-                <p className="part-hint">{hint}</p>
-              </div>
+              <PartHead part={part} />
               <Content
                 state={state}
                 dispatch={dispatch}

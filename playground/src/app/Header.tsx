@@ -1,15 +1,10 @@
+import { lazy, Suspense, type MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
-import { EXAMPLES, SHARES } from './choices.js';
+import { moveByKey } from '../ui/containers.js';
+import type { MenuContentProps } from './dialogs/MenuContent.js';
 import { findPart, PARTS, type ViewName } from './views.js';
 import type { PageActions } from './page-actions.js';
-import { THEMES, type Theme } from './theme.js';
-
-const THEME_ICONS: Readonly<Record<Theme, string>> = {
-  system: 'M2.5 3.5h11v7h-11zM6 13h4',
-  light:
-    'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7',
-  dark: 'M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6Z',
-};
 
 function Brand() {
   return (
@@ -30,86 +25,80 @@ interface PartSwitchProps {
   readonly onShow: PageActions['show'];
 }
 
+/** Leads past the header, to the first field of the shown part. */
+function SkipLink({ shown, onShow }: PartSwitchProps) {
+  const { name, skip, views } = findPart(shown);
+  const onClick = (event: MouseEvent) => {
+    // The hash of the address is the document's.
+    event.preventDefault();
+    if (shown !== views[0].name) flushSync(() => onShow(views[0].name));
+    document.querySelector<HTMLElement>(skip.field)?.focus();
+  };
+  return (
+    <a className="skip-link" href={`#part-${name}`} onClick={onClick}>
+      {skip.title}
+    </a>
+  );
+}
+
 /** Chooses the part that the page shows; small screens have tabs at the bottom instead. */
 function PartSwitch({ shown, onShow }: PartSwitchProps) {
-  const current = findPart(shown);
+  const current = PARTS.indexOf(findPart(shown));
+  const show = (index: number) => onShow((PARTS[index] ?? PARTS[0]).views[0].name);
   return (
-    <nav className="choice part-switch" aria-label="Parts of the playground">
-      {PARTS.map((part) => (
+    <div className="choice part-switch" role="tablist" aria-label="Parts of the playground">
+      {PARTS.map((part, index) => (
         <button
           key={part.name}
           type="button"
+          role="tab"
           className="part-button"
-          aria-current={part === current ? 'page' : undefined}
-          onClick={() => onShow(part.views[0].name)}
+          aria-controls={`part-${part.name}`}
+          aria-selected={index === current}
+          tabIndex={index === current ? 0 : -1}
+          onClick={() => show(index)}
+          onKeyDown={(event) => moveByKey(event, current, show)}
         >
           <Icon path={part.icon} />
           {part.label}
         </button>
       ))}
-    </nav>
+    </div>
   );
 }
 
-interface HeaderProps {
-  readonly actions: PageActions;
-  readonly shown: ViewName;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly theme: Theme;
+// The page doesn't wait for it, and works without it.
+const MenuContent = lazy(() => import('./dialogs/MenuContent.js').catch(() => ({ default: MissingContent })));
+
+function MissingContent() {
+  return <p className="empty">The menu can’t be loaded. Reload the page.</p>;
 }
 
-export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps) {
-  const { open, share, undo, redo, openExample, setTheme } = actions;
-  const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+interface HeaderProps extends Omit<MenuContentProps, 'name'> {
+  readonly shown: ViewName;
+}
+
+export function Header({ shown, ...menu }: HeaderProps) {
+  const { open, show } = menu.actions;
   return (
     <header className="header">
+      <SkipLink shown={shown} onShow={show} />
       <Brand />
-      <PartSwitch shown={shown} onShow={actions.show} />
+      <PartSwitch shown={shown} onShow={show} />
       <div className="header-end">
         <QuietButton icon={ICONS.catalogue} aria-label="Catalogue" onClick={() => open('catalogue')}>
           <span className="button-text">Catalogue</span>
         </QuietButton>
-        <Menu
-          className="header-examples"
-          label="Examples"
-          icon={ICONS.examples}
-          items={EXAMPLES.map((title) => ({ title, onChoose: () => void openExample(title) }))}
-        />
-        <QuietButton className="header-saved" icon={ICONS.saved} aria-label="Saved" onClick={() => open('saved')}>
+        <QuietButton icon={ICONS.saved} aria-label="Saved" onClick={() => open('saved')}>
           <span className="button-text">Saved</span>
         </QuietButton>
-        {/* Not `disabled`: a focused button would lose the focus with the last step. */}
-        <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />
-        <QuietButton
-          className="header-redo"
-          icon={ICONS.redo}
-          aria-label="Redo"
-          title="Redo"
-          aria-disabled={!canRedo}
-          onClick={redo}
-        />
-        <Menu
-          label="Share"
-          icon={ICONS.share}
-          items={SHARES.map((form) => ({ title: form.title, onChoose: () => void share(form) }))}
-        />
-        <QuietButton
-          icon={ICONS.commands}
-          aria-label="Commands"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => open('palette')}
-        >
-          <span className="button-text">Commands</span>
-        </QuietButton>
-        <QuietButton
-          className="theme"
-          icon={THEME_ICONS[theme]}
-          aria-label={`Theme: ${theme}`}
-          onClick={() => setTheme(nextTheme)}
-        >
-          <span className="theme-name">{theme}</span>
-        </QuietButton>
+        {(['Share', 'Menu'] as const).map((name) => (
+          <Menu key={name} label={name} icon={ICONS[name === 'Share' ? 'share' : 'menu']}>
+            <Suspense fallback={null}>
+              <MenuContent name={name} {...menu} />
+            </Suspense>
+          </Menu>
+        ))}
       </div>
     </header>
   );

@@ -44,20 +44,16 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
   const onOutput = useCallback(() => show('result'), [show]);
   const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
   return (
-    <>
-      <Suspense fallback={null}>
-        {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
-      </Suspense>
-      <RequestBuilder
-        state={builder}
-        dispatch={edit}
-        notes={notes}
-        onOutput={onOutput}
-        reader={reader}
-        isFirst={isFirst && !embedded}
-        onSaveAll={embedded ? undefined : saveCollection}
-      />
-    </>
+    <RequestBuilder
+      state={builder}
+      dispatch={edit}
+      notes={notes}
+      onOutput={onOutput}
+      reader={reader}
+      isFirst={isFirst && !embedded}
+      onSaveAll={embedded ? undefined : saveCollection}
+      about={operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+    />
   );
 }
 

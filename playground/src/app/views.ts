@@ -10,6 +10,8 @@ interface Part {
   readonly label: string;
   readonly icon: string;
   readonly title: string;
+  /** The link to its first field, before everything else of the page. */
+  readonly skip: { readonly title: string; readonly field: string };
   /** The first view is the one that the header opens. Small screens have a tab for each, and show one at a time. */
   readonly views: readonly [View, ...View[]];
 }
@@ -27,6 +29,7 @@ export const PARTS = [
     label: 'Build',
     icon: BUILD_ICON,
     title: 'Build a request',
+    skip: { title: 'Skip to the route', field: '.route-input' },
     views: [
       { name: 'inputs', title: 'Build', icon: BUILD_ICON },
       { name: 'result', title: 'Result', icon: 'M5.5 4 2 8l3.5 4M10.5 4 14 8l-3.5 4' },
@@ -37,6 +40,7 @@ export const PARTS = [
     label: 'Call',
     icon: CALL_ICON,
     title: 'Call the service',
+    skip: { title: 'Skip to the call', field: '[name="code"]' },
     views: [{ name: 'call', title: 'Call', icon: CALL_ICON }],
   },
 ] as const satisfies readonly Part[];

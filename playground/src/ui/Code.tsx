@@ -1,13 +1,35 @@
-import { useState } from 'react';
-import { jsonTokens } from '../json/json.js';
+import { useMemo, useState } from 'react';
+import { jsonTokens, type TokenKind } from '../json/json.js';
 
 /** Texts up to this length have colours: each colour is an element. */
 const COLOURED_LENGTH = 50_000;
 
-/** Code, with colours if it is JSON. `label` names it for screen readers. */
-export function Code({ text, label }: { readonly text: string; readonly label: string }) {
-  if (text.length > COLOURED_LENGTH) return <LongText text={text} label={label} />;
-  const tokens = jsonTokens(text);
+/** The kind of a piece of code, which decides its colour; space and punctuation have none. */
+export type CodeKind = TokenKind | 'comment';
+
+/** A piece of code, and its position. */
+export interface CodeToken {
+  readonly text: string;
+  readonly kind: CodeKind | undefined;
+  readonly start: number;
+}
+
+/** Separates code into pieces; undefined if it can't. */
+export type Tokenize = (text: string) => readonly CodeToken[] | undefined;
+
+interface CodeProps {
+  readonly text: string;
+  /** Its name for screen readers. */
+  readonly label: string;
+  /** Default: colours JSON. */
+  readonly tokenize?: Tokenize;
+}
+
+/** Code, with colours. */
+export function Code({ text, label, tokenize = jsonTokens }: CodeProps) {
+  const isLong = text.length > COLOURED_LENGTH;
+  const tokens = useMemo(() => (isLong ? undefined : tokenize(text)), [text, isLong, tokenize]);
+  if (isLong) return <LongText text={text} label={label} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code" tabIndex={0} aria-label={label}>
@@ -15,7 +37,7 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
         {tokens === undefined
           ? text
           : tokens.map(({ kind, text: token, start }) =>
-              kind === 'space' || kind === 'punctuation' ? (
+              kind === undefined || kind === 'space' || kind === 'punctuation' ? (
                 token
               ) : (
                 <span key={start} className={`token-${kind}`}>

@@ -54,6 +54,17 @@ function findTarget(key: string, index: number, count: number): number | undefin
   return undefined;
 }
 
+/** Shows the tab that a key leads to, and focuses it; `index` is that of the shown one. */
+export function moveByKey(event: KeyboardEvent, index: number, onShow: (index: number) => void): void {
+  const tabs = event.currentTarget.parentElement?.children ?? [];
+  const next = findTarget(event.key, index, tabs.length);
+  if (next === undefined) return;
+  event.preventDefault();
+  onShow(next);
+  const tab = tabs[next];
+  if (tab instanceof HTMLElement) tab.focus();
+}
+
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
@@ -76,13 +87,6 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
     before.current = shown;
     document.getElementById(`${id}-tab-${shown}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shown, id]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = findTarget(event.key, index, tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    setChosen(next);
-    document.getElementById(`${id}-tab-${next}`)?.focus();
-  };
   return (
     <div>
       <div className="tabs-head">
@@ -98,7 +102,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
               aria-selected={position === index}
               tabIndex={position === index ? 0 : -1}
               onClick={() => setChosen(position)}
-              onKeyDown={onKeyDown}
+              onKeyDown={(event) => moveByKey(event, index, setChosen)}
             >
               {name}
               {badge > 0 && ' '}

@@ -17,7 +17,7 @@ export const SENDING: Checks = {
     await walker.click('button', 'Call');
     await walker.until(walker.find('field', 'Bridge address'));
     await walker.until(`!${walker.find('field', 'Route')}`);
-    await walker.until(`${walker.find('button', 'Call')}.getAttribute('aria-current') === 'page'`);
+    await walker.until(`${walker.find('tab', 'Call')}.getAttribute('aria-selected') === 'true'`);
     await walker.click('button', 'Build');
     await walker.until(walker.find('field', 'Route'));
     await walker.until(`!${walker.find('field', 'Bridge address')}`);

@@ -1,37 +1,34 @@
 import { useCallback, useMemo } from 'react';
-import { EXAMPLES, SHARES } from '../choices.js';
+import { SHARES } from '../choices.js';
+import { listMenu, PALETTE_KEYS, type Command } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
+import { Keys } from '../../ui/Keys.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import { THEMES } from '../theme.js';
 
-/** A command of the palette. */
-interface Command {
+interface PaletteCommand extends Command {
   readonly section: string;
-  readonly title: string;
-  readonly keys?: string;
-  readonly run: () => void;
 }
 
-/** All commands of the palette, in its order. */
-function listCommands(actions: PageActions): readonly Command[] {
-  const { open, share, undo, redo, reset, setTheme } = actions;
+/** All commands of the palette, in its order: of the header's buttons, then of its menu. */
+function listCommands(actions: PageActions): readonly PaletteCommand[] {
+  const { open, share, setTheme } = actions;
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
+    { section: 'Start', title: 'Open a saved request', run: () => open('saved') },
     ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
-    { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
-    { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
-    { section: 'Edit', title: 'Start over with the example', run: reset },
-    { section: 'Edit', title: 'Save this request', keys: 'mod S', run: () => open('save') },
-    { section: 'Edit', title: 'Open a saved request', run: () => open('saved') },
-    ...EXAMPLES.map((title) => ({ section: 'Examples', title, run: () => void actions.openExample(title) })),
-    ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
-    { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
+    ...listMenu(actions).flatMap(({ section, commands }) =>
+      commands
+        .filter(({ keys }) => keys !== PALETTE_KEYS)
+        .map(({ title, keys, run }) => ({ section, title, keys, run })),
+    ),
+    ...THEMES.map((theme) => ({ section: 'Theme', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
   ];
 }
 
 /** How well a command matches: words at the start of its title count most, then other starts of words; 0 if a word is missing. */
-function score({ section, title }: Command, words: readonly string[]): number {
+function score({ section, title }: PaletteCommand, words: readonly string[]): number {
   const text = ` ${title.toLowerCase()}`;
   let sum = 1;
   for (const word of words) {
@@ -43,7 +40,7 @@ function score({ section, title }: Command, words: readonly string[]): number {
 }
 
 /** The commands that match a query, the best first; for an empty query all of them, in their order. */
-function searchCommands(commands: readonly Command[], query: string): readonly Command[] {
+function searchCommands(commands: readonly PaletteCommand[], query: string): readonly PaletteCommand[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return commands
     .map((command) => ({ command, fits: score(command, words) }))
@@ -52,30 +49,17 @@ function searchCommands(commands: readonly Command[], query: string): readonly C
     .map(({ command }) => command);
 }
 
-/** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+/** Shortcuts of the page. */
 const SHORTCUTS = [
-  { keys: ['mod', 'K'], does: 'Open the command palette' },
-  { keys: ['mod', 'S'], does: 'Save the request under a name' },
-  { keys: ['mod', '/'], does: 'Show these shortcuts' },
-  { keys: ['mod', 'Z'], does: 'Undo, over the whole form' },
-  { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
-  { keys: ['mod', 'Enter'], does: 'Send the request or the call, from any of its fields' },
-  { keys: ['Esc'], does: 'Close a dialog or menu, and go back to where you were' },
-  { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
+  { keys: PALETTE_KEYS, does: 'Open the command palette' },
+  { keys: 'mod S', does: 'Save the request under a name' },
+  { keys: 'mod /', does: 'Show these shortcuts' },
+  { keys: 'mod Z', does: 'Undo, over the whole form' },
+  { keys: 'mod Shift Z', does: 'Redo' },
+  { keys: 'mod Enter', does: 'Send the request or the call, from any of its fields' },
+  { keys: 'Esc', does: 'Close a dialog or menu, and go back to where you were' },
+  { keys: 'Tab', does: 'Go to the next control; no field traps the focus' },
 ] as const;
-
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-/** Keys of one shortcut; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
-function Keys({ keys }: { readonly keys: readonly string[] }) {
-  return (
-    <span className="keys">
-      {keys.map((key) => (
-        <kbd key={key}>{key === 'mod' ? (IS_MAC ? '⌘' : 'Ctrl') : key}</kbd>
-      ))}
-    </span>
-  );
-}
 
 interface PaletteProps {
   readonly actions: PageActions;
@@ -94,7 +78,7 @@ export default function Palette({ actions, onClosed }: PaletteProps) {
         content: (
           <>
             <span>{title}</span>
-            {keys !== undefined && <Keys keys={keys.split(' ')} />}
+            {keys !== undefined && <Keys keys={keys} />}
           </>
         ),
       })),

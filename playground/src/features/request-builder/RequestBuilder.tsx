@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent, useEffect } from 'react';
+import { Suspense, useCallback, useState, type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
@@ -49,6 +49,8 @@ function useTypingMark(): void {
 interface RequestBuilderProps extends BuilderProps, PasteOptions {
   /** Descriptions of parameters. */
   readonly notes?: ParameterNotes | undefined;
+  /** The description of the route, which may load. */
+  readonly about?: ReactNode;
   /** Called when a view of the request opens by itself; a small screen has to show the outputs then. */
   readonly onOutput: () => void;
   /** Whether this is a first visit, which begins with a highlight. */
@@ -70,7 +72,15 @@ function useOutput(onOutput: () => void) {
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
-export function RequestBuilder({ state, dispatch, notes, onOutput, isFirst = false, ...pasting }: RequestBuilderProps) {
+export function RequestBuilder({
+  state,
+  dispatch,
+  notes,
+  about,
+  onOutput,
+  isFirst = false,
+  ...pasting
+}: RequestBuilderProps) {
   const { problems, explanation } = state;
   const { output, setOutput, show, showResponse } = useOutput(onOutput);
   useTypingMark();
@@ -89,6 +99,7 @@ export function RequestBuilder({ state, dispatch, notes, onOutput, isFirst = fal
   return (
     <HighlightArea className="builder" explanation={explanation} onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} {...pasting} />
+      <Suspense fallback={null}>{about}</Suspense>
       <div className="request-line-area" ref={line}>
         <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} isFirst={isFirst} />
       </div>

@@ -1,6 +1,7 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject, memo } from 'react';
 import { CopyButton, useElapsed } from '../../ui/buttons.js';
+import { Method } from '../../ui/Method.js';
 import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
@@ -183,11 +184,7 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
   return (
     <section className="request-line box contained" aria-label="Request line">
       <div className="request-line-text">
-        {method !== '' && (
-          <span className="method" data-method={method}>
-            {method.toUpperCase()}
-          </span>
-        )}
+        {method !== '' && <Method name={method} />}
         <code className="url" ref={url}>
           <Url explanation={explanation} />
           {unread !== '' && <Unread text={unread} explanation={explanation} />}

@@ -42,8 +42,9 @@ const COLOURED = 240;
 
 /** The coloured text of the route, under the field, whose own text is transparent. */
 function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
+  const method = pieces.find(({ kind }) => kind === 'method');
   return (
-    <div className="route-mirror" aria-hidden="true" ref={ref}>
+    <div className="route-mirror" aria-hidden="true" data-method={method?.text.toLowerCase()} ref={ref}>
       {pieces.slice(0, COLOURED).map((piece, index) => (
         <HighlightSpan
           // oxlint-disable-next-line react/no-array-index-key -- pieces never change places

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { QuietButton } from '../../ui/buttons.js';
 import { TextInput } from '../../ui/fields.js';
+import { Method } from '../../ui/Method.js';
 import { reviseSaved, type SavedRequest } from './library.js';
 import type { useLibrary } from './use-library.js';
 
@@ -68,6 +69,7 @@ function LineEditor({ request, folders, onRemove, library, onDone }: EditorProps
 export function SavedLine({ request, folders, onOpen, onRemove, library }: SavedLineProps) {
   const [editing, setEditing] = useState(false);
   const { name, route } = request;
+  const [method = ''] = /^[A-Z]+(?=\s)/i.exec(route) ?? [];
   if (editing) {
     const onDone = () => setEditing(false);
     return <LineEditor request={request} folders={folders} onRemove={onRemove} library={library} onDone={onDone} />;
@@ -76,7 +78,10 @@ export function SavedLine({ request, folders, onOpen, onRemove, library }: Saved
     <div className="saved-line">
       <button type="button" className="line-button saved-open" onClick={onOpen}>
         <span className="saved-name">{name}</span>
-        <code className="saved-route">{route || '(no route)'}</code>
+        <code className="saved-route">
+          {method !== '' && <Method name={method} />}
+          {route.slice(method.length) || '(no route)'}
+        </code>
       </button>
       <QuietButton
         icon={EDIT_ICON}

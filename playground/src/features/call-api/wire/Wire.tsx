@@ -6,6 +6,7 @@ import { formatHex, type ByteRange, type Part, type Item, type PartKind } from '
 import { describeCount, getReason } from '../../../ui/text.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { CopyButton } from '../../../ui/buttons.js';
+import { Method } from '../../../ui/Method.js';
 
 type PreviewRequest = (call: Call) => Promise<SentRequest>;
 
@@ -136,7 +137,10 @@ function RequestHead({ request: { url, headers } }: { readonly request: SentRequ
   return (
     <details className="wire-head">
       <summary>
-        <code>POST {url}</code> <span>{headers.length} headers</span>
+        <code>
+          <Method name="POST" /> {url}
+        </code>{' '}
+        <span>{headers.length} headers</span>
       </summary>
       <dl className="fields-list">
         {headers.map(([name, value]) => (

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type SubmitEvent } from 'react';
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
+import { Method } from '../../../ui/Method.js';
 import { SearchBox, type SearchItem, type SearchResults } from '../../../ui/SearchList.js';
 import type { Operation } from '../catalogue.js';
 import { askLibrary } from '../library/library.js';
@@ -132,9 +133,7 @@ function AddDocument({ onSource }: AddDocumentProps) {
 function Route({ hit: { method, path, summary, deprecated } }: { readonly hit: Hit }) {
   return (
     <>
-      <b className="method" data-method={method.toLowerCase()}>
-        {method}
-      </b>{' '}
+      <Method name={method} />{' '}
       <span className="catalogue-route">
         <code>{path}</code>{' '}
         <span className="note">

@@ -1,7 +1,14 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
-import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
+import {
+  snippetTargets,
+  toSnippet,
+  type SnippetLanguage,
+  type SnippetSource,
+  type SnippetTarget,
+} from 'endpoint.js/snippets';
 import { useState } from 'react';
 import { Code } from '../../../ui/Code.js';
+import { SnippetCode } from './SnippetCode.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
@@ -73,6 +80,9 @@ const LABELS = Object.fromEntries([
   ['har', 'HAR (HTTP archive)'],
 ]) as Readonly<Record<Language, string>>;
 const LANGUAGES = Object.keys(LABELS) as readonly Language[];
+const HIGHLIGHTED: ReadonlyMap<Language, SnippetLanguage> = new Map(
+  snippetTargets.map(({ target, language }) => [target, language]),
+);
 const FILES: ReadonlyMap<Language, string> = new Map([
   ...snippetTargets.map(({ target, file }) => [target, file] as const),
   ['har', 'request.har'],
@@ -87,6 +97,13 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
     if (error instanceof EndpointError) return { refusal: error.message };
     throw error;
   }
+}
+
+function SnippetText({ text, language }: { readonly text: string; readonly language: Language }) {
+  const label = `Snippet: ${LABELS[language]}`;
+  const highlighted = HIGHLIGHTED.get(language);
+  if (highlighted === undefined) return <Code text={text} label={label} />;
+  return <SnippetCode text={text} label={label} language={highlighted} />;
 }
 
 interface SnippetProps extends Pick<OutputProps, 'reveal' | 'notes'> {
@@ -126,7 +143,7 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
         {'refusal' in shown ? (
           <p className="failure">{shown.refusal}</p>
         ) : (
-          <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} />
+          <SnippetText text={shown.text} language={language} />
         )}
         {'text' in snippet && <CopyButton text={snippet.text} label="snippet" />}
       </div>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { Dialog } from '../../../ui/Dialog.js';
+import { Method } from '../../../ui/Method.js';
 import { SearchList, type SearchItem } from '../../../ui/SearchList.js';
 import type { PastedRequest, Reading } from './reading.js';
 import type { CollectionActions } from './use-paste.js';
@@ -10,9 +11,7 @@ const shorten = (url: string) => url.replace(/\?[^]*/, '');
 function Item({ request: { name, method, url } }: { readonly request: PastedRequest }) {
   return (
     <>
-      <b className="method" data-method={method.toLowerCase()}>
-        {method}
-      </b>{' '}
+      <Method name={method} />{' '}
       <span className="pasted-request">
         {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
       </span>

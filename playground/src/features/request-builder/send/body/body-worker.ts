@@ -32,6 +32,7 @@ const ANSWERS: Answers = {
     const root = readTree(await body.text());
     matches = [];
     tree = root === undefined || typeof root === 'string' ? undefined : new JsonTree(root);
+    tree?.unfoldSmall();
     return tree && { length: tree.length };
   },
   lines({ start, end }) {

@@ -40,6 +40,34 @@ test('folds and unfolds', () => {
   expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', ' "b": 3']);
 });
 
+describe('a small tree', () => {
+  const list = (length: number) => `{"a":[${Array.from({ length }, () => 1).join()}]}`;
+
+  test('unfolds as a whole', () => {
+    const tree = new JsonTree(parseTree('{"a":[1,[2,{"b":3}],[]],"c":{}}'));
+    tree.unfoldSmall();
+    expect(tree.length).toBe(9);
+    expect(tree.rows(0, 9).filter(({ open }) => open === false)).toEqual([]);
+    expect(show(tree).slice(-3)).toEqual(['    "b": 3', '  2: [ 0 items ]', ' "c": { 0 members }']);
+  });
+
+  test.each([
+    [198, 200],
+    [199, 2],
+    [500_000, 2],
+  ])('with a list of %i items has %i lines', (length, lines) => {
+    const tree = new JsonTree(parseTree(list(length)));
+    tree.unfoldSmall();
+    expect(tree.length).toBe(lines);
+  });
+
+  test('may be a leaf', () => {
+    const tree = new JsonTree(parseTree('1'));
+    tree.unfoldSmall();
+    expect(show(tree)).toEqual(['1']);
+  });
+});
+
 test.each<[text: string, lines: readonly string[]]>([
   ['NEEDLE', ['2: "needle"', '"needle": [ 0 items ]']],
   ['3', ['1: 3']],

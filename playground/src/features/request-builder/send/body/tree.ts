@@ -93,6 +93,9 @@ interface Line {
 /** Indices from the root to a node. */
 type Path = readonly number[];
 
+/** Lines of a tree that opens with all levels: enough for one object of most APIs. */
+const SMALL = 200;
+
 /** Matches of a search at most. */
 export const MAX_MATCHES = 1000;
 
@@ -109,6 +112,21 @@ export class JsonTree {
 
   get length(): number {
     return this.#lines.length;
+  }
+
+  /** Unfolds all levels, unless that makes too many lines to look at. */
+  unfoldSmall(): void {
+    const waiting = [this.root];
+    let count = 0;
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      count += 1;
+      if (typeof node !== 'string') {
+        if (count + waiting.length + node.nodes.length > SMALL) return;
+        waiting.push(...node.nodes);
+      }
+    }
+    for (let index = 0; index < this.#lines.length; index += 1)
+      if (this.#lines[index]?.open === false) this.toggle(index);
   }
 
   /** Folds or unfolds the container of a line. */
