@@ -21,7 +21,8 @@ function listExpected(operation: Operation): Expected {
     if (!required || place === 'path') return [];
     return body?.kind === 'files' && (place === 'body' || place === 'data') ? [] : [{ name, place }];
   });
-  return { parameters: expected, body: body?.required === true };
+  const required = body?.required === true;
+  return { parameters: expected, body: required, files: required && body.kind === 'files' };
 }
 
 /** Puts the focus into the first required field without a value, of those in sight. */

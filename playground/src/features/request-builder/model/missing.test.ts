@@ -9,7 +9,7 @@ const row = (id: number, name: string, value: string, place: 'auto' | 'query' | 
 const parameter = (place: ExpectedParameter['place'], name: string): ExpectedParameter => ({ place, name });
 
 function findFields(form: Partial<Form>, expected: readonly ExpectedParameter[], more: Partial<Surroundings> = {}) {
-  const findMissing = createMissingCheck({ parameters: expected, body: true });
+  const findMissing = createMissingCheck({ parameters: expected, body: true, files: false });
   const surroundings = { ...NO_SURROUNDINGS, findMissing, ...more };
   return deriveState({ ...EMPTY_FORM, ...form }, undefined, surroundings).missing;
 }
@@ -47,9 +47,17 @@ test('the sentence names the place, and what to do', () => {
 });
 
 test('members of an optional body are required beside others', () => {
-  const more = { findMissing: createMissingCheck({ parameters: [parameter('body', 'a')], body: false }) };
+  const more = { findMissing: createMissingCheck({ parameters: [parameter('body', 'a')], body: false, files: false }) };
   expect(findFields(POST, [], more)).toEqual([]);
   expect(findFields({ ...POST, parameters: [row(1, 'b', '1')] }, [], more)).toHaveLength(1);
+});
+
+test('files that the form can’t hold are missing until there is another body', () => {
+  const more = { findMissing: createMissingCheck({ parameters: [], body: true, files: true }) };
+  expect(findFields(POST, [], more)).toMatchObject([
+    { field: 'route', message: expect.stringContaining('files') as string },
+  ]);
+  expect(findFields({ ...POST, parameters: [row(1, 'data', 'x')] }, [], more)).toEqual([]);
 });
 
 test('credentials count, wherever they are kept', () => {

@@ -52,12 +52,19 @@ function hasBody(form: Form, { request }: Explanation, expected: Expected): bool
   return expected.parameters.some((each) => each.place === 'body' && findRow(form, each)?.filled === true);
 }
 
+const FILES: Problem = {
+  field: 'route',
+  message:
+    'The API’s description requires files in the body, which this page can’t send; in code, pass a `FormData` or a `Blob` as `data`.',
+};
+
 /** The check of requests for the parameters that the description of an API requires. */
 export function createMissingCheck(expected: Expected): MissingCheck {
   return (form, variables, explanation, auth) => {
     const names = new Set(variables.map(({ name }) => name));
     const withBody = hasBody(form, explanation, expected);
-    return expected.parameters.flatMap((parameter): readonly Problem[] => {
+    const files = expected.files && explanation.body === undefined ? [FILES] : [];
+    const parameters = expected.parameters.flatMap((parameter): readonly Problem[] => {
       const { name, place } = parameter;
       if ((place === 'body' || place === 'data') && !withBody) return [];
       const found =
@@ -69,5 +76,6 @@ export function createMissingCheck(expected: Expected): MissingCheck {
       const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;
       return [{ field: found?.field ?? 'route', message }];
     });
+    return [...parameters, ...files];
   };
 }

@@ -29,6 +29,8 @@ export interface Expected {
   readonly parameters: readonly ExpectedParameter[];
   /** Whether a request without a body is incomplete; the members of an optional body are required only beside others. */
   readonly body: boolean;
+  /** Whether it requires files, which the form can't hold. */
+  readonly files: boolean;
 }
 
 /** Finds the required parameters that a request lacks, each at its field; at the route if it has none. */
