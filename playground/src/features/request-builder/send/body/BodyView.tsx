@@ -75,13 +75,13 @@ interface BodyViewProps {
 }
 
 /** The body of an answer. */
-export function BodyView({ answer: { body, type }, read }: BodyViewProps) {
+export function BodyView({ answer: { body, type, cut }, read }: BodyViewProps) {
   if (read === undefined) return <p className="empty">Reading the body …</p>;
   switch (read.kind) {
     case 'failed':
       return <p className="failure">The body can’t be shown: {read.reason}</p>;
     case 'empty':
-      return <p className="empty">The response has no body.</p>;
+      return <p className="empty">{cut === undefined ? 'The response has no body.' : 'Nothing of the body came.'}</p>;
     case 'binary':
       return (
         <p className="empty">
