@@ -148,11 +148,14 @@ test('scrolls to the answer on a small screen', async ({ browser, stack }) => {
   await page.close();
 });
 
-test('reports that the wire view can’t be loaded', async ({ page, stack }) => {
+test('reports that the wire view can’t be loaded, and tries again', async ({ page, stack }) => {
   await page.route('**/Wire-*.js', (route) => route.abort());
   await open(page, stack.url);
   await page.getByRole('tab', { name: 'Wire' }).click();
-  await expect(page.getByText('The wire view could not be loaded.')).toBeVisible();
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await page.unroute('**/Wire-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Request on the wire' })).toBeVisible();
 });
 
 test('a call needs only the keyboard, from the first field to its bytes', async ({ page, stack }) => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { lazyView } from '../ui/lazy-view.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
@@ -29,7 +30,7 @@ interface PartContent {
   readonly embedded: boolean;
 }
 
-const RouteDescription = lazy(() => import('./RouteDescription.js'));
+const RouteDescription = lazyView(() => import('./RouteDescription.js'));
 
 function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
   const { show, reader, saveCollection } = actions;
@@ -60,7 +61,7 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
   );
 }
 
-const CallContent = lazy(() => import('./CallContent.js'));
+const CallContent = lazyView(() => import('./CallContent.js'));
 
 const LOADING = <p className="empty">Loading the form of a call …</p>;
 

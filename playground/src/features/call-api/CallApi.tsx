@@ -1,14 +1,5 @@
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  lazy,
-  Suspense,
-  type Dispatch,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type Dispatch, type KeyboardEvent } from 'react';
+import { lazyView } from '../../ui/lazy-view.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
@@ -128,11 +119,7 @@ function useInView(record: CallRecord | undefined) {
   return element;
 }
 
-function Unavailable() {
-  return <p className="failure">The wire view could not be loaded. Reload the page.</p>;
-}
-
-const Wire = lazy(() => import('./wire/Wire.js').catch(() => ({ default: Unavailable })));
+const Wire = lazyView(() => import('./wire/Wire.js'));
 
 interface WireTabProps {
   /** Undefined while the client is loading. */

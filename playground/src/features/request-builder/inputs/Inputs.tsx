@@ -1,4 +1,5 @@
-import { memo, lazy, Suspense, useMemo, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import type { BuilderProps } from '../model/build.js';
 import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
@@ -7,7 +8,7 @@ import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
 import { FoldedPanel } from '../../../ui/containers.js';
 
-const Authorization = lazy(() => import('./Authorization.js'));
+const Authorization = lazyView(() => import('./Authorization.js'));
 
 /** The credentials, which aren't part of the form. Folded until they are needed. */
 function AuthorizationPanel({ state, dispatch }: BuilderProps) {
@@ -32,7 +33,7 @@ function AuthorizationPanel({ state, dispatch }: BuilderProps) {
   );
 }
 
-const JsonEditor = lazy(() => import('./JsonEditor.js'));
+const JsonEditor = lazyView(() => import('./JsonEditor.js'));
 const VIEWS = [
   { value: 'Fields', label: 'Fields' },
   { value: 'JSON', label: 'JSON' },

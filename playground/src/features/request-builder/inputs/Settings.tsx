@@ -1,13 +1,14 @@
 /** The folded panels, whose fields load when they are opened. */
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { FoldedPanel } from '../../../ui/containers.js';
 import type { DefaultsLayer, Form } from '../model/form.js';
 import { findProblem } from '../model/problems.js';
 import type { LayersProps } from './LayerList.js';
 import type { SettingName, SettingsProps } from './SettingFields.js';
 
-const LayerList = lazy(() => import('./LayerList.js'));
-const SettingFields = lazy(() => import('./SettingFields.js'));
+const LayerList = lazyView(() => import('./LayerList.js'));
+const SettingFields = lazyView(() => import('./SettingFields.js'));
 
 /** A panel of settings, which edits of other fields don't render again. `summarize` describes their values. */
 function createPanel(title: string, names: readonly SettingName[], summarize: (form: Form) => string) {

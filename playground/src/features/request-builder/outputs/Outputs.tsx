@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
 import { revealAuth, type BuilderProps } from '../model/build.js';
@@ -7,17 +8,17 @@ import { CurrentOnly } from '../highlight/Highlight.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
-const ResponseView = lazy(() => import('../send/ResponseView.js'));
+const ResponseView = lazyView(() => import('../send/ResponseView.js'));
 
 /** The tabs, from left to right. A lazy view is loaded when it is first opened. */
 const OUTPUTS = [
   { label: 'Request', component: withBuilt(RequestView) },
   { label: 'Response', component: ({ sender }) => <ResponseView sender={sender} /> },
-  { label: 'Snippets', component: withBuilt(lazy(() => import('./Snippets.js'))) },
-  { label: 'Steps', component: lazy(() => import('./Steps.js')) },
+  { label: 'Snippets', component: withBuilt(lazyView(() => import('./Snippets.js'))) },
+  { label: 'Steps', component: lazyView(() => import('./Steps.js')) },
   {
     label: 'Problems',
-    component: lazy(() => import('./Problems.js')),
+    component: lazyView(() => import('./Problems.js')),
     count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
 ] as const satisfies readonly Output[];
