@@ -155,19 +155,22 @@ async function open({ page, chunks, api }: Walk, address: string): Promise<void>
 /** Everything works once all chunks can be loaded: the page sends what is entered last. */
 async function finish({ page, chunks, api }: Walk, last: string): Promise<void> {
   chunks.active = false;
-  await expect
-    .poll(() => {
-      chunks.release();
-      api.release();
-      return page.locator(REQUEST.send).getAttribute('aria-busy');
-    })
-    .toBe('false');
-  for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
-  await page.evaluate((hash) => (location.hash = hash), `route=GET+${last}&baseUrl=${api.url}&vendor=`);
-  await page.locator('.part-button', { hasText: 'Build' }).click();
-  await expect(page.locator(REQUEST.route)).toHaveValue(`GET ${last}`);
-  await page.locator(REQUEST.route).press('Control+Enter');
-  await expect(page.locator(REQUEST.responseOf)).toContainText(`GET ${api.url}${last}`);
+  const route = page.locator(REQUEST.route);
+  let attempt = 0;
+  // Repeated, as a paste that is read only now may come in between.
+  await expect(async () => {
+    attempt += 1;
+    chunks.release();
+    api.release();
+    await page.keyboard.press('Escape');
+    await page.evaluate((hash) => (location.hash = hash), `route=GET+${last}/${attempt}&baseUrl=${api.url}&vendor=`);
+    await page.locator('.part-button', { hasText: 'Build' }).evaluate((button: HTMLElement) => button.click());
+    await expect(route).toHaveValue(`GET ${last}/${attempt}`, { timeout: 5000 });
+    await expect(page.locator(REQUEST.send)).toHaveAttribute('aria-busy', 'false', { timeout: 5000 });
+    await route.press('Control+Enter', { timeout: 5000 });
+    const of = page.locator(REQUEST.responseOf);
+    await expect(of).toContainText(`GET ${api.url}${last}/${attempt}`, { timeout: 5000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 async function walkAtRandom(page: Page, address: string, seed: number, pages: number, perPage: number): Promise<void> {
@@ -208,6 +211,10 @@ async function walkAtRandom(page: Page, address: string, seed: number, pages: nu
       await finish(walk, `/last/${round}`);
       await look();
     }
+    // Else the walk shows nothing.
+    expect(api.received.length, 'requests').toBeGreaterThan(pages * 3);
+    expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(3);
+    expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(3);
   } finally {
     chunks.reset();
     await api.stop();

@@ -11,6 +11,8 @@ export class LateChunks {
   #held: (() => void)[] = [];
   /** Addresses of the files that failed. */
   readonly failed = new Set<string>();
+  /** Addresses of the files that were late. */
+  readonly late = new Set<string>();
   /** Whether chunks are late; those of the page's start shouldn't be. */
   active = false;
 
@@ -26,7 +28,10 @@ export class LateChunks {
         this.failed.add(url);
         return route.abort();
       }
-      if (fate === 'late') await new Promise<void>((resolve) => this.#held.push(resolve));
+      if (fate === 'late') {
+        this.late.add(url);
+        await new Promise<void>((resolve) => this.#held.push(resolve));
+      }
       return route.continue();
     });
   }

@@ -24,13 +24,16 @@ export async function recordPresses(page: Page): Promise<void> {
   await page.evaluate((selectors) => {
     globalThis.presses = [];
     const find = (selector: string) => document.querySelector(selector);
+    // A view that another one replaces stays in the document, out of sight, until that is loaded.
+    const findShown = (selector: string) =>
+      [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
     const record = () =>
       globalThis.presses.push({
         state: find(selectors.state)?.textContent ?? '',
         running: find(selectors.send)?.ariaBusy === 'true',
         method: find(selectors.method)?.textContent ?? '',
         url: find(selectors.url)?.textContent ?? '',
-        options: find(selectors.options)?.textContent ?? undefined,
+        options: findShown(selectors.options)?.textContent ?? undefined,
       });
     const isIn = ({ target }: Event, selector: string) =>
       target instanceof Element && target.closest(selector) !== null;
