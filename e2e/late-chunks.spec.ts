@@ -7,8 +7,8 @@ import { recordPresses, SendCheck, takePresses } from './support/sends.js';
 import { expect, test } from './support/stack.js';
 
 const ROUTES = [
-  'GET /users/{id}', 'GET /a', 'POST /b', 'DELETE /users/{id}{?force}', 'PUT /c/{x}/{y}', '/d{?q*}', 'GET /slow/{id}', 'PATCH /slow',
-  'GET /a/{', 'GET /a/{id', '', 'NOPE', 'GET https://api.other.test/{id}', 'GET /a b', 'PUT /e/{+path}',
+  'GET /a', 'POST /b', 'DELETE /users/7{?force}', 'PUT /c/x', '/d{?q*}', 'PATCH /e?f=1', 'GET /users/{id}', 'PUT /c/{x}/{y}',
+  'GET /slow/{id}', 'PATCH /slow', 'GET /a/{', 'GET /a/{id', '', 'NOPE', 'GET https://api.other.test/{id}', 'GET /a b', 'PUT /e/{+path}',
 ]; // prettier-ignore
 const PIECES = ['/', 'x', '{', '}', '{id}', '{?page}', '?', '#', ' ', 'é', '%', 'Z'];
 const VALUES = ['1', 'mona', '', 'ö / &', '[1, 2]', '{"a": 1}', '{"a": ', '"', 'null', '..'];
@@ -115,7 +115,8 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
   [10, 'send by the button, or cancel', (walk) => click(walk, REQUEST.send)],
   [2, 'share', async (walk) => (await click(walk, 'button', '^Share$')) && click(walk, 'button', '^Copy (link|as)')],
   [2, 'choose the theme', (walk) => click(walk, 'button', '^Theme:')],
-  [4, 'choose a part', (walk) => click(walk, '.part-button, .bottom-tab')],
+  [3, 'choose a part', (walk) => click(walk, '.part-button, .bottom-tab')],
+  [8, 'build', (walk) => click(walk, '.part-button', '^Build$')],
   [2, 'choose an operation', (walk) => click(walk, '.call input[type=checkbox]')],
   [2, 'open a dialog', (walk) => click(walk, 'button', '^(Catalogue|Saved|Commands)$')],
   [4, 'close a dialog', (walk) => press(walk, 'Escape')],
@@ -125,7 +126,7 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
   [3, 'fix', (walk) => click(walk, '.builder .fix')],
   [2, 'try again', (walk) => click(walk, 'button', '^Try again$')],
   [6, 'release the chunks', async ({ chunks }) => chunks.release()],
-  [4, 'release the responses', async ({ api }) => api.release()],
+  [12, 'release the responses', async ({ api }) => api.release()],
 ];
 const WEIGHED = ACTIONS.flatMap(([weight, name, act]) => Array.from({ length: weight }, () => ({ name, act })));
 
@@ -144,6 +145,7 @@ function findForeignResponse(page: Page): Promise<string[]> {
 /** Loads the page with a form for the API; its chunks are late from then on. */
 async function open({ page, chunks, api }: Walk, address: string): Promise<void> {
   chunks.reset();
+  api.holds = true;
   // Not a change of the fragment alone, which wouldn't load the page again.
   await page.goto('about:blank');
   await page.goto(`${address}#route=GET+/users/{id}&baseUrl=${api.url}&vendor=`);
@@ -155,6 +157,7 @@ async function open({ page, chunks, api }: Walk, address: string): Promise<void>
 /** Everything works once all chunks can be loaded: the page sends what is entered last. */
 async function finish({ page, chunks, api }: Walk, last: string): Promise<void> {
   chunks.active = false;
+  api.holds = false;
   const route = page.locator(REQUEST.route);
   let attempt = 0;
   // Repeated, as a paste that is read only now may come in between.
@@ -211,8 +214,11 @@ async function walkAtRandom(page: Page, address: string, seed: number, pages: nu
       await finish(walk, `/last/${round}`);
       await look();
     }
+    console.log(
+      `${done.length} actions, ${api.received.length} requests, ${chunks.failed.size} chunks failed, ${chunks.late.size} were late.`,
+    );
     // Else the walk shows nothing.
-    expect(api.received.length, 'requests').toBeGreaterThan(pages * 3);
+    expect(api.received.length, 'requests').toBeGreaterThan(pages * 2);
     expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(3);
     expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(3);
   } finally {

@@ -131,7 +131,7 @@ test('explains a request without a response by what it probably is', async ({ pa
       await expect(failure).toContainText(`${api.url} answers, but this request got no response`);
       await expect(failure).toContainText('It is probably one of these');
       const causes = failure.getByRole('list', { name: 'Probable causes' });
-      await expect(causes).toContainText('(CORS)');
+      await expect(causes).toContainText('CORS');
       await expect(causes).toContainText('The connection broke');
       await expect(failure.getByRole('list', { name: 'What to do next' })).toContainText('access-control-allow-origin');
     });

@@ -16,10 +16,11 @@ const CORS = {
   'access-control-allow-methods': '*',
 };
 
-/** An API that returns the requests of pages of any origin, and records them. Those to `/slow…` wait until they are released. */
+/** An API that returns the requests of pages of any origin, and records them. Those to `/slow…` wait until they are released, as long as it holds them. */
 export async function startEchoApi() {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
+  const state = { holds: true };
   const answer = (response: ServerResponse, request: Received) => {
     response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(request));
   };
@@ -29,12 +30,12 @@ export async function startEchoApi() {
     void text(request).then((body) => {
       const entry = { method, url: `${server.url}${url}`, body };
       received.push(entry);
-      if (url.startsWith('/slow')) waiting.push(() => answer(response, entry));
+      if (state.holds && url.startsWith('/slow')) waiting.push(() => answer(response, entry));
       else answer(response, entry);
     });
   });
   const release = () => {
     for (const each of waiting.splice(0)) each();
   };
-  return { ...server, received, release };
+  return Object.assign(state, server, { received, release });
 }

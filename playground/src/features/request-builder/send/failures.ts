@@ -109,7 +109,7 @@ export function describePageFailure(facts: PageFacts): Failure {
   const { origin, hostname, protocol } = new URL(facts.url, facts.page);
   const page = new URL(facts.page).origin;
   if (facts.reachable === true) {
-    const cors = `The API doesn’t let this page read its response (CORS): it allows ${page} neither by default, nor for ${facts.method.toUpperCase()} with these headers. The request may have been carried out.`;
+    const cors = `CORS: the API doesn’t allow ${page} to send ${facts.method.toUpperCase()} with these headers, or to read the response. The request may have been carried out.`;
     const needed = `Have the API send “access-control-allow-origin: ${page}”.`;
     return {
       kind: 'unreadable',
@@ -117,7 +117,7 @@ export function describePageFailure(facts: PageFacts): Failure {
       text: UNTOLD,
       causes: [
         ...(origin === page ? [] : [cors]),
-        'The connection broke before the head of the response was complete.',
+        'The connection broke before the response’s headers came.',
         EXTENSION,
       ],
       next: ['Open the browser’s console: it shows the reason.', ...(origin === page ? [] : [needed]), COPY],
