@@ -110,7 +110,16 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
   [5, 'undo', (walk) => press(walk, 'Control+Z')],
   [3, 'redo', (walk) => press(walk, 'Control+Shift+Z')],
   [8, 'choose a tab', (walk) => click(walk, '[role=tab]')],
-  [14, 'send by the shortcut', async (walk) => (await focus(walk, REQUEST.route)) && press(walk, 'Control+Enter')],
+  [
+    8,
+    'enter a route, and send it',
+    async (walk) => {
+      const route = await enter(walk, REQUEST.route, pick(ROUTES.slice(0, 6), walk.random));
+      await walk.page.keyboard.press('Control+Enter');
+      return route;
+    },
+  ],
+  [10, 'send by the shortcut', async (walk) => (await focus(walk, REQUEST.route)) && press(walk, 'Control+Enter')],
   [4, 'press the shortcut anywhere', (walk) => press(walk, 'Control+Enter')],
   [10, 'send by the button, or cancel', (walk) => click(walk, REQUEST.send)],
   [2, 'share', async (walk) => (await click(walk, 'button', '^Share$')) && click(walk, 'button', '^Copy (link|as)')],
@@ -218,7 +227,7 @@ async function walkAtRandom(page: Page, address: string, seed: number, pages: nu
       `${done.length} actions, ${api.received.length} requests, ${chunks.failed.size} chunks failed, ${chunks.late.size} were late.`,
     );
     // Else the walk shows nothing.
-    expect(api.received.length, 'requests').toBeGreaterThan(pages * 2);
+    expect(api.received.length, 'requests').toBeGreaterThan(pages * 4);
     expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(3);
     expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(3);
   } finally {
