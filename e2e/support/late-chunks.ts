@@ -4,9 +4,9 @@ import { createRandom } from './random.js';
 /** Requests of a file that may fail or be late; later ones succeed. */
 const TROUBLED = 2;
 
-/** Delays the page's chunks until they are released, and lets some fail; which ones follows from a seed and the file's name. */
+/** Delays the page's chunks until they are released, and lets some fail; which ones follows from a seed and the files' names. */
 export class LateChunks {
-  readonly #seed: number;
+  #seed: number;
   readonly #counts = new Map<string, number>();
   #held: (() => void)[] = [];
   /** Addresses of the files that failed. */
@@ -40,9 +40,10 @@ export class LateChunks {
     for (const resolve of this.#held.splice(0)) resolve();
   }
 
-  /** Begins anew, as a page that is loaded again has no chunk. */
+  /** Begins anew with other ones, as a page that is loaded again has no chunk. */
   reset(): void {
     this.release();
+    this.#seed += 1;
     this.#counts.clear();
     this.active = false;
   }
