@@ -40,7 +40,7 @@ const STATES: Readonly<Record<string, State>> = {
     await expect(playground.page.getByText('Not base64.')).toBeVisible();
   },
   wire: async (playground) => {
-    await playground.answered({ str1: 'Grüße', int_value: '-7' });
+    await playground.answered({ code: 'echo', str1: 'Grüße', str2: '', int_value: '-7' });
     await playground.page.getByRole('tab', { name: 'Wire' }).click();
     await playground.field('str2').fill('not sent yet');
     const request = playground.page.getByRole('region', { name: 'Request on the wire' });
@@ -139,7 +139,7 @@ test('scrolls to the answer on a small screen', async ({ browser, stack }) => {
   const page = await browser.newPage(PHONE);
   await open(page, stack.url);
   const playground = new Playground(page);
-  await playground.answered({ str1: 'first' });
+  await playground.answered({ code: 'echo', str1: 'first' });
   await expect(playground.status).toBeInViewport({ ratio: 1 });
   await playground.field('str1').fill('second');
   await playground.field('str1').press('Control+Enter');
@@ -148,11 +148,14 @@ test('scrolls to the answer on a small screen', async ({ browser, stack }) => {
   await page.close();
 });
 
-test('reports that the wire view can’t be loaded', async ({ page, stack }) => {
+test('reports that the wire view can’t be loaded, and tries again', async ({ page, stack }) => {
   await page.route('**/Wire-*.js', (route) => route.abort());
   await open(page, stack.url);
   await page.getByRole('tab', { name: 'Wire' }).click();
-  await expect(page.getByText('The wire view could not be loaded.')).toBeVisible();
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await page.unroute('**/Wire-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Request on the wire' })).toBeVisible();
 });
 
 test('a call needs only the keyboard, from the first field to its bytes', async ({ page, stack }) => {
@@ -168,7 +171,6 @@ test('a call needs only the keyboard, from the first field to its bytes', async 
     await visible();
   };
   await playground.field('code').focus();
-  await page.keyboard.press('ArrowDown');
   await expect(focused).toHaveValue('build');
   await page.keyboard.press('ArrowUp');
   await expect(focused).toHaveValue('echo');

@@ -81,6 +81,7 @@ test('each operation answers', { tag: '@embedded' }, async ({ page }) => {
 
 test('sends a call by keyboard', async ({ page }) => {
   const playground = new Playground(page);
+  await playground.enterCode('echo');
   await playground.field('str1').fill('by keyboard');
   await playground.field('str1').press('Control+Enter');
   await expect(playground.message).toContainText('by keyboard');
@@ -165,7 +166,7 @@ const SAME: readonly (readonly [name: string, entry: Entry])[] = [
   ['another vendor with a format', { route: 'GET /a', vendor: 'acme', format: 'raw' }],
 ];
 
-test('the call is filled with the request of the page, and the server builds the same', async ({ page }) => {
+test('the call opens with the request of the page, and the server builds the same', async ({ page }) => {
   const playground = new Playground(page);
   for (const [name, entry] of SAME) {
     await test.step(name, async () => {
@@ -174,7 +175,6 @@ test('the call is filled with the request of the page, and the server builds the
       await playground.enter(entry);
       const request: unknown = JSON.parse((await playground.options.textContent()) ?? '');
       await playground.show('Call');
-      await playground.button('Call build with this request').click();
       await expect(playground.field('code')).toHaveValue('build');
       await playground.answered({});
       await expect
@@ -184,9 +184,58 @@ test('the call is filled with the request of the page, and the server builds the
   }
 });
 
-test('a request with a problem fills no call', async ({ page }) => {
+test('a request with a problem can’t be called, and another operation can', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a/{b}' });
   await playground.show('Call');
-  await expect(playground.button('Call build with this request')).toBeDisabled();
+  await expect(playground.field('code')).toHaveAccessibleDescription(/The request in Build has a problem/);
+  await expect(playground.field('str1')).toHaveValue('GET /a/{b}');
+  await expect(playground.button('Send')).toBeDisabled();
+  await playground.enterCode('echo');
+  await expect(playground.button('Send')).toBeEnabled();
+});
+
+test('the call follows the request of the page until one of its arguments is edited', async ({ page }) => {
+  const playground = new Playground(page);
+  const follows = page.getByLabel('Follow the request in Build');
+  const expectCall = async (fields: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(fields)) await expect(playground.field(label)).toHaveValue(value);
+  };
+  const enterRoute = async (route: string) => {
+    await playground.show('Build');
+    await playground.field('Route').fill(route);
+    await playground.show('Call');
+  };
+  await expect(follows).toBeChecked();
+  await enterRoute('GET /one');
+  await expectCall({ code: 'build', str1: 'GET /one', str2: '', int_value: '2' });
+  await playground.field('Deadline in ms').fill('9000');
+  await enterRoute('GET /two');
+  await expectCall({ code: 'build', str1: 'GET /two', 'Deadline in ms': '9000' });
+  await playground.enterCode('echo');
+  await expect(follows).not.toBeChecked();
+  await expectCall({ code: 'echo', str1: 'GET /two' });
+  await enterRoute('GET /three');
+  await expectCall({ code: 'echo', str1: 'GET /two' });
+  await follows.check();
+  await expectCall({ code: 'build', str1: 'GET /three' });
+  await page.keyboard.press('Control+z');
+  await expectCall({ code: 'echo', str1: 'GET /two' });
+  await page.keyboard.press('Control+Shift+z');
+  await expect(follows).toBeChecked();
+  await follows.uncheck();
+  await expectCall({ code: 'build', str1: 'GET /three' });
+  await playground.field('str1').fill('GET /four');
+  await expect.poll(() => page.url()).toContain('call.str1=GET+/four');
+  await page.reload();
+  await expect(follows).not.toBeChecked();
+  await expectCall({ code: 'build', str1: 'GET /four' });
+});
+
+test('a link of an earlier version opens its call', async ({ page, stack }) => {
+  const playground = new Playground(page);
+  await page.goto(`${stack.url}#route=GET+/a&call.str1=to+echo`);
+  await playground.show('Call');
+  await expect(playground.field('code')).toHaveValue('echo');
+  await expect(playground.field('str1')).toHaveValue('to echo');
 });

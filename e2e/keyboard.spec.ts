@@ -147,7 +147,7 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
     await keyboard.press('ArrowRight');
     await keyboard.reach('Bridge address');
     await keyboard.press('Control+Enter');
-    await expect(playground.message).toContainText('Hello');
+    await expect(playground.message).toContainText('"url": "https://api.github.com/');
   },
 };
 

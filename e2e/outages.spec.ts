@@ -23,7 +23,7 @@ test(
     const { bridge, pids, url } = broken;
     await page.goto(url);
     const playground = new Playground(page);
-    await playground.call({ str1: 'before' });
+    await playground.call({ code: 'echo', str1: 'before' });
     await expect(playground.message).toContainText('before');
 
     // A stopped process answers no call, so the deadline always passes.

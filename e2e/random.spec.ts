@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sideways } from '../dev/testing/page-problems.js';
+import { createRandom, pick } from './support/random.js';
 import { findForeign } from './support/screen.js';
 import { expect, test } from './support/stack.js';
 
@@ -12,17 +13,6 @@ const SIZES = [
 /** Two walks that never change, and a third that is another each time; a failure prints its seed. */
 const SEEDS = [1, 2, Date.now() % 2 ** 31];
 const PER_WALK = Math.ceil(ACTIONS / (SIZES.length * SEEDS.length));
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const TEXTS = [
   'a', '/', '{', '}', '{?', ',', '*', ':', '+', '#', ' ', '%', '..', 'é', '"', '\\', '{owner}', '{?page*}', '/repos/', 'GET ',
@@ -96,15 +86,14 @@ function pickTarget(page: Page, chance: number, kind: 'part' | 'send' | 'control
 
 /** Acts once at random, and describes the action. */
 async function act(page: Page, random: () => number): Promise<string> {
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const kind = random();
   if (kind < 0.3) {
-    const text = pick(TEXTS);
+    const text = pick(TEXTS, random);
     await page.keyboard.insertText(text);
     return `insert ${text}`;
   }
   if (kind < 0.5) {
-    const key = pick(KEYS);
+    const key = pick(KEYS, random);
     await page.keyboard.press(key);
     return key;
   }

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Playground } from './support/playground.js';
+import { refusingPort } from '../dev/testing/refusing-port.js';
 import { startServer } from '../dev/testing/static-server.mjs';
 import { expect, test } from './support/stack.js';
 
@@ -16,11 +17,16 @@ const BODIES: Readonly<Record<string, readonly [type: string, body: string | Buf
   '/file.zip': ['application/zip', Buffer.alloc(1234, 1)],
   '/digits': ['application/json', '[12345678901234567890]'],
   '/text': ['text/plain; charset=utf-8', 'Grüße'],
+  '/mistake': ['application/problem+json', '{"a": 1,\n  "b": }'],
+  '/html': ['application/json', '<!doctype html>'],
+  '/utf-16': ['application/json; charset=utf-16le', Buffer.from('[{"a":"é"}]', 'utf16le')],
 };
 
 /** An API that answers pages of any origin, and records requests. */
 async function startApi() {
   const received: Received[] = [];
+  /** The responses under /open/, whose bodies tests write. */
+  const open = new Map<string, ServerResponse>();
   const server = await startServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,13 +41,30 @@ async function startApi() {
       if (method === 'OPTIONS') return void response.writeHead(204, cors).end();
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       if (url === '/slow') return undefined;
+      if (url === '/reset') return void response.destroy();
+      if (url === '/moved') return void response.writeHead(302, { ...cors, location: '/text?key=secret-0123' }).end();
+      if (url?.startsWith('/open/') === true) {
+        const { pathname, searchParams } = new URL(url, 'http://h');
+        const length = searchParams.get('length');
+        response.writeHead(Number(searchParams.get('status') ?? 200), {
+          ...cors,
+          'content-type': decodeURIComponent(pathname.slice('/open/'.length)),
+          ...(length !== null && { 'content-length': length }),
+        });
+        response.flushHeaders();
+        open.set(url, response);
+        return undefined;
+      }
       if (url === '/closed') return void response.writeHead(200).end('not for you');
-      const [type, body] = BODIES[url ?? ''] ?? ['application/json', '{"a":[1,{"b":null}],"c":"d"}'];
+      const [type, body] = BODIES[/^[^?]*/.exec(url ?? '')?.[0] ?? ''] ?? [
+        'application/json',
+        '{"a":[1,{"b":null}],"c":"d"}',
+      ];
       const status = url === '/missing' ? 404 : 200;
       return void response.writeHead(status, { ...cors, 'content-type': type, 'x-answer': '42' }).end(body);
     });
   });
-  return { ...server, received };
+  return { ...server, received, open };
 }
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -94,13 +117,173 @@ test('shows a response without success as a response', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'HTTP response' })).toContainText('Status 404 Not Found');
 });
 
-test('explains a request without a response', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /closed', baseUrl: api.url });
+/** Sends a GET request, and returns the region of its response. */
+async function get(playground: Playground, path: string, baseUrl = api.url) {
+  await playground.enter({ route: `GET ${path}`, baseUrl });
   await playground.button('Send request').click();
-  const failure = page.getByRole('region', { name: 'Failure' });
-  await expect(failure).toContainText(`${api.url} does not let this page read its answer (CORS)`);
-  await expect(failure.getByRole('list', { name: 'What to do next' })).toContainText('access-control-allow-origin');
+  return playground.page.getByRole('region', { name: 'HTTP response' });
+}
+
+test('explains a request without a response by what it probably is', async ({ page }) => {
+  for (const path of ['/closed', '/reset']) {
+    await test.step(path, async () => {
+      await page.reload();
+      const response = await get(new Playground(page), path);
+      const failure = response.getByRole('region', { name: 'Failure' });
+      await expect(failure).toContainText(`${api.url} answers, but this request got no response`);
+      await expect(failure).toContainText('It is probably one of these');
+      const causes = failure.getByRole('list', { name: 'Probable causes' });
+      await expect(causes).toContainText('CORS');
+      await expect(causes).toContainText('The connection broke');
+      await expect(failure.getByRole('list', { name: 'What to do next' })).toContainText('access-control-allow-origin');
+    });
+  }
+});
+
+const CUT: readonly (readonly [path: string, text: string, says: string])[] = [
+  [
+    '/open/text%2Fplain?length=5000',
+    'half of it',
+    '10 bytes of its body came, then the connection broke. Its content-length is 5,000 bytes.',
+  ],
+  ['/open/text%2Fplain', 'half of it', '10 bytes of its body came, then the connection broke. Below'],
+  ['/open/application%2Fjson', '["half of it"', '13 bytes of its body came'],
+  ['/open/text%2Fhtml?status=500', 'half of it', 'Status 500'],
+  [
+    '/open/text%2Fplain?length=1',
+    '',
+    'none of its body came, then the connection broke. Its content-length is 1 byte.',
+  ],
+];
+
+test('a response that breaks off after its head was cut off, and its beginning is shown', async ({ page }) => {
+  for (const [path, text, says] of CUT) {
+    await test.step(path, async () => {
+      await page.reload();
+      const response = await get(new Playground(page), path);
+      await expect(response).toContainText('0 bytes so far');
+      if (text !== '') api.open.get(path)?.write(text);
+      await expect(response).toContainText(`${text.length} bytes so far`);
+      api.open.get(path)?.destroy();
+      await expect(response.getByRole('region', { name: 'Failure' })).toContainText('The response was cut off');
+      await expect(response).toContainText(says);
+      await expect(response).not.toContainText('CORS');
+      if (text === '') await expect(response).toContainText('Nothing of the body came.');
+      else await expect(response.getByRole('region', { name: 'Response body' })).toHaveText(text);
+    });
+  }
+});
+
+test('a stream is shown as it comes, with characters that come in two chunks', async ({ page }) => {
+  for (const type of ['text/event-stream', 'application/x-ndjson', 'text/plain;charset=utf-8', 'application/json']) {
+    await test.step(type, async () => {
+      await page.reload();
+      const path = `/open/${encodeURIComponent(type)}`;
+      const response = await get(new Playground(page), path);
+      const so = response.getByRole('region', { name: 'Response body so far' });
+      await expect(response).toContainText('Status 200 OK');
+      await expect(response).toContainText('0 bytes so far');
+      const body = '["Grüße 😀"]\n';
+      const bytes = Buffer.from(body);
+      const stream = api.open.get(path);
+      // Within “ü”, and within the emoji.
+      const cuts = [0, bytes.indexOf('ü') + 1, bytes.indexOf('😀') + 2, bytes.length];
+      const shown = ['["Gr', '["Grüße ', body.trimEnd()];
+      for (const [index, text] of shown.entries()) {
+        stream?.write(bytes.subarray(cuts[index], cuts[index + 1]));
+        await expect(response).toContainText(`${cuts[index + 1]} bytes so far`);
+        await expect(so).toHaveText(text);
+      }
+      stream?.end();
+      await expect(so).toHaveCount(0);
+      await response.getByRole('tab', { name: 'Raw' }).click();
+      await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText(body.trimEnd());
+      await expect(response).toContainText(`${bytes.length} bytes`);
+    });
+  }
+});
+
+test('cancelling a stream keeps what has come', async ({ page }) => {
+  const playground = new Playground(page);
+  const path = '/open/text%2Fevent-stream';
+  const response = await get(playground, path);
+  await expect(response).toContainText('Status 200 OK');
+  api.open.get(path)?.write('data: 1\n\n');
+  await expect(response.getByRole('region', { name: 'Response body so far' })).toHaveText('data: 1');
+  await playground.button('Cancel request').click();
+  await expect(response.getByRole('region', { name: 'Failure' })).toContainText('9 bytes of its body had come');
+  await expect(response.getByRole('region', { name: 'Response body' })).toHaveText('data: 1');
+  await expect(playground.button('Send request')).toBeEnabled();
+});
+
+test('the shortcut never cancels', async ({ page }) => {
+  const playground = new Playground(page);
+  const countSent = () => api.received.filter(({ url }) => url === '/slow').length;
+  await playground.enter({ route: 'GET /slow', baseUrl: api.url });
+  await playground.field('Route').press('Control+Enter');
+  const cancel = playground.button('Cancel request');
+  await expect(cancel).toBeVisible();
+  await playground.field('Route').press('Control+Enter');
+  await cancel.press('Control+Enter');
+  await playground.field('Route').press('End');
+  await page.keyboard.type('er');
+  await page.keyboard.press('Control+Enter');
+  await expect(cancel).toBeVisible();
+  expect(api.received.map(({ url }) => url)).toEqual(['/slow']);
+  await cancel.press('Enter');
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText('Cancelled');
+  expect(countSent()).toBe(1);
+});
+
+test('a response names its request, and that the form has another one by now', async ({ page }) => {
+  const playground = new Playground(page);
+  const response = await get(playground, '/text?page=1');
+  const earlier = response.getByText('of an earlier request');
+  await expect(response).toContainText('Grüße');
+  await expect(response.locator('.response-request')).toHaveText(`Response to GET ${api.url}/text?page=1`);
+  await playground.field('Route').fill('POST /other');
+  await expect(earlier).toBeVisible();
+  await expect(response.locator('.response-request')).toContainText(`GET ${api.url}/text?page=1`);
+  await playground.button('Undo').click();
+  await expect(earlier).toHaveCount(0);
+  // The same request in another notation.
+  await playground.field('Route').fill(`${api.url}/text?page=1`);
+  await expect(earlier).toHaveCount(0);
+  await playground.field('Route').fill('GET /text?page=1{');
+  await expect(earlier).toBeVisible();
+  await playground.field('Route').fill('GET /text?page=1');
+  await expect(earlier).toHaveCount(0);
+  await playground.button('Add header').click();
+  await playground.field('Name of header 1').fill('x-own');
+  await playground.field('Value of header 1').fill('1');
+  await expect(earlier).toBeVisible();
+  await playground.button('Send request').click();
+  await expect(earlier).toHaveCount(0);
+});
+
+test('a response after a redirect names its url, without the query', async ({ page }) => {
+  const response = await get(new Playground(page), '/moved');
+  await expect(response).toContainText('Grüße');
+  await expect(response.locator('.response-request')).toContainText(`GET ${api.url}/moved`);
+  await expect(response.locator('.response-request')).toContainText(`redirected to ${api.url}/text`);
+  await expect(response).not.toContainText('secret-0123');
+});
+
+test('a body that isn’t JSON under a JSON type says where and why', async ({ page }) => {
+  for (const [path, text, body] of [
+    ['/mistake', 'isn’t valid JSON: at line 2, column 8, “}” is in place of a value.', '{"a": 1,'],
+    ['/html', 'isn’t valid JSON: at line 1, column 1, “<” is in place of a value.', '<!doctype html>'],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.reload();
+      const response = await get(new Playground(page), path);
+      await expect(response).toContainText(text);
+      await expect(response.getByRole('region', { name: 'Response body' })).toContainText(body);
+    });
+  }
+  await page.reload();
+  const response = await get(new Playground(page), '/utf-16');
+  await expect(response.getByRole('tree')).toContainText('[ 1 item ]');
 });
 
 test('a held shortcut sends once', async ({ page }) => {
@@ -120,11 +303,17 @@ test('a held shortcut sends once', async ({ page }) => {
   await expect.poll(countSent).toBe(2);
 });
 
-test('tells a host that does not answer from one that forbids', async ({ page }) => {
+test('a host that does not answer is probably down, and a port that browsers block is named', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a', baseUrl: 'http://127.0.0.1:9' });
+  const { port, release } = await refusingPort();
+  const response = await get(playground, '/a', `http://127.0.0.1:${port}`);
+  const failure = response.getByRole('region', { name: 'Failure' });
+  await expect(failure).toContainText(`No response from http://127.0.0.1:${port}`);
+  await expect(failure.getByRole('list', { name: 'Probable causes' })).toContainText('The server isn’t running');
+  release();
+  await playground.field('Base URL').fill('http://127.0.0.1:9');
   await playground.button('Send request').click();
-  await expect(page.getByRole('region', { name: 'Failure' })).toContainText('No connection to http://127.0.0.1:9');
+  await expect(failure).toContainText('Browsers block port 9');
 });
 
 test('shows how long it waits, can be cancelled, and keeps the focus', async ({ page }) => {

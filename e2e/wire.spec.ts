@@ -5,7 +5,7 @@ import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from 
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
-  await page.goto(stack.url);
+  await page.goto(`${stack.url}#call.fixed:=true`);
   await new Playground(page).show('Call');
   await page.getByRole('tab', { name: 'Wire' }).click();
   // The page has listed the operations, so the next request is the test's.

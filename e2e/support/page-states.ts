@@ -148,7 +148,6 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
   'a call of build': async (playground) => {
     await enterMost(playground);
     await playground.show('Call');
-    await playground.button('Call build with this request').click();
     await expect(playground.field('code')).toHaveValue('build');
     await playground.answered({});
   },

@@ -26,6 +26,22 @@ export interface Entry {
 const PANELS: Readonly<Record<string, 'Media type'>> = { Format: 'Media type', Previews: 'Media type' };
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['code', 'str1', 'str2', 'int_value']);
 
+/** Where the page shows the built request, and sends it; for functions that run in the page. */
+export const REQUEST = {
+  /** The area whose shortcut sends. */
+  area: '.builder',
+  route: '.route-input',
+  /** `Built`, or the number of problems. */
+  state: '.request-line .state',
+  method: '.request-line .method',
+  url: '.request-line .url',
+  send: '.send-button',
+  options: '.built-output[data-stale="false"] [aria-label="Request options"]',
+  json: '[aria-label="Route and options as JSON"]',
+  /** The request that the shown response belongs to. */
+  responseOf: '.response-request',
+} as const;
+
 /** The playground as its users see it: by labels, roles and texts. */
 export class Playground {
   readonly page: Page;

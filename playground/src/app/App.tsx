@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
+import { lazyView } from '../ui/lazy-view.js';
 import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
@@ -102,13 +103,13 @@ function useDragged(): boolean {
   return dragged;
 }
 
-const EmbedFoot = lazy(() => import('./EmbedFoot.js'));
+const EmbedFoot = lazyView(() => import('./EmbedFoot.js'));
 
 // A keystroke doesn't render these again.
-const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
+const StableFileDrop = memo(lazyView(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
-const StableDialogs = memo(lazy(() => import('./dialogs/Dialogs.js')));
+const StableDialogs = memo(lazyView(() => import('./dialogs/Dialogs.js')));
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
@@ -161,7 +162,7 @@ export function App({ start }: { readonly start: Start }) {
         {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
       </Suspense>
       <Suspense fallback={null}>
-        {dialog && <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />}
+        {dialog && <StableDialogs key={dialog.id} dialog={dialog} actions={actions} base={start.base} saved={saved} />}
       </Suspense>
       <Suspense fallback={null}>{dragged && !embedded && <StableFileDrop actions={actions} />}</Suspense>
       <Notice text={notice} onEnd={actions.endNotice} />

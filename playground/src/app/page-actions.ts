@@ -118,14 +118,6 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
         return '';
       }),
     reset: () => replace(exampleDocument(base)),
-    /** Fills the call with one of `build`, for the request as it is now. */
-    fillBuildCall: () =>
-      report(page, async () => {
-        const { createBuildCall } = await import('./build-call.js');
-        const { form, notice } = createBuildCall(current());
-        dispatch({ type: 'call', action: { type: 'load', form } });
-        return notice;
-      }),
     reader,
     /** Reads the requests of a file that isn't an OpenAPI document. */
     openFile: async (file: File) => {

@@ -1,5 +1,5 @@
-import { lazy, memo, Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import type { FormAction as CallAction } from '../features/call-api/form/form.js';
+import { Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { lazyView } from '../ui/lazy-view.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
@@ -30,7 +30,7 @@ interface PartContent {
   readonly embedded: boolean;
 }
 
-const RouteDescription = lazy(() => import('./RouteDescription.js'));
+const RouteDescription = lazyView(() => import('./RouteDescription.js'));
 
 function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
   const { show, reader, saveCollection } = actions;
@@ -57,27 +57,16 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
   );
 }
 
-// A keystroke in the route doesn't render it again.
-const CallApi = lazy(async () => ({ default: memo((await import('../features/call-api/CallApi.js')).CallApi) }));
+const CallContent = lazyView(() => import('./CallContent.js'));
 
 const LOADING = <p className="empty">Loading the form of a call …</p>;
 
 /** Its code loads when it is shown for the first time. */
-function CallPart({ state, dispatch, actions, shown }: PartProps) {
+function CallPart({ state, dispatch, shown }: PartProps) {
   const [opened, setOpened] = useState(shown);
   if (shown && !opened) setOpened(true);
-  const edit = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
-  const isBuilt = state.builder.built !== undefined;
   return (
-    <Suspense fallback={LOADING}>
-      {opened && (
-        <CallApi
-          form={state.timeline.present.call}
-          dispatch={edit}
-          onBuild={isBuilt ? actions.fillBuildCall : undefined}
-        />
-      )}
-    </Suspense>
+    <Suspense fallback={LOADING}>{opened && <CallContent state={state} dispatch={dispatch} shown={shown} />}</Suspense>
   );
 }
 

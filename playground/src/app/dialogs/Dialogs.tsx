@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyView } from '../../ui/lazy-view.js';
 import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
 import type { OpenDialog, PageActions } from '../page-actions.js';
 
 // Separate chunks, which the page doesn't wait for.
-const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
-const Palette = lazy(() => import('./Palette.js'));
-const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
-const SaveRequest = lazy(async () => ({ default: (await import('../saved/SavedRequests.js')).SaveRequest }));
-const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
+const CatalogueDialog = lazyView(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
+const Palette = lazyView(() => import('./Palette.js'));
+const SavedRequests = lazyView(() => import('../saved/SavedRequests.js'));
+const SaveRequest = lazyView(async () => ({ default: (await import('../saved/SavedRequests.js')).SaveRequest }));
+const Shortcuts = lazyView(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 
 interface DialogsProps {
   readonly dialog: OpenDialog;
@@ -23,7 +24,7 @@ export default function Dialogs({ dialog, actions, base, saved }: DialogsProps) 
   const { name } = dialog;
   const onClosed = () => actions.closed(dialog);
   return (
-    <Suspense key={dialog.id} fallback={null}>
+    <Suspense fallback={null}>
       {name === 'palette' && <Palette actions={actions} onClosed={onClosed} />}
       {name === 'catalogue' && (
         <CatalogueDialog source={dialog.source} onChoose={actions.openOperation} onClosed={onClosed} />

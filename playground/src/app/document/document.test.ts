@@ -66,6 +66,7 @@ const documents: fc.Arbitrary<Document> = fc
       call: fc.record(
         {
           bridge: text,
+          fixed: fc.boolean(),
           code: text,
           str1: fc.oneof({ weight: 15, arbitrary: text }, fc.string({ minLength: 900, maxLength: 3000 })),
           str2: text,
@@ -128,6 +129,16 @@ test.each<[name: string, json: object, hash: string]>([
   ['rows', { builder: { headers: [{ name: 'x-a', value: "it's" }] } }, `headers:=[{'name':'x-a','value':'it%22s'}]`],
 ])('writes a readable link for %s', async (_, json, hash) => {
   expect(await writeHash(readDocument(json, BASE))).toBe(hash);
+});
+
+test.each<[json: object, hash: string]>([
+  [{ call: { fixed: true } }, 'call.fixed:=true'],
+  [{ call: { fixed: true, code: 'expand' } }, 'call.code=expand'],
+  [{ call: { bridge: 'http://h' } }, 'call.bridge=http://h'],
+])('a link marks only a call that would else follow the request: %j', async (json, hash) => {
+  const document = readDocument(json, BASE);
+  expect(await writeHash(document)).toBe(hash);
+  expect((await readLink(hash, BASE)).document).toEqual(document);
 });
 
 test('the example has a short link', async () => {

@@ -1,34 +1,36 @@
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  lazy,
-  Suspense,
-  type Dispatch,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type Dispatch, type KeyboardEvent } from 'react';
+import { lazyView } from '../../ui/lazy-view.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
-import type { Form, FormAction } from './form/form.js';
+import { fillForm, type Followed } from './form/follow.js';
+import { editsArgument, isFollowing, reduceForm, type Form, type FormAction } from './form/form.js';
 import { useOperations } from './form/operations.js';
-import { readCall } from './form/read-call.js';
+import { readCall, type CallFieldId } from './form/read-call.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
   readonly dispatch: Dispatch<FormAction>;
-  /** Fills the form with a call of `build` for the page's request; undefined while that has a problem. */
-  readonly onBuild: (() => void) | undefined;
+  /** The request in Build, which the form may follow. */
+  readonly followed: Followed;
 }
 
 /** The form of a call on one side, its answer on the other. */
-export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
-  const { client, call, problems, state, cancel, record, operations, sendForm, onInterest, onKeyDown } =
-    useCallApi(form);
+export function CallApi({ form: stored, dispatch, followed }: CallApiProps) {
+  const form = useMemo(() => fillForm(stored, followed), [stored, followed]);
+  const follows = isFollowing(stored);
+  const { client, call, problems, state, cancel, record, operations, sendForm, onInterest, onKeyDown } = useCallApi(
+    form,
+    follows && followed.request === undefined,
+  );
+  const edit = useCallback(
+    (action: FormAction) =>
+      // The other arguments stay as they are shown.
+      dispatch(follows && editsArgument(action) ? { type: 'load', form: reduceForm(form, action) } : action),
+    [dispatch, follows, form],
+  );
   const result = useInView(record);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole form, beside its button
@@ -39,8 +41,9 @@ export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
           problems={problems}
           state={state}
           operations={operations}
-          dispatch={dispatch}
-          onBuild={onBuild}
+          dispatch={edit}
+          follows={follows}
+          leavesOutCredentials={followed.leavesOutCredentials}
           onSend={() => void sendForm()}
           onCancel={cancel}
         />
@@ -61,10 +64,17 @@ export function CallApi({ form, dispatch, onBuild }: CallApiProps) {
   );
 }
 
+const UNBUILT = 'The request in Build has a problem. Fix it there, or choose another operation.';
+
 /** The state and the actions of the call's part of the page, without the form. */
-function useCallApi(form: Form) {
+function useCallApi(form: Form, isUnbuilt: boolean) {
   const { client, load } = useClient();
-  const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata), [form, client]);
+  const { call, problems } = useMemo(() => {
+    const read = readCall(form, client?.checkMetadata);
+    return isUnbuilt
+      ? { ...read, problems: new Map<CallFieldId, string>([['code', UNBUILT], ...read.problems]) }
+      : read;
+  }, [form, client, isUnbuilt]);
   const { state, send, cancel } = useCall();
   const [record, setRecord] = useState<CallRecord>();
   const operations = useOperations(call.bridge);
@@ -109,11 +119,7 @@ function useInView(record: CallRecord | undefined) {
   return element;
 }
 
-function Unavailable() {
-  return <p className="failure">The wire view could not be loaded. Reload the page.</p>;
-}
-
-const Wire = lazy(() => import('./wire/Wire.js').catch(() => ({ default: Unavailable })));
+const Wire = lazyView(() => import('./wire/Wire.js'));
 
 interface WireTabProps {
   /** Undefined while the client is loading. */

@@ -1,22 +1,35 @@
 import type { Fix } from 'endpoint.js/explain';
+import { useState } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { Sentence } from '../../ui/containers.js';
 
 type Dispatch = BuilderProps['dispatch'];
 
-/** Applies a fix to the form as it is then. */
-export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<void> {
-  const { applyFixTo } = await import('./model/keep-rows.js');
-  dispatch({ type: 'edit', edit: (form) => applyFixTo(form, fix) });
+/** Loads the code of fixes; undefined if that fails, which the browser reports. */
+const loadFixes = () => import('./model/keep-rows.js').catch(() => undefined);
+
+/** Applies a fix to the form as it is then; false if its code could not be loaded. */
+export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<boolean> {
+  const fixes = await loadFixes();
+  if (fixes !== undefined) dispatch({ type: 'edit', edit: (form) => fixes.applyFixTo(form, fix) });
+  return fixes !== undefined;
 }
 
 /** Applies a fix to the form. */
 export function FixButton({ fix, dispatch }: { readonly fix: Fix; readonly dispatch: Dispatch }) {
+  const [isApplied, setApplied] = useState(true);
   return (
-    <button type="button" className="button fix" onClick={() => void dispatchFix(fix, dispatch)}>
-      <span>
-        <Sentence text={fix.label} />
-      </span>
-    </button>
+    <>
+      <button type="button" className="button fix" onClick={() => void dispatchFix(fix, dispatch).then(setApplied)}>
+        <span>
+          <Sentence text={fix.label} />
+        </span>
+      </button>
+      {!isApplied && (
+        <span className="note" role="alert">
+          The fix could not be loaded. Try again.
+        </span>
+      )}
+    </>
   );
 }

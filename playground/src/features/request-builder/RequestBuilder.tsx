@@ -88,8 +88,11 @@ export function RequestBuilder({
   const sender = useSender(state, showResponse);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    // As the button: it sends or cancels. A held key presses it once.
-    if (event.key === 'Enter' && !event.repeat) event.currentTarget.querySelector<HTMLElement>('.send-button')?.click();
+    if (event.key === 'Enter') {
+      // Else a focused button would cancel, or act otherwise; a held key sends once.
+      event.preventDefault();
+      if (!event.repeat) sender.send();
+    }
     if (event.key !== '.') return;
     const fix = [...problems, ...explanation.warnings].find((each) => each.fix !== undefined)?.fix;
     if (fix === undefined) return;

@@ -37,7 +37,7 @@ const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
   const cancellable = running && elapsed >= CANCEL_AFTER_MS;
   const onClick = () => {
     if (cancellable) cancel();
-    else if (!running && able) send();
+    else send();
   };
   return (
     <>

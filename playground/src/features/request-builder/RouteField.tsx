@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useId,
   useLayoutEffect,
@@ -9,6 +8,7 @@ import {
   type PointerEvent,
   type Ref,
 } from 'react';
+import { lazyView } from '../../ui/lazy-view.js';
 import type { Span } from 'endpoint.js/explain';
 import type { BuilderProps } from './model/build.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
@@ -18,7 +18,7 @@ import { usePaste, type PasteOptions } from './paste/use-paste.js';
 import { listPieces, type RoutePiece } from './highlight/subjects.js';
 
 // Only after a paste.
-const PasteNotice = lazy(() => import('./paste/PasteNotice.js'));
+const PasteNotice = lazyView(() => import('./paste/PasteNotice.js'));
 
 function overlaps({ start, end }: Span, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
-import { formatMilliseconds, splitTiming } from './timing.js';
+import { formatMilliseconds, formatWholeMilliseconds, splitTiming } from './timing.js';
 import type { Timing } from '../call.js';
 
 const timing = (total: number, upstream?: number, server?: number): Timing => ({
@@ -97,4 +97,22 @@ test.each([
   [2503, '2.50 s'],
 ])('formats %d ms', (ms, text) => {
   expect(formatMilliseconds(ms)).toBe(text);
+});
+
+test.each([
+  [0, '< 1 ms'],
+  [0.99, '< 1 ms'],
+  [2.5, '3 ms'],
+  [8.06, '8 ms'],
+  [350.4, '350 ms'],
+  [2503, '2.50 s'],
+])('formats %d ms that are known to a millisecond', (ms, text) => {
+  expect(formatWholeMilliseconds(ms)).toBe(text);
+});
+
+test('only times without Envoy’s have decimals', () => {
+  const whole = (received: Timing) => splitTiming(received).flatMap(({ name, isWhole }) => (isWhole ? [name] : []));
+  expect(whole(timing(10, 4, 1.5))).toEqual(['Browser and network', 'Envoy']);
+  expect(whole(timing(10, 4))).toEqual(['Browser and network', 'Envoy and server']);
+  expect(whole(timing(10, undefined, 2))).toEqual([]);
 });

@@ -14,11 +14,19 @@ export function formatMilliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
+/** `< 1 ms`, `8 ms`, `2.50 s`: a time that is known to a millisecond. */
+export function formatWholeMilliseconds(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  return ms < 1000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
+}
+
 /** A part of a call's time. */
 interface TimingPart {
   readonly name: string;
   /** Milliseconds; undefined if unknown. */
   readonly ms: number | undefined;
+  /** Whether the time depends on Envoy's, which counts whole milliseconds. */
+  readonly isWhole?: boolean;
   /** An explanation of the time, or of its absence. */
   readonly note: string;
 }
@@ -42,11 +50,12 @@ export function splitTiming({ total, upstream, server }: Timing): readonly Timin
   }
   const upstreamTime = Math.min(Math.max(upstream, server ?? 0), total);
   return [
-    { name: network, ms: subtract(total, upstreamTime), note: 'from this page to Envoy and back' },
+    { name: network, ms: subtract(total, upstreamTime), isWhole: true, note: 'from this page to Envoy and back' },
     {
       name: server === undefined ? 'Envoy and server' : 'Envoy',
       ms: subtract(upstreamTime, server ?? 0),
-      note: 'from Envoy to the server and back, in whole milliseconds',
+      isWhole: true,
+      note: 'from Envoy to the server and back; Envoy counts whole milliseconds',
     },
     serverPart,
   ];
@@ -66,11 +75,12 @@ export function TimingBar({ timing }: { readonly timing: Timing }) {
         ))}
       </div>
       <dl className="timing-parts">
-        {parts.map(({ name, ms, note }, index) => (
+        {parts.map(({ name, ms, isWhole, note }, index) => (
           <div key={name} data-part={index} data-known={ms !== undefined}>
             <dt>{name}</dt>
             <dd>
-              {ms !== undefined && <b>{formatMilliseconds(ms)}</b>} <span>{note}</span>
+              {ms !== undefined && <b>{(isWhole === true ? formatWholeMilliseconds : formatMilliseconds)(ms)}</b>}{' '}
+              <span>{note}</span>
             </dd>
           </div>
         ))}

@@ -145,7 +145,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
   status: ({ status: { code } }) => ({ title: 'The server refused or failed', next: NEXT[code] }),
   'operation failed': () => ({
     title: 'The call was served; the operation failed',
-    next: ['The message describes the mistake and the fix. Change the call and send it again.'],
+    next: ['Read the message: it is the operation’s own. Change the call, then send it again.'],
   }),
   'not sent': () => ({
     title: 'This call can’t be sent',

@@ -11,7 +11,9 @@ import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 interface CallFormProps extends FieldsProps {
   readonly state: CallState;
   readonly operations: ReturnType<typeof useOperations>;
-  readonly onBuild: (() => void) | undefined;
+  /** Whether the arguments are those of the request in Build. */
+  readonly follows: boolean;
+  readonly leavesOutCredentials: boolean;
   readonly onSend: () => void;
   readonly onCancel: () => void;
 }
@@ -49,7 +51,17 @@ function bindField(field: TextField, form: Form, dispatch: Dispatch<FormAction>)
 }
 
 /** The four fields of a call, its bridge, deadline and metadata. */
-export function CallForm({ form, problems, state, operations, dispatch, onBuild, onSend, onCancel }: CallFormProps) {
+export function CallForm({
+  form,
+  problems,
+  state,
+  operations,
+  dispatch,
+  follows,
+  leavesOutCredentials,
+  onSend,
+  onCancel,
+}: CallFormProps) {
   const bind = (field: TextField) => bindField(field, form, dispatch);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -70,17 +82,7 @@ export function CallForm({ form, problems, state, operations, dispatch, onBuild,
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
-        <button
-          type="button"
-          className="button call-build"
-          disabled={onBuild === undefined}
-          title={onBuild === undefined ? 'The request in Build has a problem.' : undefined}
-          onClick={onBuild}
-        >
-          <span>
-            Call <code>build</code> with this request
-          </span>
-        </button>
+        <Following form={form} follows={follows} leavesOutCredentials={leavesOutCredentials} dispatch={dispatch} />
         <Arguments
           form={form}
           problems={problems}
@@ -92,6 +94,32 @@ export function CallForm({ form, problems, state, operations, dispatch, onBuild,
         <SendBar state={state} problems={problems} onCancel={onCancel} />
       </form>
     </Panel>
+  );
+}
+
+type FollowingProps = Pick<CallFormProps, 'form' | 'follows' | 'leavesOutCredentials' | 'dispatch'>;
+
+/** Whether the arguments follow the request in Build; turned off, they stay as they are. */
+function Following({ form, follows, leavesOutCredentials, dispatch }: FollowingProps) {
+  return (
+    <div className="call-follow">
+      <label className="switch">
+        <input
+          type="checkbox"
+          checked={follows}
+          onChange={({ target }) =>
+            dispatch(target.checked ? { type: 'follow' } : { type: 'load', form: { ...form, fixed: true } })
+          }
+        />
+        <span className="switch-box" />
+        Follow the request in Build
+      </label>
+      {follows && (
+        <p className="note">
+          Until you edit an argument.{leavesOutCredentials && ' The credentials of Authorization are left out.'}
+        </p>
+      )}
+    </div>
   );
 }
 

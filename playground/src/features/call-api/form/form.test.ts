@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MetadataCheck } from '../call.js';
-import { initialForm, reduceForm, type Form, type FormAction } from './form.js';
+import { fillForm } from './follow.js';
+import { editsArgument, initialForm, isFollowing, reduceForm, type Form, type FormAction } from './form.js';
 import { BUILT_IN_OPERATIONS, readOperations, type Operation } from './operations.js';
 import { readCall, type CallFieldId } from './read-call.js';
 import { readForm, withoutSecrets } from './stored-form.js';
@@ -21,6 +22,63 @@ test('applies the user’s actions', () => {
     metadata: [{ id: 2, name: 'x-a-bin', value: 'é', notation: 'text' }],
   });
   expect(reduceForm(initialForm, { type: 'load', form: { ...initialForm, str1: 'x' } }).str1).toBe('x');
+});
+
+const FOLLOWED = { request: { route: 'GET /a', options: '{"b":1}' }, route: ' GET /a', leavesOutCredentials: false };
+const INITIAL = { code: 'echo', str1: 'Hello', str2: '', intValue: '' };
+
+/** Applies actions as the page does, which edits the arguments that are shown. */
+function edit(form: Form, ...actions: readonly FormAction[]): Form {
+  return actions.reduce((before, action) => {
+    const shown = isFollowing(before) && editsArgument(action) ? fillForm(before, FOLLOWED) : before;
+    return reduceForm(shown, action);
+  }, form);
+}
+
+const text = (field: keyof typeof INITIAL | 'bridge' | 'deadline', value: string): FormAction => ({
+  type: 'text',
+  field,
+  value,
+});
+const TYPE_INITIAL = Object.entries(INITIAL).map(([field, value]) => text(field as keyof typeof INITIAL, value));
+
+test.each<[name: string, actions: readonly FormAction[], follows: boolean, shown: Partial<Form>]>([
+  ['a first visit', [], true, { code: 'build', str1: 'GET /a', str2: '{"b":1}', intValue: '2' }],
+  ['another bridge', [text('bridge', 'http://h')], true, { bridge: 'http://h', code: 'build', str1: 'GET /a' }],
+  ['a deadline', [text('deadline', '5'), { type: 'add-metadata' }], true, { deadline: '5', code: 'build' }],
+  [
+    'another operation',
+    [text('code', 'echo')],
+    false,
+    { code: 'echo', str1: 'GET /a', str2: '{"b":1}', intValue: '2' },
+  ],
+  ['an edited argument', [text('str2', '')], false, { code: 'build', str1: 'GET /a', str2: '' }],
+  ['arguments that are those of a first visit', TYPE_INITIAL, false, { ...INITIAL, fixed: true }],
+  ['edits after it', [...TYPE_INITIAL, text('str1', 'x')], false, { ...INITIAL, str1: 'x', fixed: false }],
+  ['following again', [text('code', 'expand'), { type: 'follow' }], true, { code: 'build', str1: 'GET /a' }],
+  ['following again after those', [...TYPE_INITIAL, { type: 'follow' }], true, { code: 'build', fixed: false }],
+])('a form follows the request in Build until an argument is edited: %s', (_, actions, follows, shown) => {
+  const form = edit(initialForm, ...actions);
+  expect(isFollowing(form)).toBe(follows);
+  expect(fillForm(form, FOLLOWED)).toMatchObject(shown);
+  // As a link or a draft keeps it.
+  expect(readForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
+});
+
+test('a form that follows a request with a problem shows its route', () => {
+  const followed = { ...FOLLOWED, request: undefined };
+  expect(fillForm(initialForm, followed)).toMatchObject({ code: 'build', str1: ' GET /a', str2: '' });
+});
+
+test.each<[name: string, json: object, follows: boolean]>([
+  ['nothing', {}, true],
+  ['a bridge', { bridge: 'http://h' }, true],
+  ['a code', { code: 'expand' }, false],
+  ['a text for echo', { str1: 'x' }, false],
+  ['the arguments of a first visit, chosen by the user', { fixed: true }, false],
+  ['a mark that isn’t needed', { str1: 'x', fixed: true }, false],
+])('a link or draft with %s follows the request in Build: %j: %s', (_, json, follows) => {
+  expect(isFollowing(readForm(json))).toBe(follows);
 });
 
 test.each<[name: string, json: unknown, form: Form]>([
@@ -122,6 +180,7 @@ test('reads the call in a form', () => {
     str2: '',
     intValue: ' -5 ',
     deadline: '250',
+    fixed: false,
     metadata: [
       { id: 1, name: 'x-a', value: '1', notation: 'text' },
       { id: 2, name: 'x-b-bin', value: 'AAE', notation: 'base64' },

@@ -1,8 +1,8 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
-import { readChoice, readList, readObject, readText } from '../../../json/read.js';
+import { readChoice, readFlag, readList, readObject, readText } from '../../../json/read.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
-import { initialForm, type Form, type TextField } from './form.js';
+import { initialForm, settle, type Form, type TextField } from './form.js';
 
 /**
  * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the initial form, unknown ones are
@@ -12,12 +12,13 @@ import { initialForm, type Form, type TextField } from './form.js';
 export function readForm(json: unknown): Form {
   const stored = readObject(json, 'The call');
   const text = (field: TextField): string => readText(stored, field, initialForm[field]);
-  return {
+  return settle({
     bridge: text('bridge'),
     code: text('code'),
     str1: text('str1'),
     str2: text('str2'),
     intValue: text('intValue'),
+    fixed: readFlag(stored, 'fixed', false),
     metadata: readList(stored, 'metadata', (row, index) => ({
       id: index + 1,
       name: readText(row, 'name', ''),
@@ -25,7 +26,7 @@ export function readForm(json: unknown): Form {
       notation: readChoice(row, 'notation', ['base64', 'text']),
     })),
     deadline: text('deadline'),
-  };
+  });
 }
 
 /** The form without its secrets, and their places. Metadata with a secret name loses its value; other text loses what looks secret. */

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import type { BuilderProps } from '../model/build.js';
 import { Settings } from './Settings.js';
 import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
 
-const JsonEditor = lazy(() => import('./JsonEditor.js'));
+const JsonEditor = lazyView(() => import('./JsonEditor.js'));
 const VIEWS = [
   { value: 'Fields', label: 'Fields' },
   { value: 'JSON', label: 'JSON' },

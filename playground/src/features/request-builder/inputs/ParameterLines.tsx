@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useId } from 'react';
+import { memo, Suspense, useId } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
@@ -10,7 +11,7 @@ import { ValueCells, type ValueChange } from './ValueCells.js';
 import type { HighlightSource } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/containers.js';
 
-const Note = lazy(() => import('./Note.js'));
+const Note = lazyView(() => import('./Note.js'));
 
 type Places = Readonly<Record<Place, string>>;
 

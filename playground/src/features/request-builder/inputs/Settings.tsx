@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { memo, Suspense, useState, type ReactNode } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { EMPTY_FORM } from '../model/form.js';
@@ -7,9 +8,9 @@ import { Headers } from './Headers.js';
 import type { ParameterNotes } from './notes.js';
 import type { SettingName, SettingsProps } from './SettingFields.js';
 
-const Authorization = memo(lazy(() => import('./Authorization.js')));
-const LayerList = memo(lazy(() => import('./LayerList.js')));
-const SettingFields = lazy(() => import('./SettingFields.js'));
+const Authorization = lazyView(() => import('./Authorization.js'));
+const LayerList = memo(lazyView(() => import('./LayerList.js')));
+const SettingFields = lazyView(() => import('./SettingFields.js'));
 
 // A keystroke in the route doesn't render it again.
 const StableHeaders = memo(Headers);

@@ -2,7 +2,6 @@ import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/for
 import { Select, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -12,9 +11,10 @@ import {
   useId,
   type FocusEvent,
 } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 
-const FoldedValue = lazy(() => import('./FoldedValue.js'));
+const FoldedValue = lazyView(() => import('./FoldedValue.js'));
 
 interface ValueFieldProps extends ComponentProps<typeof TextArea> {
   /** Name of the row: completes "Value of …". */

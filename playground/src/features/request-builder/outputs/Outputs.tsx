@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
 import { revealAuth, type BuilderProps } from '../model/build.js';
@@ -6,16 +7,16 @@ import type { Sender } from '../send/sending.js';
 import type { Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
-const ResponseView = lazy(() => import('../send/ResponseView.js'));
+const ResponseView = lazyView(() => import('../send/ResponseView.js'));
 
 /** The tabs, from left to right. A lazy view is loaded when it is first opened. */
 const OUTPUTS = [
   { label: 'Request', component: RequestView },
   { label: 'Response', component: ({ sender }) => <ResponseView sender={sender} /> },
-  { label: 'Code', component: lazy(() => import('./Snippets.js')) },
+  { label: 'Code', component: lazyView(() => import('./Snippets.js')) },
   {
     label: 'Why',
-    component: lazy(() => import('./Why.js')),
+    component: lazyView(() => import('./Why.js')),
     count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
 ] as const satisfies readonly Output[];

@@ -1,5 +1,6 @@
 import type { DroppedHeader, Explanation } from 'endpoint.js/explain';
-import { lazy, memo, Suspense, useCallback } from 'react';
+import { memo, Suspense, useCallback } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
@@ -171,7 +172,7 @@ const LineView = memo(
   (before, after) => JSON.stringify(before.line) === JSON.stringify(after.line),
 );
 
-const Folded = lazy(() => import('./Folded.js'));
+const Folded = lazyView(() => import('./Folded.js'));
 
 interface RequestLinesProps extends Shown {
   readonly reveal: boolean;

@@ -1,11 +1,12 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Tabs } from '../../../ui/containers.js';
-import type { Answer, SentRequest } from './answer.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
 import { writeSize } from './body/media.js';
 import type { Failure } from './failures.js';
+import type { Answer, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';
+import { writeStatus } from './status.js';
 import './response.css';
 
 /** A body as it was received, as text. */
@@ -34,7 +35,7 @@ function chooseBadge(status: number): string {
   return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
 }
 
-function Fields({ headers }: Pick<Answer, 'headers'>) {
+function Fields({ headers }: Pick<Head, 'headers'>) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
   return (
     <dl className="fields-list">
@@ -48,7 +49,7 @@ function Fields({ headers }: Pick<Answer, 'headers'>) {
   );
 }
 
-/** Bytes and times of an answer. */
+/** Bytes and times of a response. */
 function Measures({ answer: { body, transferred, ms, phases } }: { readonly answer: Answer }) {
   return (
     <p className="response-size">
@@ -72,22 +73,34 @@ function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<ty
   return <p className="empty">The body isn’t text.</p>;
 }
 
+interface StatusProps extends Pick<Head, 'status'> {
+  readonly isWhole: boolean;
+}
+
+/** The status; in the colour of a warning while, or where, the body isn't complete. */
+function Status({ status, isWhole }: StatusProps) {
+  return (
+    <p className={isWhole || status >= 300 ? chooseBadge(status) : 'badge badge-warn'}>
+      <span className="visually-hidden">Status </span>
+      {writeStatus(status)}
+    </p>
+  );
+}
+
 interface AnswerViewProps {
   readonly entry: SentRequest;
   readonly answer: Answer;
 }
 
 function AnswerView({ entry, answer }: AnswerViewProps) {
-  const { status, headers, body, notes } = answer;
+  const { status, headers, body, cut, notes } = answer;
   const read = useBody(answer);
   const isText = read?.kind === 'json' || read?.kind === 'text';
   return (
     <>
+      {cut !== undefined && <FailureCard failure={cut} />}
       <div className="response-head">
-        <p className={chooseBadge(status)}>
-          <span className="visually-hidden">Status </span>
-          {entry.summary}
-        </p>
+        <Status status={status} isWhole={cut === undefined} />
         <Measures answer={answer} />
         {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
       </div>
@@ -111,43 +124,130 @@ function AnswerView({ entry, answer }: AnswerViewProps) {
   );
 }
 
-function FailureCard({ failure: { title, text, next } }: { readonly failure: Failure }) {
+/** Keeps the end of a text in sight while it grows, unless the user has scrolled away from it. */
+function useEndInSight(text: string) {
+  const area = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const shown = area.current;
+    if (shown !== null && isAtEnd.current) shown.scrollTop = shown.scrollHeight;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the text changes the height
+  }, [text]);
+  const onScroll = () => {
+    const shown = area.current;
+    if (shown !== null) isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < 4;
+  };
+  return { ref: area, onScroll };
+}
+
+/** A response whose body is still coming: the end of its text so far. */
+function ArrivingView({ arriving }: { readonly arriving: Arriving }) {
+  const { status, headers, progress } = arriving;
+  const { bytes, end, whole } = progress;
+  const scrolling = useEndInSight(end ?? '');
+  return (
+    <>
+      <div className="response-head">
+        <Status status={status} isWhole={false} />
+        <p className="response-size">
+          <span>{writeSize(bytes)} so far</span>
+          <span>Cancel, beside the url, keeps what has come.</span>
+        </p>
+      </div>
+      {!whole && <p className="note">The end of the text so far:</p>}
+      {end === undefined ? (
+        <p className="empty">The body isn’t text; it is shown when it is complete.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+        <section className="code" tabIndex={0} aria-label="Response body so far" {...scrolling}>
+          <pre>{end}</pre>
+        </section>
+      )}
+      <Fields headers={headers} />
+    </>
+  );
+}
+
+interface ListProps {
+  readonly label: string;
+  readonly items: readonly string[];
+}
+
+function List({ label, items }: ListProps) {
+  if (items.length === 0) return null;
+  return (
+    <ul aria-label={label}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function FailureCard({ failure: { title, text, causes, next } }: { readonly failure: Failure }) {
   return (
     <section className="send-failure" aria-label="Failure">
       <p className="send-failure-title">{title}</p>
       <p>{text}</p>
-      {next.length > 0 && (
-        <ul aria-label="What to do next">
-          {next.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      )}
+      <List label="Probable causes" items={causes} />
+      {causes.length > 0 && next.length > 0 && <p className="send-failure-next">What to do next:</p>}
+      <List label="What to do next" items={next} />
     </section>
   );
 }
 
-/** The answer to the request that was sent last. */
+interface RequestOfProps {
+  readonly sent: SentRequest;
+  readonly isCurrent: boolean;
+}
+
+/** The request that a response belongs to. */
+function RequestOf({ sent: { method, url, outcome }, isCurrent }: RequestOfProps) {
+  const head = 'answer' in outcome ? outcome.answer : 'arriving' in outcome ? outcome.arriving : undefined;
+  return (
+    <div className="response-request">
+      <p>
+        <span className="visually-hidden">{'failure' in outcome ? 'Failure of ' : 'Response to '}</span>
+        <span className="method" data-method={method.toLowerCase()}>
+          {method}
+        </span>{' '}
+        <code>{url}</code>
+      </p>
+      {head?.redirectedTo !== undefined && (
+        <p>
+          redirected to <code>{head.redirectedTo}</code>
+        </p>
+      )}
+      {!isCurrent && <p className="badge badge-warn">of an earlier request</p>}
+    </div>
+  );
+}
+
+function OutcomeView({ sent }: { readonly sent: SentRequest }) {
+  const { outcome } = sent;
+  if ('failure' in outcome) return <FailureCard failure={outcome.failure} />;
+  if ('arriving' in outcome) return <ArrivingView arriving={outcome.arriving} />;
+  return <AnswerView entry={sent} answer={outcome.answer} />;
+}
+
+/** The response to the request that was sent last. */
 export default memo(function ResponseView({ sender }: { readonly sender: Sender }) {
-  const { sent, problem, startedAt } = sender;
+  const { sent, isCurrent, problem, startedAt } = sender;
   if (problem !== undefined) return <p className="failure">The request could not be sent: {problem}</p>;
   if (sent === undefined) {
     return (
       <p className="empty">
         {startedAt === undefined
           ? 'Nothing sent yet. Send, beside the url, sends the request; its response appears here.'
-          : 'Waiting for the answer …'}
+          : 'Waiting for the response …'}
       </p>
     );
   }
-  const { outcome } = sent;
+  const isWaiting = startedAt !== undefined && !('arriving' in sent.outcome);
   return (
-    <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
-      {'failure' in outcome ? (
-        <FailureCard failure={outcome.failure} />
-      ) : (
-        <AnswerView key={sent.at} entry={sent} answer={outcome.answer} />
-      )}
+    <section aria-label="HTTP response" className="http-response" data-waiting={isWaiting}>
+      <RequestOf sent={sent} isCurrent={isCurrent} />
+      <OutcomeView key={sent.at} sent={sent} />
     </section>
   );
 });

@@ -1,15 +1,30 @@
-/** The kind of a request's end without an answer. */
-export type FailureKind = 'cancelled' | 'unsendable' | 'offline' | 'mixed content' | 'timeout' | 'cors' | 'unreachable';
+import { isBlockedPort } from './blocked-ports.js';
+import { writeSize } from './body/media.js';
 
-/** A request that ended without an answer: what happened, and what to do next. */
+/** The kind of a request's end without a complete response. */
+export type FailureKind =
+  | 'cancelled'
+  | 'unsendable'
+  | 'offline'
+  | 'mixed content'
+  | 'blocked port'
+  | 'timeout'
+  | 'unreadable'
+  | 'unreachable'
+  | 'cut off'
+  | 'too long';
+
+/** A request that ended without a complete response: what happened, and what to do next. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly title: string;
   readonly text: string;
+  /** The probable causes, where the browser reports none. */
+  readonly causes: readonly string[];
   readonly next: readonly string[];
 }
 
-/** The facts about a request from a page without an answer. */
+/** The facts about a request from a page without a response. */
 export interface PageFacts {
   readonly url: string;
   /** Address of the page. */
@@ -23,40 +38,39 @@ export interface PageFacts {
 }
 
 const COPY = 'Copy it from “Snippets”, and send it outside of the browser.';
+const UNTOLD = 'The browser doesn’t report the reason to a page. It is probably one of these:';
+const EXTENSION = 'The browser, or one of its extensions, blocked the request.';
 
-/** Hosts that browsers trust without https. */
+/** Hosts of this machine, which browsers trust without https. */
 const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Addresses, which need no DNS. */
+const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;
 
 export function isMixedContent(url: string, page: string): boolean {
   const { protocol, hostname } = new URL(url, page);
   return protocol === 'http:' && new URL(page).protocol === 'https:' && !LOCAL.test(hostname);
 }
 
+/** The failure of a request that was cancelled before the head of its response. */
 export const cancelled: Failure = {
   kind: 'cancelled',
   title: 'Cancelled',
-  text: 'You cancelled the request before its answer was complete. It may have reached the server, and done its work there.',
+  text: 'You cancelled the request before its response. It may have reached the server, and done its work there.',
+  causes: [],
   next: [],
 };
 
-/** The failure of a request that the page sent, and that nothing answered in a form that the page may read. */
-export function describePageFailure(facts: PageFacts): Failure {
-  const { origin, hostname, protocol } = new URL(facts.url, facts.page);
-  const page = new URL(facts.page).origin;
+/** A reason that the page knows for certain; undefined if there is none. */
+function describeKnownFailure(facts: PageFacts): Failure | undefined {
+  const url = new URL(facts.url, facts.page);
+  const { origin, hostname, port } = url;
   if (facts.timeout !== undefined) {
     return {
       kind: 'timeout',
-      title: `No answer within ${facts.timeout / 1000} seconds`,
-      text: `${origin} accepted the connection or was still connecting, but sent no complete answer.`,
+      title: `No response within ${facts.timeout / 1000} seconds`,
+      text: `${origin} accepted the connection, or was still connecting, but sent no response.`,
+      causes: [],
       next: ['Try again later, or ask the API for less at a time.'],
-    };
-  }
-  if (!facts.online) {
-    return {
-      kind: 'offline',
-      title: 'This device is offline',
-      text: 'The browser reports no network, so the request wasn’t sent.',
-      next: ['Connect to a network, then send again.'],
     };
   }
   if (isMixedContent(facts.url, facts.page)) {
@@ -64,26 +78,120 @@ export function describePageFailure(facts: PageFacts): Failure {
       kind: 'mixed content',
       title: 'The browser blocks http from an https page',
       text: `This page came by https, so the browser doesn’t let it send anything to ${origin} (mixed content).`,
+      causes: [],
       next: ['Use https in the url, if the API has it.', COPY],
     };
   }
-  if (facts.reachable === true) {
+  if (isBlockedPort(url)) {
     return {
-      kind: 'cors',
-      title: `${origin} does not let this page read its answer (CORS)`,
-      text: `The host answers, but not with the headers that would allow ${page} to send ${facts.method.toUpperCase()} with these headers, and to read the answer. The request may have been carried out.`,
-      next: [`Have the API send “access-control-allow-origin: ${page}”.`, COPY],
+      kind: 'blocked port',
+      title: `Browsers block port ${port}`,
+      text: `Port ${port} belongs to another protocol, so no browser sends HTTP requests to it.`,
+      causes: [],
+      next: ['Use another port, if the API has one.', COPY],
     };
   }
+  // Requests to this machine need no network.
+  if (facts.online || LOCAL.test(hostname)) return undefined;
+  return {
+    kind: 'offline',
+    title: 'This device is offline',
+    text: 'The browser reports no network, so the request couldn’t leave this device.',
+    causes: [],
+    next: ['Connect to a network, then send again.'],
+  };
+}
+
+/** The failure of a request that the page sent, and whose response has no head that the page may read. */
+export function describePageFailure(facts: PageFacts): Failure {
+  const known = describeKnownFailure(facts);
+  if (known !== undefined) return known;
+  const { origin, hostname, protocol } = new URL(facts.url, facts.page);
+  const page = new URL(facts.page).origin;
+  if (facts.reachable === true) {
+    const cors = `CORS: the API doesn’t allow ${page} to send ${facts.method.toUpperCase()} with these headers, or to read the response. The request may have been carried out.`;
+    const needed = `Have the API send “access-control-allow-origin: ${page}”.`;
+    return {
+      kind: 'unreadable',
+      title: `${origin} answers, but this request got no response that the page may read`,
+      text: UNTOLD,
+      causes: [
+        ...(origin === page ? [] : [cors]),
+        'The connection broke before the response’s headers came.',
+        EXTENSION,
+      ],
+      next: ['Open the browser’s console: it shows the reason.', ...(origin === page ? [] : [needed]), COPY],
+    };
+  }
+  const isAddress = ADDRESS.test(hostname) || LOCAL.test(hostname);
   return {
     kind: 'unreachable',
-    title: `No connection to ${origin}`,
-    text: 'Nothing answered: the name doesn’t exist (DNS), the host is down or not reachable from here, or its certificate isn’t valid.',
+    title: `No response from ${origin}`,
+    text: UNTOLD,
+    causes: [
+      'The server isn’t running, or isn’t reachable from here.',
+      ...(isAddress ? [] : [`The name ${hostname} doesn’t exist (DNS).`]),
+      ...(protocol === 'https:' ? ['Its certificate isn’t valid.'] : []),
+      EXTENSION,
+    ],
     next: [
       `Check “${hostname}” for typing mistakes.`,
       ...(protocol === 'https:' ? [`Open ${origin} in a tab: the browser shows there why it fails.`] : []),
     ],
   };
+}
+
+/** The facts about a response whose body ended early. */
+export interface CutFacts {
+  readonly kind: 'cancelled' | 'cut off' | 'too long';
+  /** Bytes of the body that came. */
+  readonly bytes: number;
+  /** Value of `content-length`, if the page may read it. */
+  readonly length: string | null;
+}
+
+/** The reason why a body ended early, after the head of its response. */
+export function describeCut({ kind, bytes, length }: CutFacts): Failure {
+  const came = bytes === 0 ? 'none of its body' : `${writeSize(bytes)} of its body`;
+  const announced = Number(length) > bytes ? ` Its content-length is ${writeSize(Number(length))}.` : '';
+  const shown = bytes === 0 ? '' : ' Below is what came.';
+  if (kind === 'cancelled') {
+    return {
+      kind,
+      title: 'Cancelled while the response came',
+      text: `You cancelled it after its headers and ${came} had come.${announced}${shown}`,
+      causes: [],
+      next: [],
+    };
+  }
+  if (kind === 'too long') {
+    return {
+      kind,
+      title: 'The response is longer than this page keeps',
+      text: `The page stopped reading after ${writeSize(bytes)}.${announced}${shown}`,
+      causes: [],
+      next: ['Ask the API for less at a time.', COPY],
+    };
+  }
+  return {
+    kind,
+    title: 'The response was cut off',
+    text: `Its headers and ${came} came, then the connection broke.${announced}${shown}`,
+    causes: [],
+    next: ['Send it again, if doing it twice is safe.'],
+  };
+}
+
+/** The reason why browsers refuse a request before they send it; undefined if they don't. */
+export function findRefusal(
+  url: URL,
+  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown },
+): string | undefined {
+  if (url.username !== '' || url.password !== '')
+    return 'The url holds a user name or a password; send them by an authorization header.';
+  if (/^(?:connect|trace|track)$/i.test(method)) return `Browsers refuse the method ${method}.`;
+  if (/^(?:get|head)$/i.test(method) && body !== undefined) return `Browsers send no body with ${method}.`;
+  return undefined;
 }
 
 /** The failure of a request that can't be sent from a browser at all. */
@@ -92,16 +200,20 @@ export function describeUnsendable(message: string): Failure {
     kind: 'unsendable',
     title: 'A browser can’t send this request',
     text: message,
+    causes: [],
     next: ['Change the part that is named.', COPY],
   };
 }
 
-/** The failure of a url of another scheme, or of none that could be read. */
-export function describeScheme(scheme: string): Failure {
+/** The failure of a url that isn't valid, or of another scheme; undefined for any other url. */
+export function describeBadUrl(url: string, page: string): Failure | undefined {
+  const protocol = URL.canParse(url, page) ? new URL(url, page).protocol : undefined;
+  if (protocol !== undefined && /^https?:$/.test(protocol)) return undefined;
   return {
     kind: 'unsendable',
-    title: 'Only http and https requests can be sent',
-    text: scheme === '' ? 'The url has no scheme that can be read.' : `This url begins with “${scheme}”.`,
+    title: protocol === undefined ? 'The url isn’t valid' : 'Only http and https requests can be sent',
+    text: protocol === undefined ? 'The browser can’t read it as a url.' : `This url begins with “${protocol}”.`,
+    causes: [],
     next: ['Begin the base URL, or the url of the route, with https:// or http://.'],
   };
 }

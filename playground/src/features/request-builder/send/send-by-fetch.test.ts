@@ -1,78 +1,153 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { deriveState } from '../model/build.js';
-import { EMPTY_FORM } from '../model/form.js';
-import { sendRequest, writeStatus } from './send-by-fetch.js';
-import { describePageFailure, isMixedContent, type FailureKind, type PageFacts } from './failures.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deriveState, type BuilderState } from '../model/build.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { isSameRequest, type SentRequest } from './response.js';
+import { sendRequest } from './send-by-fetch.js';
 
-afterEach(() => vi.unstubAllGlobals());
+const fetched = vi.fn<typeof fetch>();
+/** Frames of the page that wait for their time. */
+let frames: (() => void)[] = [];
 
-test.each([
-  ['gehttps://h.example', 'This url begins with “gehttps:”.'],
-  ['ftp://h.example', 'This url begins with “ftp:”.'],
-])('a page sends nothing to %s', async (baseUrl, text) => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response());
+beforeEach(() => {
+  frames = [];
+  fetched.mockReset().mockImplementation(async () => new Response('{"a":1}'));
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { href: 'https://play.test/' });
-  const state = deriveState({ ...EMPTY_FORM, baseUrl, vendor: '', route: 'GET /a' });
-  const sent = await sendRequest(state, new AbortController().signal);
-  expect(sent?.outcome).toMatchObject({ failure: { kind: 'unsendable', text } });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('PerformanceResourceTiming', class {});
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  vi.stubGlobal('cancelAnimationFrame', () => (frames = []));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const build = (change: Partial<Form> = {}): BuilderState => deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change });
+
+async function send(state = build(), signal = new AbortController().signal) {
+  const progress: SentRequest[] = [];
+  const sent = await sendRequest(state, signal, (entry) => progress.push(entry));
+  return { sent, progress };
+}
+
+test.each([
+  ['gehttps://h.example', 'Only http and https requests can be sent'],
+  ['ftp://h.example', 'Only http and https requests can be sent'],
+  ['https://mona:secret-0123@h', 'A browser can’t send this request'],
+])('a page sends nothing to %s', async (baseUrl, title) => {
+  const { sent } = await send(build({ baseUrl, vendor: '' }));
+  expect(sent?.outcome).toMatchObject({ failure: { kind: 'unsendable', title } });
   expect(fetched).not.toHaveBeenCalled();
 });
 
 test('a request that is cancelled while the code for it loads is never sent', async () => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response());
-  vi.stubGlobal('fetch', fetched);
-  const state = deriveState({ ...EMPTY_FORM, route: 'DELETE /a' });
   const controller = new AbortController();
   controller.abort();
-  expect(await sendRequest(state, controller.signal)).toMatchObject({
+  const { sent } = await send(build({ route: 'DELETE /a' }), controller.signal);
+  expect(sent).toMatchObject({
+    method: 'DELETE',
     url: 'https://api.github.com/a',
     outcome: { failure: { kind: 'cancelled' } },
   });
   expect(fetched).not.toHaveBeenCalled();
 });
 
-const facts: PageFacts = {
-  url: 'https://api.test/a?key=secret-0123',
-  page: 'https://play.test/x',
-  method: 'patch',
-  online: true,
-  reachable: undefined,
-};
+/** A response whose body brings a text, and then fails. */
+function breakOff(text: string, error: unknown = new TypeError('network error')): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    pull: (controller) => controller.error(error),
+  });
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/plain', 'content-length': '50' } });
+}
 
-test.each<[kind: FailureKind, change: Partial<PageFacts>]>([
-  ['cors', { reachable: true }],
-  ['unreachable', { reachable: false }],
-  ['unreachable', {}],
-  ['offline', { online: false, reachable: false }],
-  ['mixed content', { url: 'http://api.test/a' }],
-  ['unreachable', { url: 'http://127.0.0.1:1/a' }],
-  ['timeout', { timeout: 60_000, reachable: true }],
-])('%s, for %j', (kind, change) => {
-  const failure = describePageFailure({ ...facts, ...change });
-  expect(failure).toMatchObject({ kind });
-  expect(failure.next.length).toBeGreaterThan(0);
-  expect(JSON.stringify(failure)).not.toContain('secret');
+test('a body that breaks off is a response that was cut off, whatever else answers', async () => {
+  fetched.mockImplementationOnce(async () => breakOff('abc'));
+  const { sent } = await send();
+  expect(sent?.summary).toBe('200 OK, The response was cut off');
+  expect(sent?.outcome).toMatchObject({ answer: { status: 200, body: { size: 3 }, cut: { kind: 'cut off' } } });
+  // No probe: the reason is known.
+  expect(fetched).toHaveBeenCalledOnce();
 });
 
-test.each([
-  ['http://h/a', 'https://p/', true],
-  ['https://h/a', 'https://p/', false],
-  ['http://h/a', 'http://p/', false],
-  ['/a', 'https://p/', false],
-  ['http://localhost:1/a', 'https://p/', false],
-  ['http://a.localhost/a', 'https://p/', false],
-  ['http://[::1]/a', 'https://p/', false],
-])('%s from %s is mixed content: %s', (url, page, mixed) => {
-  expect(isMixedContent(url, page)).toBe(mixed);
+test.each<[reachable: boolean, kind: string]>([
+  [true, 'unreadable'],
+  [false, 'unreachable'],
+])('a request without a response to an origin that answers: %s', async (reachable, kind) => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  if (!reachable) fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { sent } = await send();
+  expect(sent?.outcome).toMatchObject({ failure: { kind } });
+  expect(fetched.mock.calls.map(([url]) => String(url))).toEqual([
+    'https://api.github.com/a',
+    'https://api.github.com',
+  ]);
 });
 
-test.each([
-  [200, '200 OK'],
-  [404, '404 Not Found'],
-  [413, '413 Content Too Large'],
-  [299, '299'],
-  [999, '999'],
-])('the status %i is %s', (status, text) => {
-  expect(writeStatus(status)).toBe(text);
+test('cancelling keeps what has come', async () => {
+  const controller = new AbortController();
+  fetched.mockImplementationOnce(async (_, init) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('data: 1\n\n'));
+        init?.signal?.addEventListener('abort', () => stream.error(new DOMException('aborted', 'AbortError')));
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const sending = send(build(), controller.signal);
+  await vi.waitFor(() => expect(frames).toHaveLength(1));
+  controller.abort();
+  const { sent } = await sending;
+  expect(sent?.outcome).toMatchObject({ answer: { body: { size: 9 }, cut: { kind: 'cancelled' } } });
+});
+
+test('progress is reported once a frame, and never after the end', async () => {
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  fetched.mockImplementationOnce(
+    async () => new Response(new ReadableStream({ start: (controller) => void (stream = controller) })),
+  );
+  const progress: SentRequest[] = [];
+  const sending = sendRequest(build(), new AbortController().signal, (entry) => progress.push(entry));
+  await vi.waitFor(() => expect(frames).toHaveLength(1));
+  for (const text of ['a', 'b', 'c']) stream?.enqueue(new TextEncoder().encode(text));
+  await vi.waitFor(() => {
+    frames.splice(0).forEach((run) => run());
+    expect(progress.at(-1)?.outcome).toMatchObject({ arriving: { progress: { bytes: 3, end: 'abc' } } });
+  });
+  stream?.enqueue(new TextEncoder().encode('d'));
+  stream?.close();
+  const count = progress.length;
+  expect(await sending).toMatchObject({ outcome: { answer: { body: { size: 4 }, cut: undefined } } });
+  frames.splice(0).forEach((run) => run());
+  expect(progress).toHaveLength(count);
+});
+
+test('a response names where a redirect led to, without the query', async () => {
+  const redirected = Object.defineProperties(new Response('a'), {
+    redirected: { value: true },
+    url: { value: 'https://other.test/b?key=secret-0123#c' },
+  });
+  fetched.mockImplementationOnce(async () => redirected);
+  const { sent } = await send();
+  expect(sent).toMatchObject({
+    method: 'GET',
+    url: 'https://api.github.com/a',
+    outcome: { answer: { redirectedTo: 'https://other.test/b' } },
+  });
+});
+
+const parameter = (value: string) => [{ id: 1, name: 'b', value, kind: 'text', place: 'auto' }] as const;
+
+test.each<[name: string, change: Partial<Form>, isSame: boolean]>([
+  ['the same form', {}, true],
+  ['another url', { route: 'POST /b' }, false],
+  ['another method', { route: 'PUT /a' }, false],
+  ['another header', { headers: [{ id: 1, name: 'x-a', value: '1' }] }, false],
+  ['another body', { parameters: parameter('2') }, false],
+  ['another notation of the same request', { route: 'POST https://api.github.com/a' }, true],
+])('an edit to %s makes another request: %s', (_, change, isSame) => {
+  const form: Partial<Form> = { route: 'POST /a', parameters: parameter('1') };
+  const { request } = build(form);
+  expect(request).toBeDefined();
+  expect(request && isSameRequest(request, build({ ...form, ...change }).request)).toBe(isSame);
+  expect(request && isSameRequest(request, undefined)).toBe(false);
 });

@@ -1,76 +1,20 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import { revealAuth, type BuilderState } from '../model/build.js';
-import type { Answer, Outcome, SentRequest } from './answer.js';
-import { cancelled, describePageFailure, describeScheme, describeUnsendable } from './failures.js';
+import {
+  cancelled,
+  describeBadUrl,
+  describeCut,
+  describePageFailure,
+  describeUnsendable,
+  findRefusal,
+  type Failure,
+} from './failures.js';
+import { receiveBody } from './receive.js';
+import type { Answer, Head, Outcome, SentRequest } from './response.js';
+import { writeStatus } from './status.js';
 
-/** Reason phrases of the IANA registry of HTTP status codes, without 1xx, which `fetch` never returns: HTTP/2 and HTTP/3 transmit none. */
-const REASONS: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  203: 'Non-Authoritative Information',
-  204: 'No Content',
-  205: 'Reset Content',
-  206: 'Partial Content',
-  207: 'Multi-Status',
-  208: 'Already Reported',
-  226: 'IM Used',
-  300: 'Multiple Choices',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  305: 'Use Proxy',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  407: 'Proxy Authentication Required',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  411: 'Length Required',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  417: 'Expectation Failed',
-  421: 'Misdirected Request',
-  422: 'Unprocessable Content',
-  423: 'Locked',
-  424: 'Failed Dependency',
-  425: 'Too Early',
-  426: 'Upgrade Required',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  451: 'Unavailable For Legal Reasons',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  505: 'HTTP Version Not Supported',
-  506: 'Variant Also Negotiates',
-  507: 'Insufficient Storage',
-  508: 'Loop Detected',
-  511: 'Network Authentication Required',
-};
-
-/** `404 Not Found`; the code alone if it isn't registered. */
-export function writeStatus(status: number): string {
-  const reason = REASONS[status];
-  return reason === undefined ? String(status) : `${status} ${reason}`;
-}
-
-/** Some answers never end. */
+/** The time until the head of a response; its body may take any time, as its progress is shown. */
 const TIMEOUT_MS = 120_000;
 const PROBE_MS = 5000;
 
@@ -82,7 +26,7 @@ function noteForbidden(request: RequestOptions): string[] {
 /** The browser's figures for a request that began at `started`; other origins may hide it. */
 function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
   return performance
-    .getEntriesByName(new URL(url, location.href).href, 'resource')
+    .getEntriesByName(url, 'resource')
     .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
     .findLast(({ startTime, responseStart }) => startTime >= started && responseStart > 0);
 }
@@ -110,8 +54,12 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   const timer = setTimeout(stop, PROBE_MS);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const { origin } = new URL(url, location.href);
-    await fetch(origin, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: controller.signal });
+    await fetch(new URL(url).origin, {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      signal: controller.signal,
+    });
     return true;
   } catch {
     // No answer is the answer to this question.
@@ -121,55 +69,82 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The arguments of `fetch`, or the sentence of the adapter that refuses the request. */
-function prepare(request: RequestOptions): ReturnType<typeof toFetch> | string {
+/** The arguments of `fetch`, or the reason why a page can't send the request. */
+function prepare(request: RequestOptions): ReturnType<typeof toFetch> | Failure {
+  const refused = describeBadUrl(request.url, location.href);
+  if (refused !== undefined) return refused;
   try {
-    return toFetch({ ...request, request: undefined });
+    const [url, init] = toFetch({ ...request, request: undefined });
+    const reason = findRefusal(new URL(url, location.href), init);
+    if (reason !== undefined) return describeUnsendable(reason);
+    // The browser's own refusals: `fetch` would report them as it reports a network without a server.
+    return [new Request(url, init).url, init];
   } catch (error) {
-    if (error instanceof EndpointError) return error.message;
+    if (error instanceof EndpointError || error instanceof TypeError) return describeUnsendable(error.message);
     throw error;
   }
 }
 
-async function receive(url: string, init: RequestInit, request: RequestOptions): Promise<Answer> {
-  const started = performance.now();
-  const response = await fetch(url, { ...init, credentials: 'omit' });
+/** Receives a response whose head has come. */
+async function receive(
+  { url, request, signal, onChange }: Sending,
+  response: Response,
+  started: number,
+): Promise<Answer> {
   const headersAt = performance.now();
-  // The browser collects the bytes outside of the page's thread.
-  const body = await response.blob();
-  const endedAt = performance.now();
-  const timing = findTiming(url, started);
-  return {
+  const head: Head = {
     status: response.status,
     headers: [...response.headers],
-    body,
     type: response.headers.get('content-type') ?? '',
+    ...(response.redirected && { redirectedTo: /^[^?#]*/.exec(response.url)?.[0] ?? '' }),
+  };
+  const { body, end } = await receiveBody(response, (progress) =>
+    onChange(() => ({ arriving: { ...head, progress: progress() } })),
+  );
+  const endedAt = performance.now();
+  const timing = end === undefined ? findTiming(url, started) : undefined;
+  const kind = end !== 'broken' ? end : signal.aborted ? 'cancelled' : 'cut off';
+  const length = response.headers.get('content-length');
+  return {
+    ...head,
+    body,
+    cut: kind && describeCut({ kind, bytes: body.size, length }),
     transferred: timing === undefined || timing.transferSize === 0 ? undefined : timing.transferSize,
     ms: endedAt - started,
     phases: listPhases(timing, started, headersAt, endedAt),
-    notes: [
-      ...noteForbidden(request),
-      // Without the query, which may hold a key.
-      ...(response.redirected ? [`A redirect led to ${/^[^?#]*/.exec(response.url)?.[0]}.`] : []),
-      'A page sees only the response headers that the server exposes.',
-    ],
+    notes: [...noteForbidden(request), 'A page sees only the response headers that the server exposes.'],
   };
 }
 
+/** A request that is sent. */
+interface Sending {
+  /** As the browser writes it. */
+  readonly url: string;
+  readonly request: RequestOptions;
+  readonly signal: AbortSignal;
+  /** Called with the outcome so far, whenever it changes. */
+  readonly onChange: (outcome: () => Outcome) => void;
+}
+
 /** Sends a request from this page, unless it was cancelled while the code for that loaded. */
-async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Outcome> {
+async function sendByFetch(
+  request: RequestOptions,
+  signal: AbortSignal,
+  onChange: Sending['onChange'],
+): Promise<Outcome> {
   if (signal.aborted) return { failure: cancelled };
   const prepared = prepare(request);
-  if (typeof prepared === 'string') return { failure: describeUnsendable(prepared) };
+  if ('kind' in prepared) return { failure: prepared };
   const [url, init] = prepared;
-  const protocol = URL.canParse(url, location.href) ? new URL(url, location.href).protocol : '';
-  if (!/^https?:$/.test(protocol)) return { failure: describeScheme(protocol) };
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);
   signal.addEventListener('abort', stop, { once: true });
+  const started = performance.now();
   try {
-    return { answer: await receive(url, { ...init, signal: controller.signal }, request) };
+    const response = await fetch(url, { ...init, credentials: 'omit', signal: controller.signal });
+    clearTimeout(timer);
+    return { answer: await receive({ url, request, signal, onChange }, response, started) };
   } catch (error) {
     if (signal.aborted) return { failure: cancelled };
     const timedOut = controller.signal.aborted;
@@ -185,13 +160,53 @@ async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promis
   }
 }
 
-/** Sends the request of a state, with its credentials; undefined if it has none. */
-export async function sendRequest(state: BuilderState, signal: AbortSignal): Promise<SentRequest | undefined> {
+/** Calls back with the latest value at most once a frame; the returned function ends it. */
+function createReporter<Value>(report: (value: Value) => void) {
+  let frame: number | undefined;
+  let latest: (() => Value) | undefined;
+  const run = () => {
+    frame = undefined;
+    if (latest !== undefined) report(latest());
+  };
+  return {
+    offer: (value: () => Value) => {
+      latest = value;
+      frame ??= requestAnimationFrame(run);
+    },
+    end: () => {
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    },
+  };
+}
+
+function summarize(outcome: Outcome): string {
+  if ('failure' in outcome) return outcome.failure.title;
+  const { status } = 'answer' in outcome ? outcome.answer : outcome.arriving;
+  const cut = 'answer' in outcome ? outcome.answer.cut : undefined;
+  return cut === undefined ? writeStatus(status) : `${writeStatus(status)}, ${cut.title}`;
+}
+
+/**
+ * Sends the request of a state, with its credentials; undefined if it has none.
+ * @param onProgress called while the body comes, at most once a frame
+ */
+export async function sendRequest(
+  state: BuilderState,
+  signal: AbortSignal,
+  onProgress: (sent: SentRequest) => void,
+): Promise<SentRequest | undefined> {
   const { request, problems } = revealAuth(state);
   if (request === undefined || problems.length > 0 || state.built === undefined) return undefined;
-  // Without the credentials.
-  const { url } = state.built.request;
-  const outcome = await sendByFetch(request, signal);
-  const summary = 'failure' in outcome ? outcome.failure.title : writeStatus(outcome.answer.status);
-  return { at: performance.now(), url, summary, outcome };
+  const facts = {
+    at: performance.now(),
+    method: request.method.toUpperCase(),
+    // Without the credentials.
+    url: state.built.request.url,
+    request,
+  };
+  const describe = (outcome: Outcome): SentRequest => ({ ...facts, summary: summarize(outcome), outcome });
+  const reporter = createReporter((outcome: Outcome) => onProgress(describe(outcome)));
+  const outcome = await sendByFetch(request, signal, reporter.offer);
+  reporter.end();
+  return describe(outcome);
 }

@@ -1,53 +1,61 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { BuilderState } from '../model/build.js';
+import { revealAuth, type BuilderState } from '../model/build.js';
 import { useLatest, useRun } from '../../../ui/rendering.js';
-import type { SentRequest } from './answer.js';
+import { isSameRequest, type SentRequest } from './response.js';
 import { getReason } from '../../../ui/text.js';
 
 /** Everything about sending that a view may use. */
 export interface Sender {
-  /** The last request that was sent. */
+  /** The last request that was sent, with its response as far as it has come. */
   readonly sent: SentRequest | undefined;
+  /** Whether that is the request of the form as it is now. */
+  readonly isCurrent: boolean;
   /** The reason why the last one couldn't even be tried, such as code that didn't load. */
   readonly problem: string | undefined;
   /** By `performance.now()`; undefined while nothing runs. */
   readonly startedAt: number | undefined;
   /** Whether the form's request can be sent. */
   readonly able: boolean;
-  /** Sends the request as it is now. */
+  /** Sends the request as it is now, unless it can't be sent or another one runs. */
   readonly send: () => void;
   readonly cancel: () => void;
 }
 
-/** Sends one request at a time: a new one cancels the previous one, and so does unmounting. `onEnd` follows an answer or a failure. */
-export function useSender(state: BuilderState, onEnd: () => void): Sender {
+/** Sends one request at a time; unmounting cancels it. `onShow` follows the first part of a response, and a failure. */
+export function useSender(state: BuilderState, onShow: () => void): Sender {
   const { state: running, run, cancel } = useRun<{ readonly phase: 'idle' }>();
   const [sent, setSent] = useState<SentRequest>();
   const [problem, setProblem] = useState<string>();
-  const latest = useLatest({ state, onEnd });
   const able = state.built !== undefined;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
+  const isCurrent = sent !== undefined && able && isSameRequest(sent.request, revealAuth(state).request);
+  const latest = useLatest({ state, onShow, isReady: able && startedAt === undefined });
 
   const send = useCallback(() => {
-    const { state: now } = latest();
+    const { state: now, isReady } = latest();
+    if (!isReady) return;
+    setProblem(undefined);
     void run(async (signal) => {
+      let isShown = false;
+      const show = (entry: SentRequest) => {
+        setSent(entry);
+        if (!isShown) latest().onShow();
+        isShown = true;
+      };
       try {
         // The code that sends loads with the first request.
         const { sendRequest } = await import('./send-by-fetch.js');
-        const entry = await sendRequest(now, signal);
-        setProblem(undefined);
-        if (entry === undefined) return { phase: 'idle' };
-        setSent(entry);
-        latest().onEnd();
+        const entry = await sendRequest(now, signal, show);
+        if (entry !== undefined) show(entry);
       } catch (error) {
         setProblem(getReason(error));
-        latest().onEnd();
+        latest().onShow();
       }
       return { phase: 'idle' };
     });
   }, [latest, run]);
   return useMemo(
-    () => ({ sent, problem, startedAt, able, send, cancel }),
-    [sent, problem, startedAt, able, send, cancel],
+    () => ({ sent, isCurrent, problem, startedAt, able, send, cancel }),
+    [sent, isCurrent, problem, startedAt, able, send, cancel],
   );
 }

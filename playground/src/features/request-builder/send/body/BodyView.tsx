@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { LongText } from '../../../../ui/Code.js';
 import { CopyButton } from '../../../../ui/buttons.js';
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
+import type { JsonMistake } from './json-mistake.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, writeSize, readBody, type ReadBody } from './media.js';
 import { getReason } from '../../../../ui/text.js';
@@ -53,19 +54,34 @@ export function BodyActions({ answer: { body, type }, url, copies }: BodyActions
   );
 }
 
+interface MistakeNoteProps {
+  readonly type: string;
+  readonly mistake: JsonMistake;
+}
+
+/** The mistake of a body that its type calls JSON. */
+function MistakeNote({ type, mistake: { line, column, reason } }: MistakeNoteProps) {
+  return (
+    <p className="failure json-mistake">
+      The content type is <code>{type}</code>, but the body isn’t valid JSON: at line {line.toLocaleString('en')},
+      column {column.toLocaleString('en')}, {reason}.
+    </p>
+  );
+}
+
 interface BodyViewProps {
   readonly answer: Answer;
   readonly read: ReturnType<typeof useBody>;
 }
 
 /** The body of an answer. */
-export function BodyView({ answer: { body, type }, read }: BodyViewProps) {
+export function BodyView({ answer: { body, type, cut }, read }: BodyViewProps) {
   if (read === undefined) return <p className="empty">Reading the body …</p>;
   switch (read.kind) {
     case 'failed':
       return <p className="failure">The body can’t be shown: {read.reason}</p>;
     case 'empty':
-      return <p className="empty">The response has no body.</p>;
+      return <p className="empty">{cut === undefined ? 'The response has no body.' : 'Nothing of the body came.'}</p>;
     case 'binary':
       return (
         <p className="empty">
@@ -75,7 +91,12 @@ export function BodyView({ answer: { body, type }, read }: BodyViewProps) {
     case 'image':
       return <img className="body-image" src={read.address} alt={`The response, ${type}`} />;
     case 'text':
-      return <LongText text={read.text} label="Response body" />;
+      return (
+        <>
+          {read.mistake !== undefined && <MistakeNote type={type} mistake={read.mistake} />}
+          <LongText text={read.text} label="Response body" />
+        </>
+      );
   }
   return <JsonView worker={read.worker} length={read.length} />;
 }

@@ -1,18 +1,21 @@
 /** Reads bodies outside of the page's thread: parsing 10 MB would stop it for a tenth of a second. */
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
+import { decode } from './decode.js';
+import { findJsonMistake, type JsonMistake } from './json-mistake.js';
 import { JsonTree, MAX_MATCHES, parseTree, type JsonNode } from './tree.js';
 import { getReason } from '../../../../ui/text.js';
 
 let tree: JsonTree | undefined;
 let matches: ReturnType<JsonTree['search']> = [];
 
-/** The value of a JSON text; undefined for any other text. */
-function readTree(text: string): JsonNode | undefined {
+/** The value of a JSON text; the mistake of any other text. */
+function readTree(text: string): JsonNode | JsonMistake {
   try {
     return parseTree(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    const mistake = error instanceof SyntaxError ? findJsonMistake(text) : undefined;
+    if (mistake === undefined) throw error;
+    return mistake;
   }
 }
 
@@ -28,12 +31,15 @@ type Answers = {
 };
 
 const ANSWERS: Answers = {
-  async open({ body }) {
-    const root = readTree(await body.text());
+  async open({ body, charset }) {
+    const root = readTree(await decode(body, charset));
     matches = [];
-    tree = root === undefined || typeof root === 'string' ? undefined : new JsonTree(root);
-    tree?.unfoldSmall();
-    return tree && { length: tree.length };
+    tree = undefined;
+    if (typeof root === 'string') return undefined;
+    if ('reason' in root) return { mistake: root };
+    tree = new JsonTree(root);
+    tree.unfoldSmall();
+    return { length: tree.length };
   },
   lines({ start, end }) {
     return { start, rows: requireTree().rows(start, end) };

@@ -1,6 +1,6 @@
 import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, writeSize, readBody } from './media.js';
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -73,6 +73,7 @@ const ANSWER: Answer = {
   headers: [],
   body: new Blob(['{"a":1}']),
   type: 'application/json',
+  cut: undefined,
   ms: 1,
   phases: [],
   notes: [],

@@ -1,4 +1,6 @@
-import type { Answer } from '../answer.js';
+import type { Answer } from '../response.js';
+import { decode } from './decode.js';
+import type { JsonMistake } from './json-mistake.js';
 import { BodyWorker } from './worker.js';
 
 /** The way in which a body is shown. */
@@ -7,6 +9,8 @@ type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'binary';
 /** The parts of a media type that matter here, and the way to show a body of it. */
 interface BodyForm {
   readonly kind: BodyKind;
+  /** Whether the type says that the body is JSON. */
+  readonly isJson: boolean;
   /** For `TextDecoder`. */
   readonly charset: string;
   /** With its dot. */
@@ -14,7 +18,8 @@ interface BodyForm {
 }
 
 const EXTENSIONS: readonly (readonly [pattern: RegExp, extension: string])[] = [
-  [/[/+]json$|ndjson/, '.json'],
+  [/[/+]json$/, '.json'],
+  [/ndjson|jsonl|json-seq/, '.jsonl'],
   [/html/, '.html'],
   [/svg/, '.svg'],
   [/[/+]xml$/, '.xml'],
@@ -30,7 +35,8 @@ const EXTENSIONS: readonly (readonly [pattern: RegExp, extension: string])[] = [
   [/(?:^|\/)(?:x-)?g?zip/, '.zip'],
   [/^text\//, '.txt'],
 ];
-const TEXTUAL = /^text\/|[/+](?:json|xml|yaml)$|javascript|x-www-form-urlencoded|graphql|ndjson|event-stream/;
+const TEXTUAL =
+  /^text\/|[/+](?:json|xml|yaml)$|javascript|x-www-form-urlencoded|graphql|ndjson|jsonl|json-seq|event-stream/;
 const JSON_TYPE = /[/+]json$/;
 /** Larger images would be megabytes of a data URL. */
 const MAX_IMAGE = 8 * 1024 * 1024;
@@ -54,12 +60,13 @@ export function readForm(contentType: string, size: number, head: Uint8Array): B
   const charset = isCharset(label) ? label : 'utf-8';
   const known = EXTENSIONS.find(([pattern]) => pattern.test(type))?.[1];
   const isText = TEXTUAL.test(type) || (/^(?:application\/octet-stream)?$/.test(type) && !head.includes(0));
-  const form = { charset, extension: known ?? (isText ? '.txt' : '.bin') };
+  const isJson = JSON_TYPE.test(type);
+  const form = { isJson, charset, extension: known ?? (isText ? '.txt' : '.bin') };
   if (size === 0) return { ...form, kind: 'empty' };
   if (type.startsWith('image/') && size <= MAX_IMAGE) return { ...form, kind: 'image' };
   if (!isText) return { ...form, kind: 'binary' };
   const first = new TextDecoder(charset).decode(head).trimStart()[0] ?? '';
-  return { ...form, kind: JSON_TYPE.test(type) || '{['.includes(first) ? 'json' : 'text' };
+  return { ...form, kind: isJson || '{['.includes(first) ? 'json' : 'text' };
 }
 
 /** `1,234 bytes`, `12.3 kB`. */
@@ -81,7 +88,7 @@ export function writeFileName(url: string, extension: string): string {
 export type ReadBody =
   | { readonly kind: 'empty' | 'binary' }
   | { readonly kind: 'image'; readonly address: string }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly mistake?: JsonMistake | undefined }
   | { readonly kind: 'json'; readonly length: number; readonly worker: BodyWorker };
 
 const HEAD_BYTES = 1024;
@@ -96,24 +103,21 @@ function writeDataUrl(body: Blob, type: string): Promise<string> {
   });
 }
 
-async function decode(body: Blob, charset: string): Promise<string> {
-  return /^utf-?8$/i.test(charset) ? body.text() : new TextDecoder(charset).decode(await body.arrayBuffer());
-}
-
 /**
  * Reads a body. Its JSON stays in a worker, which ends with the signal.
  * @throws the reason of the signal, if it was aborted before a worker was needed
  */
 export async function readBody({ body, type }: Answer, signal: AbortSignal): Promise<ReadBody> {
   const head = new Uint8Array(await body.slice(0, HEAD_BYTES).arrayBuffer());
-  const { kind, charset } = readForm(type, body.size, head);
+  const { kind, isJson, charset } = readForm(type, body.size, head);
   if (kind === 'image') return { kind, address: await writeDataUrl(body, type) };
   if (kind === 'empty' || kind === 'binary') return { kind };
   if (kind === 'json') {
     const worker = new BodyWorker(signal);
-    const opened = await worker.ask('open', { body });
-    if (opened) return { kind, length: opened.length, worker };
+    const opened = await worker.ask('open', { body, charset });
+    if (opened && 'length' in opened) return { kind, length: opened.length, worker };
     worker.stop();
+    return { kind: 'text', text: await decode(body, charset), mistake: isJson ? opened?.mistake : undefined };
   }
   return { kind: 'text', text: await decode(body, charset) };
 }

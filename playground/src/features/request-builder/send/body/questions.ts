@@ -1,3 +1,4 @@
+import type { JsonMistake } from './json-mistake.js';
 import type { TreeRow } from './tree.js';
 
 /** The part of an unfolded tree that is in sight. */
@@ -8,8 +9,11 @@ export interface Lines {
 
 /** What a page may ask the worker, and the answers. `open` comes first; the others are about the opened body. */
 export interface Questions {
-  /** Parses a body; undefined if it isn't a JSON object or list. */
-  readonly open: { readonly ask: { readonly body: Blob }; readonly answer: { readonly length: number } | undefined };
+  /** Parses a body; its mistake if it isn't JSON, and undefined for JSON that is neither an object nor a list. */
+  readonly open: {
+    readonly ask: { readonly body: Blob; readonly charset: string };
+    readonly answer: { readonly length: number } | { readonly mistake: JsonMistake } | undefined;
+  };
   readonly lines: { readonly ask: { readonly start: number; readonly end: number }; readonly answer: Lines };
   readonly toggle: { readonly ask: { readonly index: number }; readonly answer: { readonly length: number } };
   /** Finds a text; the number of matches, and whether there may be more. */

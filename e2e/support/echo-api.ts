@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startServer } from '../../dev/testing/static-server.mjs';
+
+/** A request that was received. */
+export interface Received {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly body: string;
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-allow-methods': '*',
+};
+
+/** An API that returns the requests of pages of any origin, and records them. Those to `/slow…` wait until they are released, as long as it holds them. */
+export async function startEchoApi() {
+  const received: Received[] = [];
+  const waiting: (() => void)[] = [];
+  const state = { holds: true };
+  const answer = (response: ServerResponse, request: Received) => {
+    response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(request));
+  };
+  const server = await startServer((request, response) => {
+    if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
+    const { method = '', url = '' } = request;
+    void text(request).then((body) => {
+      const entry = { method, url: `${server.url}${url}`, body };
+      received.push(entry);
+      if (state.holds && url.startsWith('/slow')) waiting.push(() => answer(response, entry));
+      else answer(response, entry);
+    });
+  });
+  const release = () => {
+    for (const each of waiting.splice(0)) each();
+  };
+  return Object.assign(state, server, { received, release });
+}
