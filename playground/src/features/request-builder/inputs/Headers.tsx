@@ -1,96 +1,15 @@
-import { memo, useId } from 'react';
-import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
-import { isSecretName } from '../../../secrets/secrets.js';
-import type { BuilderProps } from '../model/build.js';
-import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
-import { deriveHeaderSource, deriveMistakeSource } from '../highlight/subjects.js';
-import { HighlightRow } from '../highlight/Highlight.js';
-import { findProblem, type Problem } from '../model/problems.js';
-import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
-import { listTextIds, RowTexts } from './ParameterLines.js';
+import { Suspense, useState } from 'react';
+import { AddButton } from '../../../ui/fields.js';
+import { lazyView } from '../../../ui/lazy-view.js';
+import type { HeadersProps } from './HeaderList.js';
 
-const NAMES = [
-  'accept',
-  'authorization',
-  'content-type',
-  'if-match',
-  'if-none-match',
-  'if-modified-since',
-  'user-agent',
-];
-const SUGGESTIONS = NAMES.map((value) => ({ value }));
+const HeaderList = lazyView(() => import('./HeaderList.js'));
 
-interface HeaderLineProps {
-  readonly row: HeaderRow;
-  readonly ordinal: number;
-  readonly problem: string | undefined;
-  /** The reason why it needs a value. */
-  readonly missing: string | undefined;
-  readonly note: ParameterNote | undefined;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
-const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
-  const { row, ordinal, problem, note, dispatch } = props;
-  const id = useId();
-  const validity = {
-    'aria-describedby': listTextIds(id, props),
-    'aria-invalid': problem ? (true as const) : undefined,
-  };
-  const header = deriveHeaderSource(row.name, undefined);
-  const source = problem === undefined ? header : deriveMistakeSource(`header ${row.id}`, header);
-  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
-    dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
-  return (
-    <HighlightRow className="row row-header" {...source}>
-      <TextInput
-        id={`${id}-name`}
-        className="cell-name"
-        {...validity}
-        aria-label={`Name of header ${ordinal}`}
-        placeholder="name"
-        suggestions={SUGGESTIONS}
-        value={row.name}
-        onValue={(name) => edit({ name })}
-      />
-      <SecretInput
-        secret={isSecretName(row.name)}
-        showLabel={`Show value of header ${ordinal}`}
-        className="cell-value"
-        {...validity}
-        aria-label={`Value of header ${ordinal}`}
-        aria-required={note?.required === true}
-        placeholder={row.removed ? SECRET_LEFT_OUT : writePlaceholder(note, 'empty: the default is dropped')}
-        value={row.value}
-        onValue={(value) => edit({ value })}
-      />
-      <RemoveButton
-        label={`Remove header ${ordinal}`}
-        onRemove={() => dispatch({ type: 'remove-row', list: 'headers', id: row.id })}
-      />
-      <RowTexts
-        line={props}
-        id={id}
-        of={row.name}
-        withRequired
-        isEmpty={row.value === ''}
-        onChange={({ value }) => value !== undefined && edit({ value })}
-      />
-    </HighlightRow>
-  );
-});
-
-interface HeadersProps {
-  readonly rows: readonly HeaderRow[];
-  readonly problems: readonly Problem[];
-  /** Headers that the description of the API requires. */
-  readonly missing: readonly Problem[];
-  readonly notes: ParameterNotes | undefined;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
-export function Headers({ rows, problems, missing, notes, dispatch }: HeadersProps) {
-  const list = useRowFocus(rows.length);
+/** The headers of the request. The code of a row loads with the first one. */
+export function Headers(props: HeadersProps) {
+  const { rows, dispatch } = props;
+  const [opened, setOpened] = useState(false);
+  if (rows.length > 0 && !opened) setOpened(true);
   return (
     <>
       {rows.length === 0 && (
@@ -98,19 +17,7 @@ export function Headers({ rows, problems, missing, notes, dispatch }: HeadersPro
           No custom headers: <code>accept</code> and <code>user-agent</code> have defaults.
         </p>
       )}
-      <ul className="rows" ref={list} tabIndex={-1}>
-        {rows.map((row, index) => (
-          <HeaderLine
-            key={row.id}
-            row={row}
-            ordinal={index + 1}
-            problem={findProblem(problems, `header ${row.id}`)?.message}
-            missing={findProblem(missing, `header ${row.id}`)?.message}
-            note={notes?.get(`header ${row.name}`)}
-            dispatch={dispatch}
-          />
-        ))}
-      </ul>
+      <Suspense fallback={null}>{opened && <HeaderList {...props} />}</Suspense>
       <AddButton label="Add header" onAdd={() => dispatch({ type: 'add-row', list: 'headers' })} />
     </>
   );

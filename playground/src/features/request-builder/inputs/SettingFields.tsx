@@ -29,7 +29,7 @@ const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   vendor: { label: 'Vendor', placeholder: 'none', source: ACCEPT },
 };
 
-export interface SettingsProps {
+interface SettingsProps {
   readonly form: Form;
   readonly problems: readonly Problem[];
   readonly dispatch: BuilderProps['dispatch'];

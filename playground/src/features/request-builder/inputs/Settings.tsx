@@ -2,11 +2,11 @@ import { memo, Suspense, useState, type ReactNode } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import { EMPTY_FORM } from '../model/form.js';
-import { findProblem, selectProblems, type Problem } from '../model/problems.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { selectProblems, type Problem } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import type { ParameterNotes } from './notes.js';
-import type { SettingName, SettingsProps } from './SettingFields.js';
+import type { SettingName } from './SettingFields.js';
 
 const Authorization = lazyView(() => import('./Authorization.js'));
 const LayerList = memo(lazyView(() => import('./LayerList.js')));
@@ -15,25 +15,13 @@ const SettingFields = lazyView(() => import('./SettingFields.js'));
 // A keystroke in the route doesn't render it again.
 const StableHeaders = memo(Headers);
 
-/** Fields of some settings, which edits of other fields don't render again. */
-function createFields(names: readonly SettingName[]) {
-  const Fields = (props: SettingsProps) => <SettingFields {...props} names={names} />;
-  return memo(
-    Fields,
-    (before, after) =>
-      before.dispatch === after.dispatch &&
-      names.every(
-        (name) =>
-          before.form[name] === after.form[name] &&
-          findProblem(before.problems, name)?.message === findProblem(after.problems, name)?.message,
-      ),
-  );
-}
-
 /** The settings of the `accept` header. */
-const MediaTypeFields = createFields(['format', 'previews']);
+const MEDIA_TYPE: readonly SettingName[] = ['format', 'previews'];
 /** The API that the builder is made for. */
-const ApiFields = createFields(['baseUrl', 'vendor']);
+const API: readonly SettingName[] = ['baseUrl', 'vendor'];
+
+const countChanged = (form: Form, names: readonly SettingName[]): number =>
+  names.filter((name) => form[name].trim() !== EMPTY_FORM[name]).length;
 
 interface SettingsTabsProps extends BuilderProps {
   readonly notes: ParameterNotes | undefined;
@@ -80,10 +68,10 @@ const TABS: readonly SettingsTab[] = [
   },
   {
     label: 'Media type',
-    count: ({ form: { format, previews } }) => [format, previews].filter((text) => text.trim() !== '').length,
-    owns: (field) => field === 'format' || field === 'previews',
+    count: ({ form }) => countChanged(form, MEDIA_TYPE),
+    owns: (field) => MEDIA_TYPE.some((name) => name === field),
     content: ({ state: { form, problems }, dispatch }) => (
-      <MediaTypeFields form={form} problems={problems} dispatch={dispatch} />
+      <SettingFields form={form} problems={problems} dispatch={dispatch} names={MEDIA_TYPE} />
     ),
   },
   {
@@ -96,11 +84,10 @@ const TABS: readonly SettingsTab[] = [
   },
   {
     label: 'API',
-    count: ({ form: { baseUrl, vendor } }) =>
-      [baseUrl !== EMPTY_FORM.baseUrl, vendor !== EMPTY_FORM.vendor].filter(Boolean).length,
-    owns: (field) => field === 'baseUrl' || field === 'vendor',
+    count: ({ form }) => countChanged(form, API),
+    owns: (field) => API.some((name) => name === field),
     content: ({ state: { form, problems }, dispatch }) => (
-      <ApiFields form={form} problems={problems} dispatch={dispatch} />
+      <SettingFields form={form} problems={problems} dispatch={dispatch} names={API} />
     ),
   },
 ];

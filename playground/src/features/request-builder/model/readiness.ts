@@ -1,5 +1,5 @@
 /** Everything besides the builder that keeps the form's request from being sent. */
-import type { Form, Removable, TemplateVariable } from './form.js';
+import type { Form, TemplateVariable } from './form.js';
 import type { FieldId, Problem } from './problems.js';
 import { isCredential, type Auth, type Surroundings } from './surroundings.js';
 
@@ -42,40 +42,26 @@ function findUnresolved(form: Form, variables: readonly TemplateVariable[]): rea
   });
 }
 
-const keep = <Row extends Removable>(row: Row): Row => ({ ...row, removed: undefined });
-
 /** The rows whose secret was left out of the link or draft that they came from. */
 function findRemoved(form: Form, variables: readonly TemplateVariable[], auth: Auth): readonly Problem[] {
-  const problem = (field: FieldId, accepted: Partial<Form>): Problem => ({
-    field,
-    message: 'A secret was left out here; enter it.',
-    accept: { label: 'Send without it', form: { ...form, ...accepted } },
-  });
-  const isInRoute = (name: string) => variables.some((variable) => variable.name === name);
-  return [
-    ...form.variables
-      .filter(({ name, removed }) => removed && isInRoute(name))
-      .map((row) =>
-        problem(`variable ${row.name}`, {
-          variables: form.variables.map((each) => (each === row ? keep(each) : each)),
-        }),
-      ),
-    ...form.parameters
-      .filter(({ removed }) => removed)
-      .map((row) =>
-        problem(`parameter ${row.id}`, {
-          parameters: form.parameters.map((each) => (each === row ? keep(each) : each)),
-        }),
-      ),
-    // Without a value, the row would drop the default.
-    ...form.headers
-      .filter(({ name, removed }) => removed && !isCredential(auth, { name, place: 'header' }))
-      .map((row) =>
-        problem(`header ${row.id}`, {
-          headers: form.headers.flatMap((each) => (each !== row ? each : row.value === '' ? [] : keep(each))),
-        }),
-      ),
-  ];
+  return (['variables', 'parameters', 'headers'] as const).flatMap((list) =>
+    form[list].flatMap((row): readonly Problem[] => {
+      const isSettled =
+        (list === 'variables' && variables.every(({ name }) => name !== row.name)) ||
+        (list === 'headers' && isCredential(auth, { name: row.name, place: 'header' }));
+      if (!row.removed || isSettled) return [];
+      // An empty header would drop the default.
+      const kept = list === 'headers' && row.value === '' ? [] : [{ ...row, removed: undefined }];
+      const rows = form[list].flatMap((each) => (each === row ? kept : [each]));
+      return [
+        {
+          field: 'id' in row ? `${list === 'headers' ? 'header' : 'parameter'} ${row.id}` : `variable ${row.name}`,
+          message: 'A secret was left out here; enter it.',
+          accept: { label: 'Send without it', form: { ...form, [list]: rows } },
+        },
+      ];
+    }),
+  );
 }
 
 /** The parts of the request that aren't in the form yet. */
