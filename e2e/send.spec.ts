@@ -244,7 +244,7 @@ test('a response names its request, and that the form has another one by now', a
   await playground.field('Route').fill('POST /other');
   await expect(earlier).toBeVisible();
   await expect(response.locator('.response-request')).toContainText(`GET ${api.url}/text?page=1`);
-  await playground.button('Undo').click();
+  await playground.choose('Undo');
   await expect(earlier).toHaveCount(0);
   // The same request in another notation.
   await playground.field('Route').fill(`${api.url}/text?page=1`);
