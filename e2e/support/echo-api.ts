@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startServer } from '../../dev/testing/static-server.mjs';
 
@@ -21,18 +21,18 @@ export async function startEchoApi() {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
   const state = { holds: true };
-  const answer = (response: ServerResponse, request: Received) => {
-    response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(request));
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '' } = request;
+    const entry = { method, url: `${server.url}${url}`, body: await text(request) };
+    const answer = () =>
+      response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(entry));
+    received.push(entry);
+    if (state.holds && url.startsWith('/slow')) waiting.push(answer);
+    else answer();
   };
   const server = await startServer((request, response) => {
-    if (request.method === 'OPTIONS') return void response.writeHead(204, CORS).end();
-    const { method = '', url = '' } = request;
-    void text(request).then((body) => {
-      const entry = { method, url: `${server.url}${url}`, body };
-      received.push(entry);
-      if (state.holds && url.startsWith('/slow')) waiting.push(() => answer(response, entry));
-      else answer(response, entry);
-    });
+    if (request.method === 'OPTIONS') response.writeHead(204, CORS).end();
+    else receive(request, response).catch((error: Error) => response.destroy(error));
   });
   const release = () => {
     for (const each of waiting.splice(0)) each();

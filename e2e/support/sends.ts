@@ -15,7 +15,6 @@ export interface Press {
 }
 
 declare global {
-  // oxlint-disable-next-line no-var -- a property of the page's window
   var presses: Press[];
 }
 

@@ -1,4 +1,4 @@
-import { createContext, lazy, useContext, useState, type ComponentType } from 'react';
+import { createContext, lazy, useCallback, useContext, useState, type ComponentType } from 'react';
 
 const Retry = createContext(() => {});
 
@@ -31,8 +31,9 @@ export function lazyView<Props extends object>(
   let latest = create();
   return function View(props: Props) {
     const [Content, setContent] = useState(() => latest);
+    const retry = useCallback(() => setContent(() => latest), []);
     return (
-      <Retry value={() => setContent(() => latest)}>
+      <Retry value={retry}>
         <Content {...props} />
       </Retry>
     );

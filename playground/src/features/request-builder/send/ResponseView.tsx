@@ -2,7 +2,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Tabs } from '../../../ui/containers.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
-import { writeSize } from './body/media.js';
+import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
 import type { Answer, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';

@@ -130,6 +130,6 @@ test('the engine refuses every blocked port before it connects', async () => {
       () => undefined,
       (error: unknown) => (error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined),
     );
-    expect(reason, port).toBe('bad port');
+    expect({ port, reason }).toEqual({ port, reason: 'bad port' });
   }
 });

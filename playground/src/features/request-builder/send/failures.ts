@@ -1,5 +1,5 @@
 import { isBlockedPort } from './blocked-ports.js';
-import { writeSize } from './body/media.js';
+import { writeSize } from './body/write-size.js';
 
 /** The kind of a request's end without a complete response. */
 export type FailureKind =

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { href: 'https://play.test/' });
   vi.stubGlobal('navigator', { onLine: true });
-  vi.stubGlobal('PerformanceResourceTiming', class {});
+  vi.stubGlobal('PerformanceResourceTiming', Object);
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
   vi.stubGlobal('cancelAnimationFrame', () => (frames = []));
 });
@@ -76,9 +76,9 @@ test.each<[reachable: boolean, kind: string]>([
   if (!reachable) fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { sent } = await send();
   expect(sent?.outcome).toMatchObject({ failure: { kind } });
-  expect(fetched.mock.calls.map(([url]) => String(url))).toEqual([
+  expect(fetched.mock.calls.map(([url]) => new Request(url).url)).toEqual([
     'https://api.github.com/a',
-    'https://api.github.com',
+    'https://api.github.com/',
   ]);
 });
 

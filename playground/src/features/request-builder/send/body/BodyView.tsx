@@ -4,7 +4,8 @@ import { CopyButton } from '../../../../ui/buttons.js';
 import type { Answer } from '../response.js';
 import type { JsonMistake } from './json-mistake.js';
 import { JsonView } from './JsonView.js';
-import { readForm, writeFileName, writeSize, readBody, type ReadBody } from './media.js';
+import { readForm, writeFileName, readBody, type ReadBody } from './media.js';
+import { writeSize } from './write-size.js';
 import { getReason } from '../../../../ui/text.js';
 import { saveFile } from '../../../../ui/download.js';
 

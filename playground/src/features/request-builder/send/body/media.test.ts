@@ -1,5 +1,6 @@
 import { expect, test, afterEach, vi } from 'vitest';
-import { readForm, writeFileName, writeSize, readBody } from './media.js';
+import { readForm, writeFileName, readBody } from './media.js';
+import { writeSize } from './write-size.js';
 import type { Answer } from '../response.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
