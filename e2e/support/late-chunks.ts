@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createRandom } from './random.js';
 
+/** The number of actions that a late file lasts. */
+const LATE = 4;
 /** Requests of a file that may fail or be late; later ones succeed. */
 const TROUBLED = 2;
 
@@ -8,7 +10,7 @@ const TROUBLED = 2;
 export class LateChunks {
   #seed: number;
   readonly #counts = new Map<string, number>();
-  #held: (() => void)[] = [];
+  #held: { readonly resolve: () => void; left: number }[] = [];
   /** Addresses of the files that failed. */
   readonly failed = new Set<string>();
   /** Addresses of the files that were late. */
@@ -30,14 +32,21 @@ export class LateChunks {
       }
       if (fate === 'late') {
         this.late.add(url);
-        await new Promise<void>((resolve) => this.#held.push(resolve));
+        await new Promise<void>((resolve) => this.#held.push({ resolve, left: LATE }));
       }
       return route.continue();
     });
   }
 
+  /** Counts an action. */
+  tick(): void {
+    for (const held of this.#held) held.left -= 1;
+    for (const { resolve, left } of this.#held) if (left <= 0) resolve();
+    this.#held = this.#held.filter(({ left }) => left > 0);
+  }
+
   release(): void {
-    for (const resolve of this.#held.splice(0)) resolve();
+    for (const { resolve } of this.#held.splice(0)) resolve();
   }
 
   /** Begins anew with other ones, as a page that is loaded again has no chunk. */

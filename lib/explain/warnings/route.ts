@@ -57,12 +57,11 @@ function brackets({ code: name, doc, pattern, write, isFound = () => true }: Bra
   });
 }
 
-/** A host at the beginning of a url: a name with a dot and a path or port after it, `www.`, or a loopback address. */
-const HOST =
-  /^(?:(?:localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:.]+\])(?::\d+)?(?=[/?#{\s]|$)|www\.[\w.-]+(?::\d+)?|(?:[\w-]+\.)+[a-z]{2,}(?::\d+|(?=\/|\s*$)))/i;
+/** A host at the beginning of a url: a name with a dot, or an address. */
+const HOST = /^(?:localhost|(?:\d+\.){3}\d+|\[[\da-f:.]+\]|(?:[\w-]+\.)+[a-z]{2,})(?::\d+)?(?=[/?#{\s]|$)/i;
 const LOOPBACK = /^(?:localhost|127\.|\[::1\])/i;
-/** Names of files, which have dots too. */
-const FILE = /\.(?:[jt]sx?|aspx?|cgi|css|csv|do|gif|html?|jpe?g|json|jsp|md|pdf|php|png|svg|txt|xml|ya?ml|zip)$/i;
+/** The name of a file, which has a dot too. */
+const FILE = /\.(?:csv|aspx?|do|gif|html?|jp\w+|js\w*|md|pdf|php|png|svg|txt|xml|ya?ml|zip)$/i;
 
 /** Warnings of the route's own text. */
 export const ROUTE_WARNINGS = [
