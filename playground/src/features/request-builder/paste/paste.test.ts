@@ -58,7 +58,7 @@ test.each<[string, string, Expected]>([
       url: `${API}/a`,
       headers: { authorization: 'token x y' },
       body: { url: 'u', n: [1] },
-      notes: [/looks like JSON/],
+      notes: [/looks like JSON/, /header content-type/],
     },
   ],
   [

@@ -3,6 +3,7 @@ import type { Form } from '../model/form.js';
 import { isHar, readHar } from './collections/har.js';
 import { findPostmanCollection, readPostman } from './collections/postman.js';
 import { readCurl } from './commands/curl.js';
+import { listDifferences } from './compare.js';
 import { readInvoke } from './commands/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
@@ -98,7 +99,7 @@ function dropBody(found: Found): Found {
   return {
     ...found,
     request: { ...request, headers },
-    notes: [...found.notes, `The body is left out: a ${method} request can’t have one in \`fetch\`.`],
+    notes: [...found.notes, `The body is left out: ${method} has none in the builder.`],
     incomplete: true,
   };
 }
@@ -110,24 +111,46 @@ function noteUnresolved(notes: readonly string[], unresolved: readonly string[])
   return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
 }
 
-/** The form is made when it is asked for. A HAR is a record: it has the values of all variables. */
+/** The form of a request, and what is known once it is made. */
+type Made = Pick<PastedRequest, 'notes' | 'incomplete' | 'form'>;
+
+/** Fills the form of a request. A HAR is a record: it has the values of all variables. */
+function makeForm(found: Found, kind: string, form: Form): Made {
+  const isRequest = 'request' in found;
+  const filled = isRequest ? fillFormFromRequest(found.request, form) : found.fill(form);
+  const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(isRequest ? found.request : filled));
+  const made = { ...filled, unresolved: unresolved.join(' ') };
+  const differences = isRequest ? listDifferences(found.request, made) : [];
+  const notes =
+    differences.length === 0
+      ? found.notes
+      : [...found.notes, `Not sent exactly as in the text: ${differences.join(', ')}.`];
+  return {
+    notes: noteUnresolved(notes, unresolved),
+    incomplete: found.incomplete === true || unresolved.length > 0 || differences.length > 0,
+    form: made,
+  };
+}
+
+/** The form is made when it is asked for: a collection may have thousands. */
 function createRequest(source: Found, kind: string, form: Form): PastedRequest {
   const found = noteEmptyHeaders(dropBody(source));
   const { method, url } = 'request' in found ? found.request : found;
-  const fill = () => ('request' in found ? fillFormFromRequest(found.request, form) : found.fill(form));
-  const content = 'request' in found ? found.request : fill();
-  const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(content));
-  let made: Form | undefined;
+  let made: Made | undefined;
+  const make = () => (made ??= makeForm(found, kind, form));
   return {
     name: found.name ?? '',
     folder: found.folder ?? [],
     method: method.toUpperCase(),
     url,
-    notes: noteUnresolved(found.notes, unresolved),
-    incomplete: found.incomplete === true || unresolved.length > 0,
+    get notes() {
+      return make().notes;
+    },
+    get incomplete() {
+      return make().incomplete;
+    },
     get form() {
-      made ??= { ...fill(), unresolved: unresolved.join(' ') };
-      return made;
+      return make().form;
     },
   };
 }

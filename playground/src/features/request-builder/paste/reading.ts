@@ -65,6 +65,17 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
   'host content-length connection transfer-encoding accept-encoding te upgrade expect'.split(' '),
 );
 
+/** The headers by their names in lower case; several of one name are one (RFC 9110 section 5.3). */
+export function mergeHeaders(headers: HttpRequest['headers']): ReadonlyMap<string, string> {
+  const merged = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = merged.get(key);
+    merged.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return merged;
+}
+
 /** Collects what a reader finds out about one request. */
 export class Draft {
   method: string | undefined;
@@ -145,5 +156,15 @@ export function encodeKeeping(text: string): string {
   return toWellFormed(text)
     .split(/(\{\{[^{}]*\}\})/)
     .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
+    .join('');
+}
+
+/** Percent-encodes braces, which would begin a template, except those of `{{name}}` for the names of `marks`. */
+export function encodeBraces(url: string, marks: ReadonlySet<string> = new Set()): string {
+  return url
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) =>
+      index % 2 === 1 && marks.has(piece.slice(2, -2)) ? piece : piece.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    )
     .join('');
 }

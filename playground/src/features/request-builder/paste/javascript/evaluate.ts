@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, NewExpression, ObjectExpression } from 'acorn';
-import { isObject } from '../../../../json/json.js';
-import { encodeKeeping, UnreadableError } from '../reading.js';
+import { UnreadableError } from '../reading.js';
 import type { ExpressionNames } from '../shells/scanner.js';
+import { isKnownFunction, runFunction, writeParameters } from './functions.js';
 import { listNames, type Program } from './program.js';
 
 /** An expression whose value isn't in the text. */
@@ -47,14 +47,21 @@ function unknown(node: AnyNode, scope: Scope): Unknown {
   return new Unknown(getSource(node, scope), listNames(named).at(-1) || 'value');
 }
 
+/** Expressions whose values no other code can change. */
+const TEXTUAL = new Set(['Literal', 'TemplateLiteral', 'BinaryExpression', 'UnaryExpression']);
+
 /** The expression that a name stands for, if the text has its only value. */
-function resolve(node: AnyNode, { program }: Scope): AnyNode {
-  if (node.type !== 'Identifier' || program.assigned.has(node.name) || program.exposed.has(node.name)) return node;
-  return program.declared.get(node.name) ?? node;
+export function resolve(node: AnyNode, { program: { declared, assigned, exposed } }: Scope): AnyNode {
+  if (node.type !== 'Identifier' || assigned.has(node.name)) return node;
+  const { init, start, end } = declared.get(node.name) ?? { start: 0, end: 0 };
+  if (init === undefined || node.start < start || node.end > end) return node;
+  const isText = TEXTUAL.has(init.type) || (init.type === 'CallExpression' && /\b(?:stringify|encodeURIComponent)$/.test(listNames(init.callee).join('.'))); // prettier-ignore
+  return exposed.has(node.name) && !isText ? node : init;
 }
 
 /** A value as a part of a text. */
 function writePart(value: unknown, scope: Scope): string {
+  if (value instanceof URLSearchParams) return writeParameters(value);
   if (!(value instanceof Unknown)) return String(value);
   const marked = scope.names.write(value.source, value.name);
   scope.marks.add(marked.slice(2, -2));
@@ -63,10 +70,9 @@ function writePart(value: unknown, scope: Scope): string {
 
 /** Parts of a text, one after the other; unknown if a part is a list or an object. */
 function concatenate(node: AnyNode, parts: readonly unknown[], scope: Scope): unknown {
-  const isText = (part: unknown) => !isObject(part) || part instanceof Unknown || part instanceof URLSearchParams;
-  return parts.every(isText) && !parts.some(Array.isArray)
-    ? parts.map((part) => writePart(part, scope)).join('')
-    : unknown(node, scope);
+  const isText = (part: unknown) =>
+    typeof part !== 'object' || part === null || part instanceof Unknown || part instanceof URLSearchParams;
+  return parts.every(isText) ? parts.map((part) => writePart(part, scope)).join('') : unknown(node, scope);
 }
 
 /** The members of an object's literal, by name, the last of a name; undefined for another expression. */
@@ -92,8 +98,9 @@ function readMembers({ properties }: ObjectExpression, scope: Scope): ReadonlyMa
 /** `[endpoint.in]` is the only computed name that isn't a text; `__proto__` isn't a member. */
 function readKey(node: AnyNode, computed: boolean, scope: Scope): string | undefined {
   if (computed && listNames(node).join('.') === 'endpoint.in') return '@in';
+  const marks = scope.marks.size;
   const name = !computed && node.type === 'Identifier' ? node.name : evaluate(node, scope);
-  const isName = typeof name === 'string' || typeof name === 'number';
+  const isName = (typeof name === 'string' || typeof name === 'number') && scope.marks.size === marks;
   return isName && name !== '__proto__' ? String(name) : undefined;
 }
 
@@ -110,31 +117,21 @@ function evaluateList(items: readonly (AnyNode | null)[], scope: Scope): unknown
   return values.filter((value) => !(value instanceof Unknown));
 }
 
-/** Parameters of a text, of members, or of pairs. */
-function toParameters(value: unknown): unknown {
-  const isInit = typeof value === 'string' || isObject(value);
-  return isInit ? new URLSearchParams(value as Record<string, string>) : undefined;
-}
-
-/** Functions and constructors of one argument, by their names; undefined for a result that isn't known. */
-const FUNCTIONS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
-  ['JSON.stringify', (value) => (value instanceof URLSearchParams ? undefined : JSON.stringify(value))],
-  ['new URLSearchParams', toParameters],
-  ['new Headers', (value) => value],
-  ['encodeURIComponent', (value) => (typeof value === 'string' ? encodeKeeping(value) : undefined)],
-]);
-
 function evaluateCall(node: CallExpression | NewExpression, scope: Scope): unknown {
   const { callee } = node;
-  const [argument, ...others] = node.arguments;
+  const [argument] = node.arguments;
   if (callee.type === 'MemberExpression' && listNames(callee).at(-1) === 'toString' && argument === undefined) {
     const object = evaluate(callee.object, scope);
-    if (typeof object === 'string' || object instanceof URLSearchParams) return object.toString();
+    if (object instanceof URLSearchParams) return writeParameters(object);
+    if (typeof object === 'string') return object;
   }
-  const apply = FUNCTIONS.get(`${node.type === 'NewExpression' ? 'new ' : ''}${listNames(callee).join('.')}`);
-  if (apply === undefined || argument === undefined || others.length > 0) return unknown(node, scope);
-  const value = evaluate(argument, scope);
-  return value instanceof Unknown ? value : (apply(value) ?? unknown(node, scope));
+  const names = listNames(callee);
+  const name = `${node.type === 'NewExpression' ? 'new ' : ''}${names.join('.')}`;
+  if (!isKnownFunction(name, names[0] ?? '', scope.program)) return unknown(node, scope);
+  const values = node.arguments.map((each) => evaluate(each, scope));
+  const missing = values.find((value) => value instanceof Unknown);
+  if (missing !== undefined && name === 'encodeURIComponent') return missing;
+  return missing === undefined ? (runFunction(name, values) ?? unknown(node, scope)) : unknown(node, scope);
 }
 
 function countStep(scope: Scope): void {

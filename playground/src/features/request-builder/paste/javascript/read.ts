@@ -2,10 +2,12 @@ import type { AnyNode } from 'acorn';
 import { isObject } from '../../../../json/json.js';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { fillFormFromOptions } from '../../model/options-to-form.js';
-import { Draft, type Findings, type Found } from '../reading.js';
+import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
 import { ExpressionNames } from '../shells/scanner.js';
 import { createScope, evaluate, getSource, type Scope } from './evaluate.js';
-import { noteOmitted, readAxios, readFetch, readOptions, templateUrl } from './http-calls.js';
+import { readAxios } from './axios.js';
+import { readFetch } from './fetch.js';
+import { noteOmitted, readOptions, templateUrl } from './options.js';
 import { listNames, parseProgram, type Call, type Program } from './program.js';
 
 /** Functions whose calls are read, by their names. */
@@ -16,7 +18,17 @@ const RECEIVERS: Readonly<Record<string, RegExp>> = {
   endpoint: /^endpoint$/,
 };
 /** Other clients, and other functions of these, which a text may use. */
-const OTHER_CLIENTS = /^(?:.+\.)?(?:axios|octokit|ky|got|superagent|requests|\$fetch)(?:\.|$)/;
+const OTHER_CLIENTS =
+  /^(?:.+\.)?(?:fetch|axios|octokit|ky|got|superagent|supertest|needle|phin|bent|wretch|ofetch|useFetch|request|requests|httpx|sendBeacon|XMLHttpRequest|EventSource|WebSocket|\$fetch|\$http|https?\.(?:request|get)|(?:\$|jQuery)\.(?:ajax|get|post|getJSON))(?:\.|$)/;
+/** Calls that change what later calls of a client send. */
+const CHANGES = /^(?:axios\.(?:interceptors|defaults)|(?:.+\.)?octokit\.hook)\./;
+/** Packages that export the clients that are read. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  fetch: /^(?:node-fetch|cross-fetch|isomorphic-fetch|unfetch|undici)(?:\/polyfill)?$/,
+  axios: /^axios$/,
+  octokit: /^(?:octokit|@octokit\/[\w-]+)$/,
+  endpoint: /^(?:endpoint\.js|@octokit\/endpoint)$/,
+};
 
 function findReceiver(names: readonly string[]): string | undefined {
   const full = names.join('.');
@@ -51,19 +63,37 @@ function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, sco
   return { method: verb.trim().toUpperCase() || 'GET', url: shown, fill, notes, incomplete };
 }
 
-/** A name that the text declares, other than by `require`: only the `baseUrl` of `new Octokit(…)` is read. */
+/** The module that a declared name is required from. */
+function findRequired(init: AnyNode | undefined): string | undefined {
+  if (init?.type !== 'CallExpression' || listNames(init.callee).join('.') !== 'require') return undefined;
+  const [module] = init.arguments;
+  return module?.type === 'Literal' ? String(module.value) : undefined;
+}
+
+/** Whether a client is the platform's, or that of its package, and isn’t changed. */
+function isUnchanged(root: string, { declared, imported, assigned, exposed, calls }: Program): boolean {
+  const module = imported.get(root) ?? findRequired(declared.get(root)?.init);
+  const isKnown = module === undefined ? !declared.has(root) : PACKAGES[root]?.test(module) === true;
+  const isAssigned = [root, ...(root === 'fetch' ? ['window', 'globalThis', 'self'] : [])].some((name) =>
+    assigned.has(name),
+  );
+  const isChanged = calls.some(({ names }) => CHANGES.test(`${names.join('.')}.`) && names.includes(root));
+  return isKnown && !isAssigned && !isChanged && !(root === 'axios' && exposed.has(root));
+}
+
+/** Notes a client that the text makes or changes: only the `baseUrl` of `new Octokit(…)` is read. */
 function applyDeclaration(found: Found, root: string, scope: Scope): Found {
-  const { declared, assigned } = scope.program;
-  const init = declared.get(root);
-  const isImport = init?.type === 'CallExpression' && listNames(init.callee).join('.') === 'require';
-  if (!assigned.has(root) && (isImport || !declared.has(root))) return found;
+  const { program } = scope;
+  if (isUnchanged(root, program)) return found;
   const draft = new Draft();
+  const init = program.declared.get(root)?.init;
   const isMade = init?.type === 'NewExpression' && listNames(init.callee).at(-1) === 'Octokit';
-  const isClient = isMade && !assigned.has(root);
+  const isChanged = program.calls.some(({ names }) => CHANGES.test(`${names.join('.')}.`));
+  const isClient = isMade && !program.assigned.has(root) && !isChanged;
   if (!isClient || !('fill' in found)) draft.omit(`\`${root}\` is made or changed in the text, which isn’t read.`);
   const settings = readOptions(isClient ? init.arguments[0] : undefined, scope);
   const baseUrl = settings.take('baseUrl');
-  settings.finish(draft, new Set(['userAgent', 'timeZone', 'log']));
+  settings.finish(draft, { names: new Set(['userAgent', 'timeZone', 'log']), added: {} });
   return {
     ...found,
     ...('fill' in found && typeof baseUrl === 'string' && { fill: (form: Form) => ({ ...found.fill(form), baseUrl }) }),
@@ -91,13 +121,29 @@ function listUnread(program: Program, unread: readonly Call[]): readonly string[
 
 const KINDS: Readonly<Record<string, string>> = { fetch: 'fetch call', axios: 'axios call' };
 
+/** Syntax of TypeScript that JavaScript doesn’t have. */
+const TYPES =
+  /^\s*(?:export\s+)?(?:interface|type|enum|declare|namespace)\s+\w|\bas\s+(?:const\b|[A-Za-z_]|\{)|[\w)\]?]\s*:\s*(?:string|number|boolean|any|unknown|void|Promise|Record|[A-Z]\w*(?:<|\[\]))|\w<[^<>()]*(?:<[^<>()]*>)?[^<>()]*>\s*\(|\w!\.|import\s+type\b|\bsatisfies\b/m;
+
+function parseText(text: string): Program {
+  try {
+    return parseProgram(text, (names) => findReceiver(names) !== undefined);
+  } catch (error) {
+    if (error instanceof SyntaxError && TYPES.test(text))
+      throw new UnreadableError(
+        `TypeScript isn’t read: remove its types, and paste the JavaScript. (As JavaScript: ${error.message}.)`,
+      );
+    throw error;
+  }
+}
+
 /**
  * Reads the requests that JavaScript would send.
  *
  * @throws SyntaxError
  */
 export function readJavaScript(text: string): Findings & { readonly kind: string } {
-  const program = parseProgram(text, (names) => findReceiver(names) !== undefined);
+  const program = parseText(text);
   const names = new ExpressionNames();
   const kinds = new Set<string>();
   const unread: Call[] = [];
