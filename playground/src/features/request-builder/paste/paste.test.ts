@@ -430,10 +430,6 @@ test.each<[string, RegExp]>([
 });
 
 test.each([
-  ['Invoke-RestMethod', 'Invoke-RestMethod -Uri "https://h.example/a" -Method "POST"'],
-  ['an alias of PowerShell', 'iwr https://h.example/a'],
-  ['Invoke-WebRequest with a variable', 'Invoke-WebRequest -Uri "https://h.example/$id"'],
-  ['splatting', '$p = @{ Uri = "https://h.example/a" }\nInvoke-WebRequest @p'],
   ['curl of PowerShell', 'curl.exe -X POST "https://h.example/a" `\n  -H "x-a: $env:A"'],
   ['wget', 'wget https://h.example/a'],
   ['wget with a body', `wget --method=PUT --body-data='{"a":1}' https://h.example/a`],

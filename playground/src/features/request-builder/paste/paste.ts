@@ -4,7 +4,7 @@ import { isHar, readHar } from './collections/har.js';
 import { findPostmanCollection, readPostman } from './collections/postman.js';
 import { readCurl } from './commands/curl.js';
 import { listDifferences } from './compare.js';
-import { readInvoke } from './commands/invoke.js';
+import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
@@ -34,7 +34,7 @@ const FORMATS: readonly Format[] = [
   { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
   {
     kind: 'PowerShell command',
-    detect: (text) => /^Invoke-WebRequest\s/m.test(text),
+    detect: isInvoke,
     read: readInvoke,
   },
   { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage },
