@@ -162,14 +162,17 @@ test.each<[string, string, Expected]>([
         },
       ],
     }),
-    { route: 'GET /a', url: `${API}/a`, headers: { 'x-api-key': 'b' } },
+    { route: 'GET /a', url: `${API}/a`, headers: { 'x-api-key': 'c' } },
   ],
   [
     'a HAR with headers of the connection',
     JSON.stringify({
       method: 'GET',
       url: `${API}/a`,
-      headers: [':path', 'Host', 'TE', 'Upgrade', 'Expect', 'x-a'].map((name) => ({ name, value: 'b' })),
+      headers: [':path', 'Host', 'TE', 'Upgrade', 'Expect', 'x-a'].map((name) => ({
+        name,
+        value: name === 'Host' ? 'api.github.com' : 'b',
+      })),
     }),
     { route: 'GET /a', url: `${API}/a`, headers: { 'x-a': 'b' } },
   ],
@@ -482,4 +485,30 @@ test.each([
 ])('%s is not read, and the notice names what is', async (_, text) => {
   expect(isPasteable(text)).toBe(true);
   expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringMatching(NOTHING) as string });
+});
+
+test.each([
+  ["import httpx\nr = httpx.post('https://h.example/a', json={'a': 1})", '`httpx` (Python)'],
+  ["import requests\n\nrequests.post('https://h.example/a', headers={'a': 'b'})", '`requests` (Python)'],
+  ["requests.post('https://h.example/a', json={'a': 1})", '`requests.post`'],
+  ['async with aiohttp.ClientSession() as s:\n  await s.get("https://h.example")', '`aiohttp` (Python)'],
+  ['<?php\n$ch = curl_init("https://h.example/a");', 'curl of PHP'],
+  ['req, err := http.NewRequest("GET", "https://h.example/a", nil)', '`net/http` (Go)'],
+  ['response = Net::HTTP.get(URI("https://h.example/a"))', '`Net::HTTP` (Ruby)'],
+  ['var client = new HttpClient();\nawait client.GetAsync("https://h.example/a");', '`HttpClient` (.NET)'],
+  ['let body = reqwest::get("https://h.example/a").await?.text().await?;', 'reqwest'],
+  ["await ky.post('https://h.example/a', { json: { a: 1 } })", '`ky.post`'],
+  ["got('https://h.example/a')", '`got`'],
+  ["superagent.post('https://h.example/a').send({ a: 1 })", '`superagent.post`'],
+  ["await $fetch('https://h.example/a')", '`$fetch`'],
+  ["request('https://h.example/a', callback)", '`request`'],
+  ["const api = axios.create({ baseURL: 'https://h.example' }); api.get('/a')", '`axios.create`'],
+  ['wget --method=PUT https://h.example/a', 'wget'],
+  ['http PUT pie.dev/put X-A:1 name=John', 'HTTPie'],
+  ["const a: string = 'x'; fetch('https://h.example/' + a)", 'TypeScript isn’t read'],
+  ["fetch<User>('https://h.example/a')", 'TypeScript isn’t read'],
+  ["fetch('https://h.example/a', { method: 'PUT' } as RequestInit)", 'TypeScript isn’t read'],
+  ["import type { A } from './a'; fetch('https://h.example/a')", 'TypeScript isn’t read'],
+])('%s is refused with a name', async (text, name) => {
+  expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringContaining(name) as string });
 });

@@ -8,6 +8,7 @@ import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
+import { nameOtherClient } from './other-clients.js';
 import { listUnresolved } from '../model/problems.js';
 
 /** A text that isn't read, and the reason. */
@@ -23,6 +24,8 @@ interface Format {
   readonly kind: string;
   readonly detect: (text: string) => boolean;
   readonly read: (text: string) => FindingsOfKind | Promise<FindingsOfKind>;
+  /** Whether whitespace at the end of the text counts. */
+  readonly whole?: true;
 }
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
@@ -37,7 +40,7 @@ const FORMATS: readonly Format[] = [
     detect: isInvoke,
     read: readInvoke,
   },
-  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage },
+  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage, whole: true },
   {
     kind: 'call',
     detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
@@ -162,7 +165,8 @@ function createReading(kind: string, { requests, notes = [] }: Findings, form: F
 /** A URL, or one that a variable begins, with or without a method. */
 const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})\S)*)$/i;
 
-async function findRequests(text: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+async function findRequests(source: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+  const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
   if (url !== undefined) return { kind: 'URL', requests: [{ request: { method, url, headers: [] }, notes: [] }] };
   if (/^\s*[[{]/.test(text)) {
@@ -173,9 +177,9 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
     throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
   if (OTHER_FILE.test(text)) return undefined;
   const start = text.slice(0, START);
-  for (const { kind, detect, read } of FORMATS) {
+  for (const { kind, detect, read, whole } of FORMATS) {
     if (!detect(start)) continue;
-    const findings = await read(text);
+    const findings = await read(whole === true ? source.trimStart() : text);
     if (findings.requests.length > 0) return { ...findings, kind: findings.kind ?? kind };
     if (findings.notes !== undefined && findings.notes.length > 0)
       throw new UnreadableError([NOTHING, ...findings.notes].join(' '));
@@ -191,19 +195,22 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
  */
 export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {
-    const found = await findRequests(text.replace(/^\ufeff/, '').trim());
+    const found = await findRequests(text.replace(/^\ufeff/, ''));
     if (found !== undefined && found.requests.length > 0) return createReading(found.kind, found, form);
     if (found !== undefined) return { refusal: `The ${found.kind} has no request.` };
     const isDocument = OPENAPI.test(text.slice(0, 2000));
     return {
       refusal: isDocument
         ? 'This is an OpenAPI document: load it in the catalogue.'
-        : (fileName === '' ? '' : `${fileName}: `) + NOTHING,
+        : [(fileName === '' ? '' : `${fileName}: `) + NOTHING, nameOtherClient(text.slice(0, START)) ?? '']
+            .join(' ')
+            .trim(),
     };
   } catch (error) {
     // Deeply nested texts exceed the stack.
     if (error instanceof UnreadableError) return { refusal: error.message };
-    if (error instanceof SyntaxError) return { refusal: `${NOTHING} As JavaScript: ${error.message}.` };
+    if (error instanceof SyntaxError)
+      return { refusal: `${NOTHING} ${nameOtherClient(text.slice(0, START)) ?? `As JavaScript: ${error.message}.`}` };
     if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
     throw error;
   }

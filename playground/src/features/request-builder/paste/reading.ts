@@ -93,6 +93,17 @@ export class Draft {
     if (!this.has(name)) this.headers.push([name, value]);
   }
 
+  /** Replaces a header of any case. */
+  replace(name: string, value: string): void {
+    this.headers = this.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+    this.headers.push([name, value]);
+  }
+
+  /** The value of a header; empty without one. */
+  find(header: string): string {
+    return mergeHeaders(this.headers).get(header) ?? '';
+  }
+
   /** Notes a part of the request that the form can't have. */
   omit(note: string): void {
     this.notes.push(note);
@@ -157,6 +168,11 @@ export function encodeKeeping(text: string): string {
     .split(/(\{\{[^{}]*\}\})/)
     .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
     .join('');
+}
+
+/** The names of the `{{name}}` in a text. */
+export function listMarks(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name));
 }
 
 /** Percent-encodes braces, which would begin a template, except those of `{{name}}` for the names of `marks`. */

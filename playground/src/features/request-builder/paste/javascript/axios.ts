@@ -95,7 +95,7 @@ function addHeaders(draft: Draft, headers: unknown): void {
     draft.omit('The headers are left out: they aren’t an object.');
     return;
   }
-  const merged = new Map<string, readonly [string, unknown]>();
+  const merged = new Map<string, readonly [string, string | number | boolean | null]>();
   for (const [name, value] of listHeaders(draft, headers ?? undefined))
     if (value !== undefined) merged.set(name.trim().toLowerCase(), [name.trim(), value]);
   for (const [key, [name, value]] of merged) {

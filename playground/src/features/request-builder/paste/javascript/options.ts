@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
 import { isContainer, isObject } from '../../../../json/json.js';
-import { Draft, encodeBraces } from '../reading.js';
+import { encodeBraces, type Draft } from '../reading.js';
 import { evaluate, getSource, listMembers, Unknown, type Scope } from './evaluate.js';
 import { HeadersInit, writeParameters } from './functions.js';
 

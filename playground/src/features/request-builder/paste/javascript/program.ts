@@ -168,7 +168,7 @@ export function parseProgram(source: string, isRead: (names: readonly string[]) 
       names.declare(name, ancestors as AnyNode[]),
     // The walker's name for `a.b = …`.
     MemberPattern: (node: MemberExpression) => names.assign(node),
-    Identifier: ({ name }, _state, ancestors) => names.refer(name, ancestors as AnyNode[]),
+    Identifier: ({ name }, _state, ancestors) => names.refer(name, ancestors),
     UpdateExpression: ({ argument }) => names.assign(argument),
     UnaryExpression: ({ operator, argument }) => void (operator === 'delete' && names.assign(argument)),
     ImportDeclaration({ specifiers, source: module }: ImportDeclaration) {

@@ -3,6 +3,7 @@ import { isObject } from '../../../../json/json.js';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { fillFormFromOptions } from '../../model/options-to-form.js';
 import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
+import { nameOtherClient } from '../other-clients.js';
 import { ExpressionNames } from '../shells/scanner.js';
 import { createScope, evaluate, getSource, type Scope } from './evaluate.js';
 import { readAxios } from './axios.js';
@@ -125,15 +126,17 @@ const KINDS: Readonly<Record<string, string>> = { fetch: 'fetch call', axios: 'a
 const TYPES =
   /^\s*(?:export\s+)?(?:interface|type|enum|declare|namespace)\s+\w|\bas\s+(?:const\b|[A-Za-z_]|\{)|[\w)\]?]\s*:\s*(?:string|number|boolean|any|unknown|void|Promise|Record|[A-Z]\w*(?:<|\[\]))|\w<[^<>()]*(?:<[^<>()]*>)?[^<>()]*>\s*\(|\w!\.|import\s+type\b|\bsatisfies\b/m;
 
+/** A call with types, which JavaScript reads as two comparisons. */
+const TYPED_CALL = /\b(?:fetch|axios(?:\.\w+)?|octokit\.request|endpoint)<[^()]*?>\(/;
+const TYPESCRIPT = 'TypeScript isn’t read: remove its types, and paste the JavaScript.';
+
 function parseText(text: string): Program {
+  if (TYPED_CALL.test(text)) throw new UnreadableError(TYPESCRIPT);
   try {
     return parseProgram(text, (names) => findReceiver(names) !== undefined);
   } catch (error) {
-    if (error instanceof SyntaxError && TYPES.test(text))
-      throw new UnreadableError(
-        `TypeScript isn’t read: remove its types, and paste the JavaScript. (As JavaScript: ${error.message}.)`,
-      );
-    throw error;
+    if (!(error instanceof SyntaxError) || !TYPES.test(text) || nameOtherClient(text) !== undefined) throw error;
+    throw new UnreadableError(`${TYPESCRIPT} (As JavaScript: ${error.message}.)`);
   }
 }
 

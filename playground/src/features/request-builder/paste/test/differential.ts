@@ -69,7 +69,7 @@ function simplify(sent: Sent, others: ReadonlySet<string>): string {
     password,
     path,
     listPairs(search),
-    headers.sort(),
+    headers.sort(([one], [other]) => (one < other ? -1 : 1)),
     simplifyBody(sent),
   ]);
 }

@@ -58,7 +58,7 @@ const ESCAPE = /`(?:u\{([\da-f]{1,6})\}|(\r?\n)|([^]))/iy;
 const ESCAPES: Readonly<Record<string, string>> = { 0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }; // prettier-ignore
 const TYPE = /\[?(?:System\.)?Net\.Cookie\b\]?/y;
 const SESSION = /(?:-TypeName\s+)?["']?Microsoft\.PowerShell\.Commands\.WebRequestSession["']?/iy;
-const DICTIONARY = /(?:-TypeName\s+)?["']?System\.Collections\.(?:Generic\.Dictionary(?:\[[^"'\n]*\]|["'\w\[\], .]*)|Hashtable|Specialized\.OrderedDictionary)["']?/iy; // prettier-ignore
+const DICTIONARY = /(?:-TypeName\s+)?["']?System\.Collections\.(?:Generic\.Dictionary(?:\[[^"'\n]*\]|["'\w[\], .]*)|Hashtable|Specialized\.OrderedDictionary)["']?/iy; // prettier-ignore
 const UTF8 = /(?:\[(?:System\.)?Text\.Encoding\]::UTF8|\(\[(?:System\.)?Text\.Encoding\]::UTF8\))\.GetBytes\(/iy;
 /** What an expression that isn't read ends with. */
 const REST = /(?:"(?:[^"`]|`[^])*"|'[^']*'|\([^()\n]*\)|\{[^{}\n]*\}|[^;\n|)}])+/y;
