@@ -1,7 +1,5 @@
-import { parseJson } from '../../../json/json.js';
 import type { Form } from '../model/form.js';
-import { isHar, readHar } from './collections/har.js';
-import { findPostmanCollection, readPostman } from './collections/postman.js';
+import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { listDifferences } from './compare.js';
 import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
@@ -54,21 +52,6 @@ const START = 20_000;
 /** The readers of commands and code are for what people write. */
 const MAX_LENGTH = 1_000_000;
 
-/** Reads a collection; its kind is undefined for other JSON. Undefined for a text that isn’t JSON. */
-function readJsonText(text: string): FindingsOfKind | undefined {
-  const json = parseJson(text);
-  if (!json.ok) {
-    // A collection that was cut off; JavaScript may begin with a brace too.
-    if (/^\s*\{\s*"/.test(text)) throw new UnreadableError(`The text begins like JSON, but isn’t: ${json.message}.`);
-    return undefined;
-  }
-  const { value } = json;
-  const collection = findPostmanCollection(value);
-  if (collection) return { ...readPostman(collection), kind: 'Postman collection' };
-  if (isHar(value)) return { ...readHar(value), kind: 'HAR' };
-  return { requests: [] };
-}
-
 /** Sentence for a text in which no request is found. */
 const NOTHING =
   'No request was found; the playground reads URLs, curl and `Invoke-WebRequest` commands, HAR, Postman collections, HTTP messages, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
@@ -114,52 +97,75 @@ function noteUnresolved(notes: readonly string[], unresolved: readonly string[])
   return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
 }
 
-/** The form of a request, and what is known once it is made. */
-type Made = Pick<PastedRequest, 'notes' | 'incomplete' | 'form'>;
+/** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
+class LazyRequest implements PastedRequest {
+  readonly #found: Found;
+  readonly #kind: string;
+  readonly #base: Form;
+  #form: Form | undefined;
+  #differences: readonly string[] | undefined;
 
-/** Fills the form of a request. A HAR is a record: it has the values of all variables. */
-function makeForm(found: Found, kind: string, form: Form): Made {
-  const isRequest = 'request' in found;
-  const filled = isRequest ? fillFormFromRequest(found.request, form) : found.fill(form);
-  const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(isRequest ? found.request : filled));
-  const made = { ...filled, unresolved: unresolved.join(' ') };
-  const differences = isRequest ? listDifferences(found.request, made) : [];
-  const notes =
-    differences.length === 0
-      ? found.notes
-      : [...found.notes, `Not sent exactly as in the text: ${differences.join(', ')}.`];
-  return {
-    notes: noteUnresolved(notes, unresolved),
-    incomplete: found.incomplete === true || unresolved.length > 0 || differences.length > 0,
-    form: made,
-  };
-}
+  constructor(source: Found, kind: string, base: Form) {
+    this.#found = noteEmptyHeaders(dropBody(source));
+    this.#kind = kind;
+    this.#base = base;
+  }
 
-/** The form is made when it is asked for: a collection may have thousands. */
-function createRequest(source: Found, kind: string, form: Form): PastedRequest {
-  const found = noteEmptyHeaders(dropBody(source));
-  const { method, url } = 'request' in found ? found.request : found;
-  let made: Made | undefined;
-  const make = () => (made ??= makeForm(found, kind, form));
-  return {
-    name: found.name ?? '',
-    folder: found.folder ?? [],
-    method: method.toUpperCase(),
-    url,
-    get notes() {
-      return make().notes;
-    },
-    get incomplete() {
-      return make().incomplete;
-    },
-    get form() {
-      return make().form;
-    },
-  };
+  get #content() {
+    return 'request' in this.#found ? this.#found.request : this.#found;
+  }
+
+  get name(): string {
+    return this.#found.name ?? '';
+  }
+
+  get folder(): readonly string[] {
+    return this.#found.folder ?? [];
+  }
+
+  get method(): string {
+    return this.#content.method.toUpperCase();
+  }
+
+  get url(): string {
+    return this.#content.url;
+  }
+
+  get form(): Form {
+    this.#form ??= this.#fill();
+    return this.#form;
+  }
+
+  /** A HAR is a record: it has the values of all variables. */
+  #fill(): Form {
+    const found = this.#found;
+    const filled = 'request' in found ? fillFormFromRequest(found.request, this.#base) : found.fill(this.#base);
+    const content = 'request' in found ? found.request : filled;
+    return { ...filled, unresolved: this.#kind === 'HAR' ? '' : listUnresolved(JSON.stringify(content)).join(' ') };
+  }
+
+  /** What the form would send in another way than the text states. */
+  get #different(): readonly string[] {
+    const found = this.#found;
+    this.#differences ??= 'request' in found ? listDifferences(found.request, this.form) : [];
+    return this.#differences;
+  }
+
+  get notes(): readonly string[] {
+    const { notes } = this.#found;
+    const different = this.#different;
+    const all =
+      different.length === 0 ? notes : [...notes, `Not sent exactly as in the text: ${different.join(', ')}.`];
+    return noteUnresolved(all, listUnresolved(this.form.unresolved));
+  }
+
+  get incomplete(): boolean {
+    return this.#found.incomplete === true || this.form.unresolved !== '' || this.#different.length > 0;
+  }
 }
 
 function createReading(kind: string, { requests, notes = [] }: Findings, form: Form): Reading {
-  return { kind, notes, requests: requests.map((found) => createRequest(found, kind, form)) };
+  return { kind, notes, requests: requests.map((found) => new LazyRequest(found, kind, form)) };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
@@ -170,7 +176,7 @@ async function findRequests(source: string): Promise<(FindingsOfKind & { readonl
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
   if (url !== undefined) return { kind: 'URL', requests: [{ request: { method, url, headers: [] }, notes: [] }] };
   if (/^\s*[[{]/.test(text)) {
-    const findings = readJsonText(text);
+    const findings = await readCollectionApart(text);
     if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
   }
   if (text.length > MAX_LENGTH)

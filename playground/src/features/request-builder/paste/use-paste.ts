@@ -61,6 +61,7 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
   const [result, setResult] = useState<PasteResult>();
   const latest = useLatest(form);
   const field = useRef<HTMLTextAreaElement>(null);
+  const reads = useRef(0);
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
@@ -69,10 +70,14 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
     dispatch({ type: 'load', form: request.form });
   };
   const read = async (text: string, fileName?: string, insert?: () => void) => {
+    reads.current += 1;
+    const started = reads.current;
     const refuse = (refusal: string) => setResult({ state: 'refused', refusal, before: latest(), insert });
     try {
       const { readPasted } = await import('./paste.js');
       const reading = await readPasted(text, latest(), fileName);
+      // A large text takes longer than one that is pasted after it.
+      if (started !== reads.current) return undefined;
       if ('refusal' in reading) return refuse(reading.refusal);
       const [first, ...others] = reading.requests;
       if (first !== undefined && others.length === 0) load(first, reading);
