@@ -88,6 +88,6 @@ test('a call of axios is read as what it sends, or named as not complete', async
     fc.asyncProperty(call, async (text) => {
       expect(await judge(text)).not.toMatch(/^different/);
     }),
-    { numRuns: runs(500) },
+    { numRuns: runs(300) },
   );
 });

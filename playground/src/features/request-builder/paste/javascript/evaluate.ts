@@ -95,13 +95,13 @@ function readMembers({ properties }: ObjectExpression, scope: Scope): ReadonlyMa
   return members;
 }
 
-/** `[endpoint.in]` is the only computed name that isn't a text; `__proto__` isn't a member. */
+/** `[endpoint.in]` is the only computed name that isn't a text, and `@in` here; `__proto__` isn't a member. */
 function readKey(node: AnyNode, computed: boolean, scope: Scope): string | undefined {
   if (computed && listNames(node).join('.') === 'endpoint.in') return '@in';
   const marks = scope.marks.size;
   const name = !computed && node.type === 'Identifier' ? node.name : evaluate(node, scope);
   const isName = (typeof name === 'string' || typeof name === 'number') && scope.marks.size === marks;
-  return isName && name !== '__proto__' ? String(name) : undefined;
+  return isName && name !== '__proto__' && name !== '@in' ? String(name) : undefined;
 }
 
 /** An object or a list without its unknown members, which are recorded. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../../../dev/testing/full.js';
 import { compare, describeRequest, run, type Sent } from '../test/differential.js';
 
-export async function judge(text: string) {
+async function judge(text: string) {
   const sent: Promise<Sent>[] = [];
   const fetch = (...values: Parameters<typeof describeRequest>) => void sent.push(describeRequest(...values));
   return compare(text, await run(text, { fetch, window: { fetch } }, sent));
@@ -62,7 +62,7 @@ const target = fc.oneof(
   { weight: 1, arbitrary: some('`https://h.example/${id}?a=${id}`', '"https://h.example/" + token', 'new URL("/x", "https://h.example/a/b")', '`https://h.example/a?${new URLSearchParams({ a: "b c", d: 1 })}`', '`https://h.example/${encodeURIComponent("a/b c")}`', 'base + "/a"', 'id', '5', 'null') }, // prettier-ignore
 );
 /** Programs around a call, with and without changes of what it is given. */
-export const program = fc.tuple(target, options, fc.oneof({ weight: 1, arbitrary: some('fetch(URL_, INIT)', 'const o = INIT; await fetch(URL_, o)', 'fetch(new Request(URL_, INIT))') }, { weight: 1, arbitrary: some(
+const program = fc.tuple(target, options, fc.oneof({ weight: 1, arbitrary: some('fetch(URL_, INIT)', 'const o = INIT; await fetch(URL_, o)', 'fetch(new Request(URL_, INIT))') }, { weight: 1, arbitrary: some(
   'await fetch(URL_, INIT)', 'window.fetch(URL_)', 'const o = INIT; fetch(URL_, o)', 'let o = INIT; o = {}; fetch(URL_, o)', 'const o = INIT; o.method = "PUT"; fetch(URL_, o)',
   'const o = INIT; const p = o; p.method = "PUT"; fetch(URL_, o)', 'const o = INIT; const p = { o }; p.o.method = "PUT"; fetch(URL_, o)', 'const o = INIT; change(o); fetch(URL_, o)', 'const o = INIT; [o].forEach(change); fetch(URL_, o)',
   'const o = INIT; Object.assign(o, { method: "PUT" }); fetch(URL_, o)', 'const u = URL_; { const u = "https://x.example/"; } fetch(u, INIT)', '{ const id = "inner"; } fetch(`https://h.example/${id}`, INIT)', 'const f = (o) => { o.method = "PUT"; return o; }; const i = INIT; f(i); fetch(URL_, i)',
@@ -76,6 +76,6 @@ test('a call of fetch is read as what it sends, or named as not complete', async
     fc.asyncProperty(program, async (text) => {
       expect(await judge(text)).not.toMatch(/^different/);
     }),
-    { numRuns: runs(500) },
+    { numRuns: runs(300) },
   );
 });

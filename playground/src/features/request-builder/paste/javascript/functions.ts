@@ -21,7 +21,7 @@ export function writeParameters(parameters: URLSearchParams): string {
 }
 
 /** Whether a value has objects that JSON and parameters write in their own ways. */
-function hasInstances(value: unknown): boolean {
+export function hasInstances(value: unknown): boolean {
   if (value instanceof URLSearchParams || value instanceof HeadersInit) return true;
   return isContainer(value) && Object.values(value).some(hasInstances);
 }

@@ -1,14 +1,15 @@
 import type { AnyNode } from 'acorn';
-import { isObject } from '../../../../json/json.js';
+import { isContainer, isObject, type JsonObject } from '../../../../json/json.js';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { fillFormFromOptions } from '../../model/options-to-form.js';
 import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
 import { nameOtherClient } from '../other-clients.js';
 import { ExpressionNames } from '../shells/scanner.js';
-import { createScope, evaluate, getSource, type Scope } from './evaluate.js';
+import { createScope, evaluate, getSource, Unknown, type Scope } from './evaluate.js';
+import { hasInstances, HeadersInit } from './functions.js';
 import { readAxios } from './axios.js';
 import { readFetch } from './fetch.js';
-import { noteOmitted, readOptions, templateUrl } from './options.js';
+import { isPlain, noteOmitted, readOptions, templateUrl } from './options.js';
 import { listNames, parseProgram, type Call, type Program } from './program.js';
 
 /** Functions whose calls are read, by their names. */
@@ -42,14 +43,60 @@ function toGithub(form: Form): Form {
   return { ...form, baseUrl, vendor, layers: form.layers.map((layer) => ({ ...layer, on: false })) };
 }
 
+/** Whether headers are members or pairs of plain values. */
+function areHeaders(headers: unknown): boolean {
+  if (!isContainer(headers) || hasInstances(headers)) return false;
+  const pairs: unknown[] = Array.isArray(headers) ? headers : Object.entries(headers);
+  return pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isPlain));
+}
+
+function isMediaType(mediaType: unknown): boolean {
+  if (!isObject(mediaType) || hasInstances(mediaType)) return false;
+  const { format = '', previews = [], ...others } = mediaType;
+  const areNames =
+    Array.isArray(previews) && previews.every((name) => typeof name === 'string' && /^[\w-]+$/.test(name));
+  return typeof format === 'string' && areNames && Object.keys(others).length === 0;
+}
+
+/** Whether a value is JSON, without what JSON leaves out or changes. */
+function isJsonValue(value: unknown): boolean {
+  if (isContainer(value)) return !hasInstances(value) && Object.values(value).every(isJsonValue);
+  return value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
+}
+
+/** Checks of the options with a meaning. */
+const OPTION_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  headers: areHeaders,
+  mediaType: isMediaType,
+  baseUrl: (value) => typeof value === 'string',
+  request: () => false,
+};
+
+/** The options that a form can have; the others are recorded as omitted. */
+function keepReadable(options: JsonObject, scope: Scope): JsonObject {
+  const entries = Object.entries(options).map(([name, value]) => {
+    return [name, value instanceof HeadersInit && name === 'headers' ? value.content : value] as const;
+  });
+  const isRead = ([name, value]: readonly [string, unknown]) =>
+    Object.hasOwn(OPTION_CHECKS, name)
+      ? OPTION_CHECKS[name]?.(value) === true
+      : value === undefined || isJsonValue(value);
+  for (const entry of entries) if (!isRead(entry)) scope.omitted.add(entry[0]);
+  return Object.fromEntries(entries.filter(isRead));
+}
+
 /** Reads the arguments of `octokit.request` and `endpoint`: a route as text, or method and url among the options. */
 function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, scope: Scope): Found | undefined {
   const draft = new Draft();
   const route = first && evaluate(first, scope);
   const isText = typeof route === 'string';
+  const argument = isText ? second : first;
   const given = isText ? second && evaluate(second, scope) : route;
-  if (isText && second && !isObject(given)) scope.omitted.add(getSource(second, scope));
-  const { method = 'GET', url = '', ...others } = isObject(given) ? given : {};
+  const isRead = isObject(given) && !(given instanceof Unknown || given instanceof HeadersInit || given instanceof URLSearchParams); // prettier-ignore
+  if (argument !== undefined && !isRead && given !== undefined) scope.omitted.add(getSource(argument, scope));
+  const options = isRead ? keepReadable(given, scope) : {};
+  const { method = 'GET', url = '', ...others } = options;
+  if (!isText && typeof method !== 'string') scope.omitted.add('method');
   const stated = isText ? route : `${String(method)} ${String(url)}`;
   // A text without a slash isn't a route.
   const [, verb = '', target] = /^\s*([A-Za-z]+\s+)?((?:\/|[a-z]+:\/\/|\{)[^]*)$/i.exec(stated) ?? [];
@@ -58,7 +105,7 @@ function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, sco
   noteOmitted(draft, scope);
   const fill = (form: Form): Form => {
     const base = { ...(isGithub ? toGithub(form) : form), headers: [], format: '', previews: '' };
-    return fillFormFromOptions(verb + shown, isText && isObject(given) ? given : others, base);
+    return fillFormFromOptions(verb + shown, isText ? options : others, base);
   };
   const { notes, incomplete } = draft;
   return { method: verb.trim().toUpperCase() || 'GET', url: shown, fill, notes, incomplete };

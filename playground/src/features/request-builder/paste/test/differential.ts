@@ -2,7 +2,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../../model/build.js';
-import { EMPTY_FORM } from '../../model/form.js';
+import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { readPasted } from '../paste.js';
 
 /** A request as it is sent. */
@@ -77,9 +77,12 @@ function simplify(sent: Sent, others: ReadonlySet<string>): string {
 /** How the page reads a text: as what it sends, as not complete, or not at all. */
 export type Verdict = 'same' | 'incomplete' | 'refused' | `different: ${string}`;
 
+/** A form whose base URL isn't that of any text. */
+const OTHER_FORM: Form = { ...EMPTY_FORM, vendor: '', baseUrl: BASE };
+
 /** Compares what a text sends with what the page builds of it. */
-export async function compare(text: string, actual: Sent | undefined): Promise<Verdict> {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: BASE });
+export async function compare(text: string, actual: Sent | undefined, form = OTHER_FORM): Promise<Verdict> {
+  const reading = await readPasted(text, form);
   if ('refusal' in reading) return 'refused';
   const [request] = reading.requests;
   if (request === undefined || request.incomplete || reading.notes.length > 0) return 'incomplete';
