@@ -1,8 +1,8 @@
 import type { AnyNode, CallExpression, NewExpression, ObjectExpression } from 'acorn';
 import { UnreadableError } from '../reading.js';
 import type { ExpressionNames } from '../shells/scanner.js';
-import { isKnownFunction, runFunction, writeParameters } from './functions.js';
-import { listNames, type Program } from './program.js';
+import { addPair, isKnownFunction, runFunction, writeParameters } from './functions.js';
+import { listNames, type Addition, type Program, type Range } from './program.js';
 
 /** An expression whose value isn't in the text. */
 export class Unknown {
@@ -134,6 +134,32 @@ function evaluateCall(node: CallExpression | NewExpression, scope: Scope): unkno
   return missing === undefined ? (runFunction(name, values) ?? unknown(node, scope)) : unknown(node, scope);
 }
 
+/** Whether a statement surely runs between the declaration of a name and its use. */
+function isBetween({ call, block }: Addition, declared: Range, use: AnyNode, functions: readonly Range[]): boolean {
+  const isSameBlock = block.start === declared.start && block.end === declared.end;
+  const isLater = functions.some(
+    ({ start, end }) => start <= use.start && use.end <= end && !(start <= call.start && call.end <= end),
+  );
+  return isSameBlock && call.end <= use.start && !isLater;
+}
+
+/** Headers or parameters at the place of a use, with what statements before it add. */
+function evaluateAdditions(use: AnyNode & { readonly type: 'Identifier' }, init: AnyNode, scope: Scope): unknown {
+  const { declared, additions, functions } = scope.program;
+  const block = declared.get(use.name)?.block;
+  let value = evaluate(init, scope);
+  for (const addition of additions.get(use.name) ?? []) {
+    const method = listNames(addition.call.callee).at(-1) ?? '';
+    const texts = addition.call.arguments.map((argument) => evaluate(argument, scope));
+    const isKnown =
+      texts.length === 2 && texts.every((text) => typeof text !== 'object' || text === null || text instanceof Unknown);
+    if (block === undefined || !isKnown || !isBetween(addition, block, use, functions)) return unknown(use, scope);
+    const [name, text] = texts.map((each) => writePart(each, scope));
+    value = addPair(value, method, name ?? '', text ?? '');
+  }
+  return value ?? unknown(use, scope);
+}
+
 function countStep(scope: Scope): void {
   scope.steps += 1;
   if (scope.steps > MAX_STEPS) throw new UnreadableError(`A call may have at most ${MAX_STEPS} values.`);
@@ -143,6 +169,8 @@ function countStep(scope: Scope): void {
 export function evaluate(expression: AnyNode, scope: Scope): unknown {
   countStep(scope);
   const node = resolve(expression, scope);
+  if (expression.type === 'Identifier' && node !== expression && scope.program.additions.has(expression.name))
+    return evaluateAdditions(expression, node, scope);
   switch (node.type) {
     case 'Literal':
       return node.regex || typeof node.value === 'bigint' ? unknown(node, scope) : node.value;

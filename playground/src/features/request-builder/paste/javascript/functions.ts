@@ -12,6 +12,20 @@ export class HeadersInit {
   }
 }
 
+/** Headers or parameters with what is added to them; undefined for what isn’t read. */
+export function addPair(target: unknown, method: string, name: string, value: string): unknown {
+  if (target instanceof URLSearchParams) {
+    const parameters = new URLSearchParams(target);
+    if (method === 'set') parameters.set(name, value);
+    else parameters.append(name, value);
+    return parameters;
+  }
+  if (!(target instanceof HeadersInit)) return undefined;
+  const pairs = isContainer(target.content) ? (Array.isArray(target.content) ? target.content : Object.entries(target.content)) : []; // prettier-ignore
+  const isOther = (pair: unknown) => !Array.isArray(pair) || String(pair[0]).toLowerCase() !== name.toLowerCase();
+  return new HeadersInit([...(method === 'set' ? pairs.filter(isOther) : pairs), [name, value]]);
+}
+
 const MARK = /\{\{[^{}]*\}\}/;
 
 /** Parameters as their text; `{{name}}` stays. */

@@ -33,6 +33,20 @@ interface Declaration {
   readonly init: Expression | undefined;
   readonly start: number;
   readonly end: number;
+  readonly block: Range;
+}
+
+/** A range of the text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A statement `name.append(…)` or `name.set(…)`. */
+export interface Addition {
+  readonly call: CallExpression;
+  /** The block that the statement is in. */
+  readonly block: Range;
 }
 
 /** A program, and what its text states about names. */
@@ -43,6 +57,9 @@ export interface Program {
   readonly declared: ReadonlyMap<string, Declaration>;
   /** The modules that names are imported from. */
   readonly imported: ReadonlyMap<string, string>;
+  /** What is added to headers and parameters after their declaration, by their names. */
+  readonly additions: ReadonlyMap<string, readonly Addition[]>;
+  readonly functions: readonly Range[];
   /** Names whose value or members are assigned after their declaration. */
   readonly assigned: ReadonlySet<string>;
   /** Names of objects that other code may change: their methods are called, or they are passed to functions. */
@@ -86,6 +103,7 @@ class Names {
   readonly imported = new Map<string, string>();
   readonly assigned = new Set<string>();
   readonly exposed = new Set<string>();
+  readonly additions = new Map<string, Addition[]>();
   /** Names that the initial value of a name refers to: their objects may be the same. */
   readonly #shared = new Map<string, Set<string>>();
   readonly #isRead: (names: readonly string[]) => boolean;
@@ -109,11 +127,23 @@ class Names {
       // A `var` has no value before its declaration, and none where its block isn't run.
       start: (isVar ? parent : block)?.start ?? 0,
       end: block?.end ?? 0,
+      block: block ?? { start: 0, end: 0 },
     });
+  }
+
+  /** Records `name.append(…)` and `name.set(…)` as a statement; false for another use of a name. */
+  #add(name: string, ancestors: readonly AnyNode[]): boolean {
+    const [block, statement, call, member] = ancestors.slice(-5);
+    if (member?.type !== 'MemberExpression' || call?.type !== 'CallExpression' || call.callee !== member) return false;
+    if (statement?.type !== 'ExpressionStatement' || block === undefined || !BLOCK.test(block.type)) return false;
+    if (!/^(?:append|set)$/.test(listNames(member).at(-1) ?? '')) return false;
+    this.additions.set(name, [...(this.additions.get(name) ?? []), { call, block }]);
+    return true;
   }
 
   /** A name that is read: whether code that isn't read may change its object. */
   refer(name: string, ancestors: readonly AnyNode[]): void {
+    if (this.#add(name, ancestors)) return;
     for (let at = ancestors.length - 2; at >= 0; at -= 1) {
       const [parent, child] = [ancestors[at], ancestors[at + 1]];
       if (parent === undefined || KEEPS_NOTHING.has(parent.type)) return;
@@ -142,6 +172,12 @@ class Names {
 
   /** Exposes the objects that changed objects may contain. */
   finish(): void {
+    for (const name of this.additions.keys()) {
+      const init = this.declared.get(name)?.init;
+      const isList =
+        init?.type === 'NewExpression' && /^(?:Headers|URLSearchParams)$/.test(listNames(init.callee).join('.'));
+      if (!isList) this.exposed.add(name);
+    }
     const changed = [...this.assigned, ...this.exposed];
     for (const name of changed)
       for (const other of this.#shared.get(name) ?? []) {
@@ -161,6 +197,7 @@ class Names {
 export function parseProgram(source: string, isRead: (names: readonly string[]) => boolean): Program {
   const tree = parse(source, OPTIONS);
   const calls: Call[] = [];
+  const functions: Range[] = [];
   const names = new Names(isRead);
   ancestor(tree, {
     // The walker's name for names of declarations, parameters and assignments.
@@ -174,10 +211,11 @@ export function parseProgram(source: string, isRead: (names: readonly string[]) 
     ImportDeclaration({ specifiers, source: module }: ImportDeclaration) {
       for (const { local } of specifiers) names.imported.set(local.name, String(module.value));
     },
+    Function: ({ start, end }) => void functions.push({ start, end }),
     CallExpression: (node) => void calls.push({ names: listNames(node.callee), node }),
   } as AncestorVisitors<unknown>);
   names.finish();
   calls.sort((a, b) => a.node.callee.end - b.node.callee.end);
-  const { declared, imported, assigned, exposed } = names;
-  return { source, calls, declared, imported, assigned, exposed };
+  const { declared, imported, assigned, exposed, additions } = names;
+  return { source, calls, declared, imported, assigned, exposed, additions, functions };
 }
