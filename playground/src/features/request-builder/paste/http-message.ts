@@ -85,7 +85,8 @@ const countBytes = (text: string): number => new TextEncoder().encode(text).leng
 
 /** The beginning of a text that has a number of bytes; undefined if it has fewer, or ends within a character. */
 function takeBytes(text: string, count: number): string | undefined {
-  const bytes = new TextEncoder().encode(text);
+  // A character has at least one byte.
+  const bytes = new TextEncoder().encode(text.slice(0, count));
   if (bytes.length < count) return undefined;
   const start = new TextDecoder().decode(bytes.slice(0, count));
   return countBytes(start) === count ? start : undefined;

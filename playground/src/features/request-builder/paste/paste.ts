@@ -32,13 +32,14 @@ const CURL =
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
+  // Its first line decides: its body may have anything.
+  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage, whole: true },
   { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
   {
     kind: 'PowerShell command',
     detect: isInvoke,
     read: readInvoke,
   },
-  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage, whole: true },
   {
     kind: 'call',
     detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
@@ -50,7 +51,7 @@ const FORMATS: readonly Format[] = [
 /** The first characters decide about the format. */
 const START = 20_000;
 /** The readers of commands and code are for what people write. */
-const MAX_LENGTH = 1_000_000;
+const MAX_LENGTH = 300_000;
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =

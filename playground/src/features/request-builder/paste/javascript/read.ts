@@ -171,10 +171,10 @@ const KINDS: Readonly<Record<string, string>> = { fetch: 'fetch call', axios: 'a
 
 /** Syntax of TypeScript that JavaScript doesn’t have. */
 const TYPES =
-  /^\s*(?:export\s+)?(?:interface|type|enum|declare|namespace)\s+\w|\bas\s+(?:const\b|[A-Za-z_]|\{)|[\w)\]?]\s*:\s*(?:string|number|boolean|any|unknown|void|Promise|Record|[A-Z]\w*(?:<|\[\]))|\w<[^<>()]*(?:<[^<>()]*>)?[^<>()]*>\s*\(|\w!\.|import\s+type\b|\bsatisfies\b/m;
+  /^\s*(?:export\s+)?(?:interface|type|enum|declare|namespace)\s+\w|\bas\s+(?:const\b|[A-Za-z_]|\{)|[\w)\]?]\s*:\s*(?:string|number|boolean|any|unknown|void|Promise|Record|[A-Z]\w*(?:<|\[\]))|\w<[^<>()]{0,80}(?:<[^<>()]{0,80}>)?[^<>()]{0,80}>\s?\(|\w!\.|import\s+type\b|\bsatisfies\b/m;
 
 /** A call with types, which JavaScript reads as two comparisons. */
-const TYPED_CALL = /\b(?:fetch|axios(?:\.\w+)?|octokit\.request|endpoint)<[^()]*?>\(/;
+const TYPED_CALL = /\b(?:fetch|axios(?:\.\w+)?|octokit\.request|endpoint)<[^()]{0,200}?>\(/;
 const TYPESCRIPT = 'TypeScript isn’t read: remove its types, and paste the JavaScript.';
 
 function parseText(text: string): Program {
