@@ -56,8 +56,50 @@ function send({ method, url: address, headers, body }: Recorded): Promise<Sent |
 const objects = (pairs: Recorded['headers'], name: string) => pairs.map(([key, value]) => ({ [name]: key, value }));
 const countBytes = (body: string) => new TextEncoder().encode(body).length;
 
+/** A text as the developer tools of Chromium write it for PowerShell. */
+function quote(value: string): string {
+  const escaped = value
+    .replaceAll(/[`$"]/g, '`$&')
+    .replaceAll(/[^\x20-\x7e]/g, (character) => `$([char]${character.charCodeAt(0)})`);
+  return `"${escaped}"`;
+}
+
+function writePowerShell({ method, url: address, headers, body }: Recorded): string {
+  const others = headers.filter(([name]) => !/^(?:content-type|cookie|user-agent)$/i.test(name));
+  const merged = new Headers(others.map(([name, value]): [string, string] => [name, encodeURIComponent(value)]));
+  const join = (name: string, separator: string) =>
+    headers.flatMap(([each, value]) => (each === name ? [value] : [])).join(separator);
+  const [agent, type, cookie] = [join('user-agent', ', '), join('content-type', ', '), join('cookie', '; ')];
+  const cookies = cookie === '' ? [] : cookie.split('; ').map((each) => each.split('='));
+  const lines = [
+    '$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession',
+    ...(agent === '' ? [] : [`$session.UserAgent = ${quote(agent)}`]),
+    ...cookies.map(([name = '', value = '']) => `$session.Cookies.Add((New-Object System.Net.Cookie(${quote(name)}, ${quote(value)}, "/", ${quote(new URL(address).hostname)})))`), // prettier-ignore
+    `Invoke-WebRequest -UseBasicParsing -Uri ${quote(address)} \``,
+    `-Method ${quote(method)} \``,
+    '-WebSession $session `',
+    '-Headers @{',
+    ...[...merged].map(([name, value]) => `  ${quote(name)}=${quote(decodeURIComponent(value))}`),
+  ];
+  const options = [
+    ...(type === '' ? [] : [`-ContentType ${quote(type)}`]),
+    ...(body === undefined ? [] : [`-Body ([System.Text.Encoding]::UTF8.GetBytes(${quote(body)}))`]),
+  ];
+  return [...lines, ['}', ...options].join(' `\n')].join('\n');
+}
+
+/** PowerShell states the type of a form where a POST has none. */
+function withDefaultType(request: Recorded): Recorded {
+  const { method, headers, body } = request;
+  const isStated = body === undefined || method !== 'POST' || headers.some(([name]) => name === 'content-type');
+  return isStated
+    ? request
+    : { ...request, headers: [...headers, ['content-type', 'application/x-www-form-urlencoded']] };
+}
+
 /** A request in the formats that state all of it. */
 const FORMATS: Readonly<Record<string, (request: Recorded) => string>> = {
+  PowerShell: writePowerShell,
   HAR: ({ method, url: address, headers, body }) =>
     JSON.stringify({ log: { entries: [{ request: { method, url: address, headers: objects(headers, 'name'), ...(body !== undefined && { postData: { mimeType: '', text: body } }) } }] } }), // prettier-ignore
   'HTTP message': ({ method, url: address, headers, body }) => {
@@ -72,7 +114,10 @@ const cases = fc.tuple(fc.constantFrom(...Object.keys(FORMATS)), recorded);
 test('a record is read as what was sent, or named as not complete', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ([format, request]) => {
-      const verdict = await compare(FORMATS[format]?.(request) ?? '', await send(request));
+      const verdict = await compare(
+        FORMATS[format]?.(request) ?? '',
+        await send(format === 'PowerShell' ? withDefaultType(request) : request),
+      );
       expect(verdict).not.toMatch(/^different/);
     }),
     { numRuns: runs(400) },

@@ -61,7 +61,9 @@ function simplifyBody({ body, headers }: Sent): string {
 function simplify(sent: Sent, others: ReadonlySet<string>): string {
   const { origin, pathname, search, username, password } = new URL(sent.url);
   const path = pathname.replaceAll(/%(?:5b|5c|5d|5e|60|7b|7c|7d)/gi, decodeURIComponent);
-  const headers = Object.entries(sent.headers).filter(([name]) => !DEFAULTS.has(name) || others.has(name));
+  const headers = Object.entries(sent.headers)
+    .filter(([name]) => !DEFAULTS.has(name) || others.has(name))
+    .map(([name, value]): [string, string] => [name, value.replaceAll(/\s*,\s*/g, ',')]);
   return JSON.stringify([
     sent.method,
     origin,
