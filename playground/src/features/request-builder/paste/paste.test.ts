@@ -406,10 +406,38 @@ test.each<[text: string, note: string]>([
   [`axios.get(${URL_OF_A}, { paramsSerializer: f })`, 'Options that aren’t read: paramsSerializer.'],
   [
     `axios.defaults.baseURL = '/x'; axios.get(${URL_OF_A})`,
-    '`axios` is made or changed in the text, which isn’t read.',
+    '`axios` is made, imported or changed in the text, which isn’t read.',
   ],
-  [`const axios = make(); axios.get(${URL_OF_A})`, '`axios` is made or changed in the text, which isn’t read.'],
-  [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made or changed in the text, which isn’t read.'],
+  [
+    `const axios = make(); axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [
+    `import axios from './api'; axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [
+    `axios.interceptors.request.use(f); axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [`setup(axios); axios.get(${URL_OF_A})`, '`axios` is made, imported or changed in the text, which isn’t read.'],
+  [`window.fetch = f; fetch(${URL_OF_A})`, '`fetch` is made, imported or changed in the text, which isn’t read.'],
+  [`async ({ fetch }) => fetch(${URL_OF_A})`, '`fetch` is made, imported or changed in the text, which isn’t read.'],
+  [
+    `octokit.hook.before('request', f); octokit.request('GET /user')`,
+    '`octokit` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [`fetch('/a')`, 'The URL is relative to one that isn’t in the text; the base URL of the form is shown.'],
+  [`fetch('//h.example/a')`, 'The URL has the scheme of the page that calls; `https` is shown.'],
+  [
+    `const o = { method: 'PUT' }; const p = o; p.body = 'x'; fetch(${URL_OF_A}, o)`,
+    'Not literals, so fill them in: o.',
+  ],
+  [
+    `fetch(${URL_OF_A}, { method: 'patch' })`,
+    '`fetch` sends the method “patch” as it is written, which servers don’t know; write it in upper case.',
+  ],
+  [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made, imported or changed in the text, which isn’t read.'],
 ])('%s is not complete, and says why', async (text, note) => {
   expect(await readOne(text, EMPTY_FORM)).toMatchObject({ incomplete: true, notes: expect.arrayContaining([note]) });
 });

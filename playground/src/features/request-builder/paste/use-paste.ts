@@ -72,7 +72,9 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
   const read = async (text: string, fileName?: string, insert?: () => void) => {
     reads.current += 1;
     const started = reads.current;
-    const refuse = (refusal: string) => setResult({ state: 'refused', refusal, before: latest(), insert });
+    const refuse = (refusal: string) => {
+      if (started === reads.current) setResult({ state: 'refused', refusal, before: latest(), insert });
+    };
     try {
       const { readPasted } = await import('./paste.js');
       const reading = await readPasted(text, latest(), fileName);

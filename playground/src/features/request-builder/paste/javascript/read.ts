@@ -138,7 +138,8 @@ function applyDeclaration(found: Found, root: string, scope: Scope): Found {
   const isMade = init?.type === 'NewExpression' && listNames(init.callee).at(-1) === 'Octokit';
   const isChanged = program.calls.some(({ names }) => CHANGES.test(`${names.join('.')}.`));
   const isClient = isMade && !program.assigned.has(root) && !isChanged;
-  if (!isClient || !('fill' in found)) draft.omit(`\`${root}\` is made or changed in the text, which isn’t read.`);
+  if (!isClient || !('fill' in found))
+    draft.omit(`\`${root}\` is made, imported or changed in the text, which isn’t read.`);
   const settings = readOptions(isClient ? init.arguments[0] : undefined, scope);
   const baseUrl = settings.take('baseUrl');
   settings.finish(draft, { names: new Set(['userAgent', 'timeZone', 'log']), added: {} });
