@@ -116,7 +116,7 @@ export async function measureLongestTask(browser: Browser, page: Page, action: (
   const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const tasks = traceEvents.filter(
     ({ name, pid, tid, tdur }) =>
-      // What follows the load of a module runs outside of a task.
+      // Code that waits for a module runs in a checkpoint outside of tasks.
       /(?:\bRunTask|_PerformMicrotaskCheckpoint)$/.test(name) &&
       tdur !== undefined &&
       main.some((thread) => thread.pid === pid && thread.tid === tid),

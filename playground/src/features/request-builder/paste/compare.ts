@@ -28,6 +28,13 @@ function describeUrl(text: string): string {
   return JSON.stringify([origin, username, password, path, [...new URLSearchParams(search)]]);
 }
 
+/** Whether `fetch` sends a url: it refuses those with credentials. */
+function isSendable(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
+
 /** The url of the request with the values of its variables. */
 function completeUrl({ url, variables = [] }: HttpRequest, { baseUrl }: Form): string {
   const [, bare = '', tail = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? [];
@@ -70,7 +77,7 @@ function listDifferentHeaders(headers: Readonly<Record<string, string>>, request
 }
 
 /**
- * What the request of a form has in another way than the request that it was filled from: `url`, `body`, or names of headers.
+ * Lists the parts of a form's request that differ from the request it was filled from: `url`, `body`, or names of headers.
  * None for a form whose request can’t be built: the form has the reason.
  */
 export function listDifferences(request: HttpRequest, form: Form): readonly string[] {
@@ -83,7 +90,9 @@ export function listDifferences(request: HttpRequest, form: Form): readonly stri
     const isTemplate = /[{}]/.test(request.url.replaceAll(PLACEHOLDER, ''));
     return [
       ...(method === request.method.toUpperCase() ? [] : ['method']),
-      ...(isTemplate || describeUrl(url) === describeUrl(completeUrl(request, form)) ? [] : ['url']),
+      ...(isSendable(url) && (isTemplate || describeUrl(url) === describeUrl(completeUrl(request, form)))
+        ? []
+        : ['url']),
       ...listDifferentHeaders(headers, request).map((name) => `header ${name}`),
       ...(isSameBody(expectedBody ?? '', typeof body === 'string' ? body : '', type) ? [] : ['body']),
     ];

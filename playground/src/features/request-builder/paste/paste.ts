@@ -145,7 +145,7 @@ class LazyRequest implements PastedRequest {
     return { ...filled, unresolved: this.#kind === 'HAR' ? '' : listUnresolved(JSON.stringify(content)).join(' ') };
   }
 
-  /** What the form would send in another way than the text states. */
+  /** Parts of the request that the form would send in another way. */
   get #different(): readonly string[] {
     const found = this.#found;
     this.#differences ??= 'request' in found ? listDifferences(found.request, this.form) : [];

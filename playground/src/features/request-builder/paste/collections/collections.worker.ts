@@ -3,7 +3,7 @@ import { getReason } from '../../../../ui/text.js';
 import { UnreadableError } from '../reading.js';
 import { readCollection, type CollectionFindings } from './read.js';
 
-/** What was read, or the reason why not: a sentence for the user where the text is at fault. */
+/** The findings, or the reason for the failure: a sentence for the user where the text is at fault. */
 export type CollectionAnswer =
   | { readonly findings: CollectionFindings | undefined }
   | { readonly failure: string; readonly isRefusal: boolean };

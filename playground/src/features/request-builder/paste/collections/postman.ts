@@ -219,7 +219,7 @@ function applyCredentials(draft: Draft, url: string, { type, setting }: Credenti
   return url;
 }
 
-/** What a request inherits from its folders and its collection. */
+/** Settings that a request inherits from its folders and its collection. */
 interface Surrounding {
   readonly folder: readonly string[];
   readonly auth: unknown;
@@ -228,7 +228,7 @@ interface Surrounding {
   readonly scripted: boolean;
 }
 
-/** What the items of a folder, or of the collection, inherit from it. */
+/** Adds the settings of a folder, or of an item, to those around it. */
 function surround(around: Surrounding, item: JsonObject, folder: readonly string[]): Surrounding {
   const behavior = item['protocolProfileBehavior'];
   return {

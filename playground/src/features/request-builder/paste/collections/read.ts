@@ -3,7 +3,7 @@ import { UnreadableError, type Findings } from '../reading.js';
 import { isHar, readHar } from './har.js';
 import { findPostmanCollection, readPostman } from './postman.js';
 
-/** What a collection has; its kind is undefined for other JSON. */
+/** The findings in a JSON text; their kind is undefined if it isn’t a collection. */
 export type CollectionFindings = Findings & { readonly kind?: string | undefined };
 
 /** Reads a collection; undefined for a text that isn’t JSON. */

@@ -4,7 +4,7 @@ import { importFull } from '../../../../../../dev/full/packages.mjs';
 import { runs } from '../../../../../../dev/testing/full.js';
 import { compare, describeRequest, run, type Sent } from '../test/differential.js';
 
-/** What the test uses of axios, which is installed for the full run only. */
+/** The members of axios that the test uses; it is installed for the full run only. */
 interface Axios {
   (...values: unknown[]): Promise<unknown>;
   readonly create: (settings: object) => Axios;

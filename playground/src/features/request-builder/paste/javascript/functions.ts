@@ -3,7 +3,7 @@ import { isContainer } from '../../../../json/json.js';
 import { encodeKeeping, writeQuery } from '../reading.js';
 import type { Program } from './program.js';
 
-/** What `new Headers(…)` was made of: JSON and texts don't have it. */
+/** The argument of `new Headers(…)`: JSON and texts don't have it. */
 export class HeadersInit {
   readonly content: unknown;
 

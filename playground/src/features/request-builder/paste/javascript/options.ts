@@ -19,7 +19,7 @@ export function templateUrl(draft: Draft, url: string, { marks }: Scope): string
 }
 
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
-/** What `URL` reads as something else: controls and spaces around it, `\` and dot segments. */
+/** Characters that `URL` leaves out or rewrites: controls and spaces around it, `\` and dot segments. */
 const REWRITTEN = /^[\0- ]|[\0- ]$|[\t\n\r\\]|\/\.{1,2}(?:[/?#]|$)|%2e/i;
 
 /** An absolute url as `fetch` sends it; undefined if it isn’t one over HTTP. */

@@ -57,7 +57,7 @@ export interface Program {
   readonly declared: ReadonlyMap<string, Declaration>;
   /** The modules that names are imported from. */
   readonly imported: ReadonlyMap<string, string>;
-  /** What is added to headers and parameters after their declaration, by their names. */
+  /** Additions to headers and parameters after their declaration, by their names. */
   readonly additions: ReadonlyMap<string, readonly Addition[]>;
   readonly functions: readonly Range[];
   /** Names whose value or members are assigned after their declaration. */

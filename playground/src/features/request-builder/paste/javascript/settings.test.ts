@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EMPTY_FORM } from '../../model/form.js';
 import { readPasted } from '../paste.js';
 
-/** What becomes of a setting: nothing is lost by it, the browser adds something which is noted, or the request isn't complete. */
+/** The effect of a setting: none, the browser adds something which is noted, or the request isn't complete. */
 type Effect = 'none' | 'noted' | 'incomplete';
 
 async function judge(text: string): Promise<Effect> {

@@ -34,7 +34,7 @@ export async function run(text: string, clients: Readonly<Record<string, unknown
     ) as Promise<void>);
     return (await Promise.all(sent))[0];
   } catch {
-    // What the text sends isn’t valid, so nothing is sent.
+    // Not valid, so nothing is sent.
     await Promise.allSettled(sent);
     return undefined;
   }

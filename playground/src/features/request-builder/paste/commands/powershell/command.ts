@@ -25,7 +25,7 @@ function isSentTo({ domain, path }: Cookie, url: string): boolean {
 export class Command {
   readonly draft = new Draft();
   readonly values = new Map<string, Value>();
-  /** What isn’t read, as it is written. */
+  /** Names of parameters that aren’t read. */
   readonly unread: string[] = [];
   /** Names of the `{{name}}` that stand for values of the script. */
   readonly marks: ReadonlySet<string>;
@@ -43,12 +43,6 @@ export class Command {
     return text;
   }
 
-  /** Replaces a header, as parameters do. */
-  private setHeader(name: string, value: string): void {
-    this.draft.headers = this.draft.headers.filter(([each]) => each.toLowerCase() !== name);
-    this.draft.headers.push([name, value]);
-  }
-
   private addTable(table: Value, what: string): void {
     if (table === undefined || table === null) return;
     if (!(table instanceof Table)) {
@@ -60,7 +54,7 @@ export class Command {
       const text = writeText(value);
       if (isExport && PSEUDO.includes(key)) continue;
       if (text === undefined) this.draft.omit(`Not read: the header ${name}, whose value isn’t in the text.`);
-      else this.setHeader(name.toLowerCase(), text);
+      else this.draft.replace(name.toLowerCase(), text);
     }
   }
 
@@ -118,7 +112,7 @@ export class Command {
     const isQuery = method === 'GET' && this.values.get('body') instanceof Table;
     const body = this.body();
     const type = this.text('contenttype');
-    if (type !== undefined) this.setHeader('content-type', type);
+    if (type !== undefined) this.draft.replace('content-type', type);
     else if (body !== undefined && method === 'POST') this.draft.addDefault('content-type', FORM_TYPE);
     if (this.unread.length > 0) this.draft.omit(`Not read: ${this.unread.join(', ')}.`);
     return this.draft.finish(method, isQuery ? appendQuery(url, body ?? '') : url, isQuery ? undefined : body);

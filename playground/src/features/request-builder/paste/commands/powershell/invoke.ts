@@ -15,7 +15,7 @@ const READ = new Set(['uri', 'method', 'custommethod', 'headers', 'body', 'conte
 const SWITCHES = new Set('usebasicparsing verbose debug passthru resume disablekeepalive skipcertificatecheck skipheadervalidation skiphttperrorcheck preserveauthorizationonredirect noproxy followrellink allowinsecureredirect preservehttpmethodonredirect'.split(' ')); // prettier-ignore
 const HARMLESS = new Set('outfile timeoutsec connectiontimeoutseconds operationtimeoutseconds maximumredirection maximumretrycount retryintervalsec sslprotocol erroraction warningaction informationaction errorvariable outvariable sessionvariable responseheadersvariable statuscodevariable httpversion proxy maximumfollowrellink'.split(' ')); // prettier-ignore
 class InvokeReader extends ValueReader {
-  /** What was met that isn't read, by its beginning: the values may be secrets. */
+  /** Beginnings of the statements that aren’t read: their values may be secrets. */
   readonly unread = new Set<string>();
   /** The requests of the commands; undefined for one whose URL isn’t in the text. */
   readonly found: (Found | undefined)[] = [];

@@ -60,7 +60,7 @@ const TYPE = /\[?(?:System\.)?Net\.Cookie\b\]?/y;
 const SESSION = /(?:-TypeName\s+)?["']?Microsoft\.PowerShell\.Commands\.WebRequestSession["']?/iy;
 const DICTIONARY = /(?:-TypeName\s+)?["']?System\.Collections\.(?:Generic\.Dictionary(?:\[[^"'\n]*\]|["'\w[\], .]*)|Hashtable|Specialized\.OrderedDictionary)["']?/iy; // prettier-ignore
 const UTF8 = /(?:\[(?:System\.)?Text\.Encoding\]::UTF8|\(\[(?:System\.)?Text\.Encoding\]::UTF8\))\.GetBytes\(/iy;
-/** What an expression that isn't read ends with. */
+/** An expression that isn’t read, up to its end. */
 const REST = /(?:"(?:[^"`]|`[^])*"|'[^']*'|\([^()\n]*\)|\{[^{}\n]*\}|[^;\n|)}])+/y;
 
 /** Reads values from the beginning of a script to its end. */
