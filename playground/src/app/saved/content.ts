@@ -24,20 +24,33 @@ export function checkContent(content: unknown, base: Document): SavedContent {
   return writeContent(readDocument(content, base), base);
 }
 
+/** The time after which other work on the page gets its turn, in ms. */
+const SLICE_MS = 40;
+
 /**
  * Saves all requests of a collection beside those of the device; none is overwritten. Returns the notice about them.
  * @throws DOMException or Error if the storage is blocked or full; then none is saved
  */
 export async function saveCollection({ requests }: Reading, base: Document): Promise<string> {
   const removed = new Set<string>();
-  const { added, known } = await addToLibrary(
-    requests.map(({ name, url, folder, form }) => {
-      const written = writeContent({ builder: form, call: base.call }, base);
-      for (const secret of written.removed) removed.add(secret);
-      const { route, content } = written;
-      return { name: name || url, folder: folder.map((part) => part.replaceAll('/', ' ')).join('/'), route, content };
-    }),
-  );
+  const written: NewRequest[] = [];
+  let started = performance.now();
+  for (const { name, url, folder, form } of requests) {
+    const { route, content, removed: secrets } = writeContent({ builder: form, call: base.call }, base);
+    for (const secret of secrets) removed.add(secret);
+    written.push({
+      name: name || url,
+      folder: folder.map((part) => part.replaceAll('/', ' ')).join('/'),
+      route,
+      content,
+    });
+    // The forms of thousands of requests would stop the page.
+    if (performance.now() - started > SLICE_MS) {
+      await new Promise((resolve) => setTimeout(resolve));
+      started = performance.now();
+    }
+  }
+  const { added, known } = await addToLibrary(written);
   const notes = [
     `Requests saved: ${added.length}.`,
     known.length > 0 ? `Saved before: ${known.length}.` : '',

@@ -3,11 +3,9 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
-import type { HttpRequest } from './reading.js';
+import { mergeHeaders, type HttpRequest } from './reading.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
-/** The type that the builder states for JSON. */
-const JSON_TYPE = 'application/json; charset=utf-8';
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 
 /** Splits an absolute URL into base and path: the base is that of the form if the URL begins with it, else scheme and authority. */
@@ -58,7 +56,7 @@ function findType(headers: HttpRequest['headers']): string | undefined {
 }
 
 /** Whether parsing and writing a JSON text loses digits of its numbers, or members whose names repeat. */
-function losesContent(text: string, value: unknown): boolean {
+export function losesContent(text: string, value: unknown): boolean {
   const tokens = jsonTokens(text) ?? [];
   const digits = (number: string) => number.replace(/e.*$/i, '').replaceAll(/[-.]|^0+/g, '').length;
   if (tokens.some(({ kind, text: token }) => kind === 'number' && digits(token) > 15)) return true;
@@ -118,13 +116,7 @@ function createBodyRows({ body, headers }: HttpRequest, from: number, taken: Rea
 
 /** Rows for the headers that the builder doesn't add by itself. */
 function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
-  const merged = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
-  }
-  return [...merged]
+  return [...mergeHeaders(headers)]
     .filter(([name, value]) => built[name] !== value)
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 }
@@ -134,13 +126,6 @@ function hasSameQuery(url: string, query: string): boolean {
   const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const fixed = query.replaceAll(PLACEHOLDER, 'x');
   return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(fixed)]);
-}
-
-/** The headers, with the type of a JSON body that has none: the builder states it for values, and not for text. */
-function withType({ headers, body }: HttpRequest): HttpRequest['headers'] {
-  if (body === undefined || findType(headers) !== undefined || !/^\s*[[{]/.test(body) || !parseJson(body).ok)
-    return headers;
-  return [...headers, ['content-type', JSON_TYPE]];
 }
 
 /** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
@@ -168,5 +153,5 @@ export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
   const apart = formWith(rows ?? [], bare + fragment);
   const faithful = rows !== undefined && hasSameQuery(buildRequest(apart)?.url ?? '', query);
   const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: createHeaderRows(withType(request), buildRequest(chosen)?.headers ?? {}) };
+  return { ...chosen, headers: createHeaderRows(request.headers, buildRequest(chosen)?.headers ?? {}) };
 }

@@ -57,7 +57,7 @@ test.each<[string, string, Expected]>([
       url: `${API}/a`,
       headers: { authorization: 'token x y' },
       body: { url: 'u', n: [1] },
-      notes: [/looks like JSON/],
+      notes: [/looks like JSON/, /header content-type/],
     },
   ],
   [
@@ -161,14 +161,17 @@ test.each<[string, string, Expected]>([
         },
       ],
     }),
-    { route: 'GET /a', url: `${API}/a`, headers: { 'x-api-key': 'b' } },
+    { route: 'GET /a', url: `${API}/a`, headers: { 'x-api-key': 'c' } },
   ],
   [
     'a HAR with headers of the connection',
     JSON.stringify({
       method: 'GET',
       url: `${API}/a`,
-      headers: [':path', 'Host', 'TE', 'Upgrade', 'Expect', 'x-a'].map((name) => ({ name, value: 'b' })),
+      headers: [':path', 'Host', 'TE', 'Upgrade', 'Expect', 'x-a'].map((name) => ({
+        name,
+        value: name === 'Host' ? 'api.github.com' : 'b',
+      })),
     }),
     { route: 'GET /a', url: `${API}/a`, headers: { 'x-a': 'b' } },
   ],
@@ -403,10 +406,38 @@ test.each<[text: string, note: string]>([
   [`axios.get(${URL_OF_A}, { paramsSerializer: f })`, 'Options that aren’t read: paramsSerializer.'],
   [
     `axios.defaults.baseURL = '/x'; axios.get(${URL_OF_A})`,
-    '`axios` is made or changed in the text, which isn’t read.',
+    '`axios` is made, imported or changed in the text, which isn’t read.',
   ],
-  [`const axios = make(); axios.get(${URL_OF_A})`, '`axios` is made or changed in the text, which isn’t read.'],
-  [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made or changed in the text, which isn’t read.'],
+  [
+    `const axios = make(); axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [
+    `import axios from './api'; axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [
+    `axios.interceptors.request.use(f); axios.get(${URL_OF_A})`,
+    '`axios` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [`setup(axios); axios.get(${URL_OF_A})`, '`axios` is made, imported or changed in the text, which isn’t read.'],
+  [`window.fetch = f; fetch(${URL_OF_A})`, '`fetch` is made, imported or changed in the text, which isn’t read.'],
+  [`async ({ fetch }) => fetch(${URL_OF_A})`, '`fetch` is made, imported or changed in the text, which isn’t read.'],
+  [
+    `octokit.hook.before('request', f); octokit.request('GET /user')`,
+    '`octokit` is made, imported or changed in the text, which isn’t read.',
+  ],
+  [`fetch('/a')`, 'The URL is relative to one that isn’t in the text; the base URL of the form is shown.'],
+  [`fetch('//h.example/a')`, 'The URL has the scheme of the page that calls; `https` is shown.'],
+  [
+    `const o = { method: 'PUT' }; const p = o; p.body = 'x'; fetch(${URL_OF_A}, o)`,
+    'Not literals, so fill them in: o.',
+  ],
+  [
+    `fetch(${URL_OF_A}, { method: 'patch' })`,
+    '`fetch` sends the method “patch” as it is written, which servers don’t know; write it in upper case.',
+  ],
+  [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made, imported or changed in the text, which isn’t read.'],
 ])('%s is not complete, and says why', async (text, note) => {
   expect(await readOne(text, EMPTY_FORM)).toMatchObject({ incomplete: true, notes: expect.arrayContaining([note]) });
 });
@@ -430,10 +461,6 @@ test.each<[string, RegExp]>([
 });
 
 test.each([
-  ['Invoke-RestMethod', 'Invoke-RestMethod -Uri "https://h.example/a" -Method "POST"'],
-  ['an alias of PowerShell', 'iwr https://h.example/a'],
-  ['Invoke-WebRequest with a variable', 'Invoke-WebRequest -Uri "https://h.example/$id"'],
-  ['splatting', '$p = @{ Uri = "https://h.example/a" }\nInvoke-WebRequest @p'],
   ['curl of PowerShell', 'curl.exe -X POST "https://h.example/a" `\n  -H "x-a: $env:A"'],
   ['wget', 'wget https://h.example/a'],
   ['wget with a body', `wget --method=PUT --body-data='{"a":1}' https://h.example/a`],
@@ -486,4 +513,30 @@ test.each([
 ])('%s is not read, and the notice names what is', async (_, text) => {
   expect(isPasteable(text)).toBe(true);
   expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringMatching(NOTHING) as string });
+});
+
+test.each([
+  ["import httpx\nr = httpx.post('https://h.example/a', json={'a': 1})", '`httpx` (Python)'],
+  ["import requests\n\nrequests.post('https://h.example/a', headers={'a': 'b'})", '`requests` (Python)'],
+  ["requests.post('https://h.example/a', json={'a': 1})", '`requests.post`'],
+  ['async with aiohttp.ClientSession() as s:\n  await s.get("https://h.example")', '`aiohttp` (Python)'],
+  ['<?php\n$ch = curl_init("https://h.example/a");', 'curl of PHP'],
+  ['req, err := http.NewRequest("GET", "https://h.example/a", nil)', '`net/http` (Go)'],
+  ['response = Net::HTTP.get(URI("https://h.example/a"))', '`Net::HTTP` (Ruby)'],
+  ['var client = new HttpClient();\nawait client.GetAsync("https://h.example/a");', '`HttpClient` (.NET)'],
+  ['let body = reqwest::get("https://h.example/a").await?.text().await?;', 'reqwest'],
+  ["await ky.post('https://h.example/a', { json: { a: 1 } })", '`ky.post`'],
+  ["got('https://h.example/a')", '`got`'],
+  ["superagent.post('https://h.example/a').send({ a: 1 })", '`superagent.post`'],
+  ["await $fetch('https://h.example/a')", '`$fetch`'],
+  ["request('https://h.example/a', callback)", '`request`'],
+  ["const api = axios.create({ baseURL: 'https://h.example' }); api.get('/a')", '`axios.create`'],
+  ['wget --method=PUT https://h.example/a', 'wget'],
+  ['http PUT pie.dev/put X-A:1 name=John', 'HTTPie'],
+  ["const a: string = 'x'; fetch('https://h.example/' + a)", 'TypeScript isn’t read'],
+  ["fetch<User>('https://h.example/a')", 'TypeScript isn’t read'],
+  ["fetch('https://h.example/a', { method: 'PUT' } as RequestInit)", 'TypeScript isn’t read'],
+  ["import type { A } from './a'; fetch('https://h.example/a')", 'TypeScript isn’t read'],
+])('%s is refused with a name', async (text, name) => {
+  expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringContaining(name) as string });
 });

@@ -1,13 +1,13 @@
-import { parseJson } from '../../../json/json.js';
 import type { Form } from '../model/form.js';
-import { isHar, readHar } from './collections/har.js';
-import { findPostmanCollection, readPostman } from './collections/postman.js';
+import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
-import { readInvoke } from './commands/invoke.js';
+import { listDifferences } from './compare.js';
+import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 import { listUnresolved } from '../model/readiness.js';
+import { nameOtherClient } from './other-clients.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -22,6 +22,8 @@ interface Format {
   readonly kind: string;
   readonly detect: (text: string) => boolean;
   readonly read: (text: string) => FindingsOfKind | Promise<FindingsOfKind>;
+  /** Whether whitespace at the end of the text counts. */
+  readonly whole?: true;
 }
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
@@ -30,13 +32,14 @@ const CURL =
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
+  // Its first line decides: its body may have anything.
+  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage, whole: true },
   { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
   {
     kind: 'PowerShell command',
-    detect: (text) => /^Invoke-WebRequest\s/m.test(text),
+    detect: isInvoke,
     read: readInvoke,
   },
-  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage },
   {
     kind: 'call',
     detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
@@ -48,22 +51,7 @@ const FORMATS: readonly Format[] = [
 /** The first characters decide about the format. */
 const START = 20_000;
 /** The readers of commands and code are for what people write. */
-const MAX_LENGTH = 1_000_000;
-
-/** Reads a collection; its kind is undefined for other JSON. Undefined for a text that isn’t JSON. */
-function readJsonText(text: string): FindingsOfKind | undefined {
-  const json = parseJson(text);
-  if (!json.ok) {
-    // A collection that was cut off; JavaScript may begin with a brace too.
-    if (/^\s*\{\s*"/.test(text)) throw new UnreadableError(`The text begins like JSON, but isn’t: ${json.message}.`);
-    return undefined;
-  }
-  const { value } = json;
-  const collection = findPostmanCollection(value);
-  if (collection) return { ...readPostman(collection), kind: 'Postman collection' };
-  if (isHar(value)) return { ...readHar(value), kind: 'HAR' };
-  return { requests: [] };
-}
+const MAX_LENGTH = 300_000;
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =
@@ -98,7 +86,7 @@ function dropBody(found: Found): Found {
   return {
     ...found,
     request: { ...request, headers },
-    notes: [...found.notes, `The body is left out: a ${method} request can’t have one in \`fetch\`.`],
+    notes: [...found.notes, `The body is left out: ${method} has none in the builder.`],
     incomplete: true,
   };
 }
@@ -110,51 +98,111 @@ function noteUnresolved(notes: readonly string[], unresolved: readonly string[])
   return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
 }
 
-/** The form is made when it is asked for. A HAR is a record: it has the values of all variables. */
-function createRequest(source: Found, kind: string, form: Form): PastedRequest {
-  const found = noteEmptyHeaders(dropBody(source));
-  const { method, url } = 'request' in found ? found.request : found;
-  const fill = () => ('request' in found ? fillFormFromRequest(found.request, form) : found.fill(form));
-  const content = 'request' in found ? found.request : fill();
-  const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(content));
-  const omitted =
-    found.incomplete === true ? [`The ${kind} has more than this request.`, ...found.notes].join(' ') : '';
-  let made: Form | undefined;
-  return {
-    name: found.name ?? '',
-    folder: found.folder ?? [],
-    method: method.toUpperCase(),
-    url,
-    notes: noteUnresolved(found.notes, unresolved),
-    incomplete: found.incomplete === true || unresolved.length > 0,
-    get form() {
-      made ??= { ...fill(), unresolved: unresolved.join(' '), omitted };
-      return made;
-    },
-  };
+/** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
+class LazyRequest implements PastedRequest {
+  readonly #found: Found;
+  readonly #kind: string;
+  readonly #base: Form;
+  #fields: Form | undefined;
+  #form: Form | undefined;
+  #differences: readonly string[] | undefined;
+
+  constructor(source: Found, kind: string, base: Form) {
+    this.#found = noteEmptyHeaders(dropBody(source));
+    this.#kind = kind;
+    this.#base = base;
+  }
+
+  get #content() {
+    return 'request' in this.#found ? this.#found.request : this.#found;
+  }
+
+  get name(): string {
+    return this.#found.name ?? '';
+  }
+
+  get folder(): readonly string[] {
+    return this.#found.folder ?? [];
+  }
+
+  get method(): string {
+    return this.#content.method.toUpperCase();
+  }
+
+  get url(): string {
+    return this.#content.url;
+  }
+
+  get form(): Form {
+    this.#form ??= this.#isPartial
+      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts].join(' ') }
+      : this.#filled;
+    return this.#form;
+  }
+
+  /** The form as the text fills it. A HAR is a record: it has the values of all variables. */
+  get #filled(): Form {
+    const found = this.#found;
+    const fill = () => {
+      const filled = 'request' in found ? fillFormFromRequest(found.request, this.#base) : found.fill(this.#base);
+      const content = 'request' in found ? found.request : filled;
+      const unresolved = this.#kind === 'HAR' ? '' : listUnresolved(JSON.stringify(content)).join(' ');
+      return { ...filled, unresolved, omitted: '' };
+    };
+    this.#fields ??= fill();
+    return this.#fields;
+  }
+
+  /** Parts of the request that the form would send in another way. */
+  get #different(): readonly string[] {
+    const found = this.#found;
+    this.#differences ??= 'request' in found ? listDifferences(found.request, this.#filled) : [];
+    return this.#differences;
+  }
+
+  /** Sentences about the text and the form. */
+  get #parts(): readonly string[] {
+    const { notes } = this.#found;
+    const different = this.#different;
+    return different.length === 0 ? notes : [...notes, `Not sent exactly as in the text: ${different.join(', ')}.`];
+  }
+
+  /** Whether the text has more than the form. */
+  get #isPartial(): boolean {
+    return this.#found.incomplete === true || this.#different.length > 0;
+  }
+
+  get notes(): readonly string[] {
+    return noteUnresolved(this.#parts, listUnresolved(this.#filled.unresolved));
+  }
+
+  get incomplete(): boolean {
+    return this.#isPartial || this.#filled.unresolved !== '';
+  }
 }
 
 function createReading(kind: string, { requests, notes = [] }: Findings, form: Form): Reading {
-  return { kind, notes, requests: requests.map((found) => createRequest(found, kind, form)) };
+  return { kind, notes, requests: requests.map((found) => new LazyRequest(found, kind, form)) };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
 const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})\S)*)$/i;
 
-async function findRequests(text: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+async function findRequests(source: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+  const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
   if (url !== undefined) return { kind: 'URL', requests: [{ request: { method, url, headers: [] }, notes: [] }] };
   if (/^\s*[[{]/.test(text)) {
-    const findings = readJsonText(text);
+    const findings = await readCollectionApart(text);
     if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
   }
   if (text.length > MAX_LENGTH)
     throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
   if (OTHER_FILE.test(text)) return undefined;
   const start = text.slice(0, START);
-  for (const { kind, detect, read } of FORMATS) {
+  for (const { kind, detect, read, whole } of FORMATS) {
     if (!detect(start)) continue;
-    const findings = await read(text);
+    const findings = await read(whole === true ? source.trimStart() : text);
     if (findings.requests.length > 0) return { ...findings, kind: findings.kind ?? kind };
     if (findings.notes !== undefined && findings.notes.length > 0)
       throw new UnreadableError([NOTHING, ...findings.notes].join(' '));
@@ -170,19 +218,22 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
  */
 export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {
-    const found = await findRequests(text.replace(/^\ufeff/, '').trim());
+    const found = await findRequests(text.replace(/^\ufeff/, ''));
     if (found !== undefined && found.requests.length > 0) return createReading(found.kind, found, form);
     if (found !== undefined) return { refusal: `The ${found.kind} has no request.` };
     const isDocument = OPENAPI.test(text.slice(0, 2000));
     return {
       refusal: isDocument
         ? 'This is an OpenAPI document: load it in the catalogue.'
-        : (fileName === '' ? '' : `${fileName}: `) + NOTHING,
+        : [(fileName === '' ? '' : `${fileName}: `) + NOTHING, nameOtherClient(text.slice(0, START)) ?? '']
+            .join(' ')
+            .trim(),
     };
   } catch (error) {
     // Deeply nested texts exceed the stack.
     if (error instanceof UnreadableError) return { refusal: error.message };
-    if (error instanceof SyntaxError) return { refusal: `${NOTHING} As JavaScript: ${error.message}.` };
+    if (error instanceof SyntaxError)
+      return { refusal: `${NOTHING} ${nameOtherClient(text.slice(0, START)) ?? `As JavaScript: ${error.message}.`}` };
     if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
     throw error;
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
 import { EMPTY_FORM } from '../model/form.js';
 import { readCurl } from './commands/curl.js';
-import { readInvoke } from './commands/invoke.js';
+import { readInvoke } from './commands/powershell/invoke.js';
 import { readHttpMessage } from './http-message.js';
 import { readJavaScript } from './javascript/read.js';
 import { readPasted } from './paste.js';

@@ -65,6 +65,17 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
   'host content-length connection transfer-encoding accept-encoding te upgrade expect'.split(' '),
 );
 
+/** The headers by their names in lower case; several of one name are one (RFC 9110 section 5.3). */
+export function mergeHeaders(headers: HttpRequest['headers']): ReadonlyMap<string, string> {
+  const merged = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = merged.get(key);
+    merged.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return merged;
+}
+
 /** Collects what a reader finds out about one request. */
 export class Draft {
   method: string | undefined;
@@ -80,6 +91,17 @@ export class Draft {
   /** Adds a header unless the request already has one of this name. */
   addDefault(name: string, value: string): void {
     if (!this.has(name)) this.headers.push([name, value]);
+  }
+
+  /** Replaces a header of any case. */
+  replace(name: string, value: string): void {
+    this.headers = this.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+    this.headers.push([name, value]);
+  }
+
+  /** The value of a header; empty without one. */
+  find(header: string): string {
+    return mergeHeaders(this.headers).get(header) ?? '';
   }
 
   /** Notes a part of the request that the form can't have. */
@@ -145,5 +167,20 @@ export function encodeKeeping(text: string): string {
   return toWellFormed(text)
     .split(/(\{\{[^{}]*\}\})/)
     .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
+    .join('');
+}
+
+/** The names of the `{{name}}` in a text. */
+export function listMarks(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name));
+}
+
+/** Percent-encodes braces, which would begin a template, except those of `{{name}}` for the names of `marks`. */
+export function encodeBraces(url: string, marks: ReadonlySet<string> = new Set()): string {
+  return url
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) =>
+      index % 2 === 1 && marks.has(piece.slice(2, -2)) ? piece : piece.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    )
     .join('');
 }

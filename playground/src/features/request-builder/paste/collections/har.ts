@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import {
   appendQuery,
+  encodeBraces,
   CONNECTION_HEADERS,
   Draft,
   writeQuery,
@@ -23,11 +24,19 @@ export function listPairs(value: unknown, nameKey = 'name'): [name: string, valu
   });
 }
 
+/** The entries of a log, with or without the object around it, or of a list. */
+function listEntries(json: JsonObject): unknown {
+  const { log, entries } = json;
+  if (isObject(log)) return log['entries'];
+  return listObjects(entries).some((entry) => isObject(entry['request'])) ? entries : undefined;
+}
+
 /** Whether a JSON value is a HAR log, an entry of one, or its request. */
 export function isHar(json: unknown): boolean {
   if (!isObject(json)) return false;
   const { log, request, method, url, headers } = json;
-  if (isObject(log)) return Array.isArray(log['entries']);
+  if (Array.isArray(listEntries(json))) return true;
+  if (isObject(log)) return false;
   if (isObject(request) && typeof request['url'] === 'string')
     return Array.isArray(request['headers']) || 'response' in json;
   return (
@@ -50,37 +59,95 @@ function readBody(draft: Draft, postData: JsonObject): string | undefined {
     return undefined;
   }
   if (type !== '' && (textOf(text) !== '' || params.length > 0)) draft.addDefault('content-type', type);
-  if (postData['encoding'] === 'base64') {
-    draft.omit('The body is binary, so it is left out.');
+  if (postData['encoding'] !== undefined) {
+    draft.omit(`The body is encoded (${writeText(postData['encoding'])}), so it is left out.`);
     return undefined;
   }
-  if (typeof text === 'string' && text !== '') return text;
-  return params.length === 0 ? undefined : writeQuery(params);
+  const body = typeof text === 'string' && text !== '' ? text : undefined;
+  return body ?? (params.length === 0 ? undefined : writeQuery(params));
+}
+
+/** Notes a body that the archive has not, or not as a whole. */
+function checkSize(draft: Draft, request: JsonObject, body: string | undefined): void {
+  const size = request['bodySize'];
+  if (typeof size !== 'number' || size <= 0 || draft.incomplete) return;
+  const bytes = new TextEncoder().encode(body ?? '').length;
+  // Archives may have LF for CR LF.
+  const lines = (body ?? '').split('\n').length - 1;
+  if (size < bytes || size > bytes + lines)
+    draft.omit(`The archive has ${bytes} bytes of the body, which had ${size}.`);
+}
+
+const write = (pairs: readonly (readonly [string, string])[]) => JSON.stringify(pairs);
+
+/** The url with the parameters of `queryString` if it has none. */
+function readUrl(draft: Draft, request: JsonObject): string {
+  const url = encodeBraces(textOf(request['url']));
+  const stated = listPairs(request['queryString']);
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const raw = query === '' ? [] : query.split('&').map((piece) => [piece.replace(/=.*/s, ''), piece.replace(/^[^=]*=?/, '')] as const); // prettier-ignore
+  const decoded = [...new URLSearchParams(query)];
+  if (stated.length === 0 || [raw, decoded].some((pairs) => write(pairs) === write(stated))) return url;
+  draft.omit(
+    `\`queryString\` differs from the query of the URL; ${query === '' ? 'its parameters are added' : 'the URL counts'}.`,
+  );
+  return query === '' ? appendQuery(url, writeQuery(stated)) : url;
+}
+
+/** The cookies of the header count; the list has the same ones. */
+function readCookies(draft: Draft, request: JsonObject): void {
+  const cookies = listPairs(request['cookies']).map(([name, value]) => `${name}=${value}`);
+  const header = draft.find('cookie');
+  if (cookies.length === 0) return;
+  if (header === '') draft.headers.push(['cookie', cookies.join('; ')]);
+  else if (
+    write(cookies.toSorted().map((text) => [text, ''])) !==
+    write(
+      header
+        .split(/;\s*/)
+        .toSorted()
+        .map((text) => [text, '']),
+    )
+  )
+    // prettier-ignore
+    draft.omit('`cookies` differs from the cookie header, which counts.');
 }
 
 function readRequest(request: JsonObject): Found {
   const draft = new Draft();
   const pairs = listPairs(request['headers']);
+  const method = textOf(request['method']) || 'GET';
   draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
-  const cookies = listPairs(request['cookies']);
-  if (cookies.length > 0) draft.addDefault('cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; '));
-  const url = textOf(request['url']);
-  const query = listPairs(request['queryString']);
-  const known = new Set([...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '')].map(([name]) => name));
-  const whole = appendQuery(url, writeQuery(query.filter(([name]) => !known.has(name))));
+  readCookies(draft, request);
+  const url = readUrl(draft, request);
+  const host = pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1];
+  if (host !== undefined && URL.canParse(url) && new URL(url).host !== host.toLowerCase().replace(/:(?:80|443)$/, ''))
+    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
+  if (!/^https?:/i.test(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
+  if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
   const postData = request['postData'];
   const body = isObject(postData) ? readBody(draft, postData) : undefined;
-  return draft.finish(textOf(request['method']).toUpperCase() || 'GET', whole, body);
+  checkSize(draft, request, body);
+  return draft.finish(method, url, body);
 }
+
+const isWebSocket = (request: JsonObject) =>
+  listPairs(request['headers']).some(([name, value]) => /^upgrade$/i.test(name) && /websocket/i.test(value));
 
 function readEntry(entry: JsonObject): Found[] {
   const request = isObject(entry['request']) ? entry['request'] : entry;
   const url = textOf(request['url']);
-  // Data and extension urls aren't requests over HTTP.
-  if (url === '' || !/^(?:https?:|\/|\{\{)/i.test(url)) return [];
+  // Data and extension urls, and web sockets, aren't requests over HTTP.
+  if (!/^(?:https?:|\/)/i.test(url) || entry['_resourceType'] === 'websocket' || isWebSocket(request)) return [];
+  const found = readRequest(request);
+  const isCached = 'fromCache' in entry || '_fromCache' in entry;
   return [
     {
-      ...readRequest(request),
+      ...found,
+      ...(isCached && {
+        notes: [...found.notes, 'The answer is from a cache, so the archive may lack headers of the request.'],
+        incomplete: true,
+      }),
       name:
         textOf(entry['comment']) ||
         `${textOf(request['method'])} ${url.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || '/'}`,
@@ -91,11 +158,12 @@ function readEntry(entry: JsonObject): Found[] {
 /** Reads an HTTP archive (HAR 1.2), an entry of one, or a request. */
 export function readHar(json: unknown): Findings {
   if (!isObject(json)) return { requests: [] };
-  const entries = isObject(json['log']) ? listObjects(json['log']['entries']) : [json];
+  const listed = listEntries(json);
+  const entries = Array.isArray(listed) ? listObjects(listed) : [json];
   const requests = entries.flatMap(readEntry);
   const skipped = entries.length - requests.length;
   return {
     requests,
-    notes: skipped === 0 ? [] : [`Left out: ${skipped} of ${entries.length} entries, whose URLs aren’t HTTP.`],
+    notes: skipped === 0 ? [] : [`Left out: ${skipped} of ${entries.length} entries, which aren’t requests over HTTP.`],
   };
 }

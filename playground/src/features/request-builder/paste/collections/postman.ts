@@ -1,6 +1,18 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
-import { appendQuery, Draft, encodeKeeping, writeQuery, type Findings, type Found } from '../reading.js';
+import {
+  addScheme,
+  appendQuery,
+  Draft,
+  encodeBraces,
+  encodeKeeping,
+  isAbsolute,
+  listMarks,
+  writeQuery,
+  writeText,
+  type Findings,
+  type Found,
+} from '../reading.js';
 import { listObjects, listPairs, textOf } from './har.js';
 
 /** The collection of a JSON value: exported by Postman, or as its API returns it. */
@@ -45,38 +57,77 @@ const joined = (value: unknown, separator: string): string =>
     ? value.map((piece: unknown) => (isObject(piece) ? textOf(piece['value']) : textOf(piece))).join(separator)
     : textOf(value);
 
-/** The url as text: that of its parts, because `raw` has disabled parameters too. */
-function readUrl(draft: Draft, url: unknown): { readonly url: string; readonly variables: [string, string][] } {
-  if (typeof url === 'string') return { url, variables: [] };
-  if (!isObject(url)) return { url: '', variables: [] };
-  const raw = textOf(url['raw']);
-  const variables = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
-  const query = listEnabled(draft, url['query'], 'parameters');
-  if (url['host'] === undefined && url['path'] === undefined) return { url: raw, variables };
-  const protocol = textOf(url['protocol']);
-  const host = joined(url['host'], '.');
-  const port = textOf(url['port']);
-  const path = joined(url['path'], '/').replace(/^\//, '');
-  const origin = `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}`;
-  const pairs = query.map((item) => {
-    const value = item['value'];
-    const name = encodeValue(textOf(item['key']));
-    return value == null ? name : `${name}=${encodeValue(textOf(value))}`;
-  });
-  const hash = textOf(url['hash']);
-  const tail = `${pairs.length === 0 ? '' : `?${pairs.join('&')}`}${hash === '' ? '' : `#${hash}`}`;
-  const slash = path !== '' || url['path'] !== undefined ? '/' : '';
-  return { url: host === '' && raw !== '' ? raw : `${origin}${slash}${path}${tail}`, variables };
+interface Target {
+  readonly url: string;
+  readonly variables: [string, string][];
 }
 
-/** Postman leaves percent-encoding as it is. */
+/** Writes the values of path variables that the builder would encode, and Postman doesn’t. */
+function fillPath(path: string, pairs: readonly [string, string][]): { path: string; variables: [string, string][] } {
+  const plain = pairs.filter(([, value]) => /^(?:[\w.~-]|\{\{[^{}]*\}\})+$/.test(value));
+  const values = new Map(pairs.filter((pair) => !plain.includes(pair)));
+  const filled = path.replaceAll(/(^|\/):([^/]+)(?=\/|$)/g, (whole, slash: string, name: string) => {
+    const value = values.get(name);
+    return value === undefined
+      ? whole
+      : `${slash}${encodeURI(value).replaceAll('%25', '%').replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+  });
+  return { path: filled, variables: plain };
+}
+
+/** The url as text: that of its parts, because `raw` has disabled parameters too. */
+function readUrl(draft: Draft, url: unknown): Target {
+  if (typeof url === 'string') return { url: finishUrl(draft, url), variables: [] };
+  if (!isObject(url)) return { url: '', variables: [] };
+  const raw = textOf(url['raw']);
+  const pairs = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
+  if (url['host'] === undefined && url['path'] === undefined) return { url: finishUrl(draft, raw), variables: pairs };
+  if (isObject(url['auth'])) draft.omit('The credentials of the URL are left out.');
+  const protocol = textOf(url['protocol']).replace(/:?\/*$/, '');
+  const host = joined(url['host'], '.');
+  const port = writeText(url['port']);
+  const { path, variables } = fillPath(joined(url['path'], '/').replace(/^\//, ''), pairs);
+  const origin = `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}`;
+  const query = listEnabled(draft, url['query'], 'parameters').map((item) => {
+    const name = encodeValue(textOf(item['key']));
+    return item['value'] == null ? name : `${name}=${encodeValue(writeText(item['value']))}`;
+  });
+  const hash = textOf(url['hash']);
+  const tail = `${query.length === 0 ? '' : `?${query.join('&')}`}${hash === '' ? '' : `#${hash}`}`;
+  const slash = path !== '' || url['path'] !== undefined ? '/' : '';
+  return { url: finishUrl(draft, host === '' && raw !== '' ? raw : `${origin}${slash}${path}${tail}`), variables };
+}
+
+/** The url with the scheme that Postman adds; a path alone has no host there. */
+function finishUrl(draft: Draft, text: string): string {
+  const url = addScheme(text.trim());
+  if (url !== '' && !isAbsolute(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
+  return encodeBraces(url, listMarks(url));
+}
+
+/** Postman leaves percent-encoding and `+` as they are. */
 function encodeValue(text: string): string {
-  return text.split(/(%[\da-f]{2})/i).map((piece, index) => (index % 2 === 1 ? piece : encodeKeeping(piece))).join(''); // prettier-ignore
+  return text.split(/(%[\da-f]{2}|\+)/i).map((piece, index) => (index % 2 === 1 ? piece : encodeKeeping(piece))).join(''); // prettier-ignore
 }
 
 const RAW_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json', xml: 'application/xml', html: 'text/html', javascript: 'application/javascript', text: 'text/plain',
 }; // prettier-ignore
+
+/** The fields of a form: Postman sends those of one name together. */
+function writeFields(fields: readonly JsonObject[]): string {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of listPairs(fields, 'key')) groups.set(name, [...(groups.get(name) ?? []), value]);
+  return writeQuery([...groups].flatMap(([name, values]) => values.map((value) => [name, value] as const)));
+}
+
+function readForm(draft: Draft, content: unknown): string {
+  const type = draft.find('content-type');
+  if (type !== '' && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    draft.omit(`The content type “${type}” isn’t that of the form in the body.`);
+  draft.addDefault('content-type', 'application/x-www-form-urlencoded');
+  return typeof content === 'string' ? content : writeFields(listEnabled(draft, content, 'fields'));
+}
 
 function readBody(draft: Draft, body: JsonObject): string | undefined {
   const mode = textOf(body['mode']);
@@ -85,32 +136,36 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
   switch (mode) {
     case 'raw': {
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
-      const type = RAW_TYPES[textOf(options['language'])];
-      if (textOf(content) === '') return undefined;
-      if (type !== undefined) draft.addDefault('content-type', type);
-      else if (!/^\s*[[{]/.test(textOf(content))) draft.addDefault('content-type', 'text/plain');
-      return textOf(content);
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      if (text !== '') draft.addDefault('content-type', RAW_TYPES[textOf(options['language'])] ?? 'text/plain');
+      return text === '' ? undefined : text;
     }
     case 'urlencoded':
-      draft.addDefault('content-type', 'application/x-www-form-urlencoded');
-      if (typeof content === 'string') return content;
-      return writeQuery(listPairs(listEnabled(draft, content, 'fields'), 'key'));
+      return readForm(draft, content);
     case 'formdata':
       draft.omitMultipart(listEnabled(draft, content, 'fields').map((field) => textOf(field['key'])));
       return undefined;
     case 'graphql':
       return writeGraphql(draft, content);
+    case 'file':
+      draft.omit('The file with the body isn’t read.');
+      return undefined;
   }
-  draft.omit('The file with the body isn’t read.');
+  draft.omit(`The body is left out: its mode (${mode}) isn’t read.`);
   return undefined;
 }
 
-/** The body of a GraphQL request, whose variables are JSON text. */
+/** The body of a GraphQL request; as a text, its variables are JSON already. */
 function writeGraphql(draft: Draft, content: unknown): string {
-  const { query, variables } = isObject(content) ? content : {};
+  const { query, operationName, variables } = isObject(content) ? content : {};
   draft.addDefault('content-type', 'application/json');
-  const text = textOf(variables).trim();
-  return `{"query":${JSON.stringify(textOf(query))}${text === '' ? '' : `,"variables":${text}`}}`;
+  if (typeof variables !== 'string') return JSON.stringify({ query, operationName, variables });
+  const members = [
+    ...(typeof query === 'string' ? [`"query":${JSON.stringify(query)}`] : []),
+    ...(typeof operationName === 'string' ? [`"operationName":${JSON.stringify(operationName)}`] : []),
+    ...(variables === '' ? [] : [`"variables":${variables}`]),
+  ];
+  return `{${members.join(',')}}`;
 }
 
 /** The credentials of a request: their type, and its settings by name. */
@@ -139,68 +194,104 @@ function applyCredentials(draft: Draft, url: string, { type, setting }: Credenti
     case 'noauth':
       return url;
     case 'bearer':
-      draft.addDefault('authorization', `Bearer ${setting('token')}`);
+      if (setting('token') !== '') draft.replace('authorization', `Bearer ${setting('token')}`);
       return url;
     case 'basic': {
       const [user, password] = [setting('username'), setting('password')];
       if (`${user}${password}`.includes('{{'))
         draft.omit('The credentials (basic) depend on variables; fill them in under “authorization”.');
-      else draft.addDefault('authorization', writeBasic(user, password));
+      else if (`${user}${password}` !== '') draft.replace('authorization', writeBasic(user, password));
       return url;
     }
     case 'apikey': {
-      const key = setting('key');
-      if (/query/i.test(setting('in'))) return appendQuery(url, writeQuery([[key, setting('value')]]));
-      draft.addDefault(key, setting('value'));
-      return url;
+      const [key, value] = [setting('key'), setting('value')];
+      if (`${key}${value}` === '') return url;
+      if (setting('in') !== 'query') {
+        draft.replace(key, value);
+        return url;
+      }
+      if (new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '').has(key))
+        draft.omit(`The API key replaces the parameter ${key} of the URL, which has both here.`);
+      return appendQuery(url, writeQuery([[key, value]]));
     }
   }
   draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`);
   return url;
 }
 
+/** Settings that a request inherits from its folders and its collection. */
 interface Surrounding {
   readonly folder: readonly string[];
   readonly auth: unknown;
+  readonly behavior: JsonObject;
+  /** Whether a script runs before the request. */
+  readonly scripted: boolean;
 }
 
-function readRequest(item: JsonObject, { folder, auth }: Surrounding): Found {
-  const name = textOf(item['name']);
+/** Adds the settings of a folder, or of an item, to those around it. */
+function surround(around: Surrounding, item: JsonObject, folder: readonly string[]): Surrounding {
+  const behavior = item['protocolProfileBehavior'];
+  return {
+    folder,
+    auth: item['auth'] ?? around.auth,
+    behavior: { ...around.behavior, ...(isObject(behavior) && behavior) },
+    scripted: around.scripted || hasScript(item, 'prerequest'),
+  };
+}
+
+/** Methods whose body Postman leaves out, unless a setting keeps it. */
+const PRUNED = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
+/** Settings that change what is sent. */
+const CHANGING = ['disabledSystemHeaders', 'disableUrlEncoding'];
+
+function noteSettings(draft: Draft, { behavior, scripted }: Surrounding, item: JsonObject): void {
+  const names = CHANGING.filter((name) => behavior[name] !== undefined && behavior[name] !== false);
+  if (names.length > 0) draft.omit(`Settings that aren’t read: ${names.join(', ')}.`);
+  if (scripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
+  else if (hasScript(item, 'test')) draft.notes.push('The scripts for the response aren’t run.');
+}
+
+function readRequest(item: JsonObject, around: Surrounding): Found {
+  const { auth, behavior, folder } = around;
   const draft = new Draft();
   const request = isObject(item['request']) ? item['request'] : { url: item['request'], method: 'GET' };
+  const method = textOf(request['method']).toUpperCase() || 'GET';
   readHeaders(draft, request['header']);
   const { url, variables } = readUrl(draft, request['url']);
+  const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
+  const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;
+  if (isObject(request['body']) && !hasBody)
+    draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
   const own = request['auth'] ?? auth;
   const whole = isObject(own) ? applyCredentials(draft, url, readCredentials(own)) : url;
-  const body = isObject(request['body']) ? readBody(draft, request['body']) : undefined;
-  if (listObjects(item['event']).some((event) => hasScript(event))) draft.notes.push('Scripts aren’t run.');
-  const found = draft.finish(textOf(request['method']).toUpperCase() || 'GET', whole, body);
+  noteSettings(draft, around, item);
+  const found = draft.finish(method, whole, body);
   return {
     ...found,
     ...('request' in found && variables.length > 0 && { request: { ...found.request, variables } }),
-    name,
+    name: textOf(item['name']),
     folder,
   };
 }
 
-function hasScript(event: JsonObject): boolean {
-  const script = event['script'];
-  const exec = isObject(script) ? script['exec'] : undefined;
-  return joined(exec, '').trim() !== '';
-}
-
-function readItems(items: unknown, surrounding: Surrounding): Found[] {
-  return listObjects(items).flatMap((item) => {
-    if (Array.isArray(item['item']))
-      return readItems(item['item'], {
-        folder: [...surrounding.folder, textOf(item['name'])],
-        auth: item['auth'] ?? surrounding.auth,
-      });
-    return item['request'] === undefined ? [] : [readRequest(item, surrounding)];
+function hasScript(item: JsonObject, listen: string): boolean {
+  return listObjects(item['event']).some((event) => {
+    const script = event['script'];
+    const code = isObject(script) ? joined(script['exec'], '') + textOf(script['src']) : textOf(script);
+    return event['listen'] === listen && isEnabled(event) && code.trim() !== '';
   });
 }
 
-/** Reads a collection of Postman, version 2.0 or 2.1. */
+function readItems(items: unknown, around: Surrounding): Found[] {
+  return listObjects(items).flatMap((item) => {
+    if (Array.isArray(item['item']))
+      return readItems(item['item'], surround(around, item, [...around.folder, textOf(item['name'])]));
+    return item['request'] === undefined ? [] : [readRequest(item, surround(around, item, around.folder))];
+  });
+}
+
+/** Reads a collection of Postman, version 2.0 or 2.1. Its variables stay `{{name}}`: an environment may replace their values. */
 export function readPostman(collection: JsonObject): Findings {
-  return { requests: readItems(collection['item'], { folder: [], auth: collection['auth'] }) };
+  const around: Surrounding = { folder: [], auth: undefined, behavior: {}, scripted: false };
+  return { requests: readItems(collection['item'], surround(around, collection, [])) };
 }

@@ -1,8 +1,8 @@
 import type { AnyNode, CallExpression, NewExpression, ObjectExpression } from 'acorn';
-import { isObject } from '../../../../json/json.js';
-import { encodeKeeping, UnreadableError } from '../reading.js';
+import { UnreadableError } from '../reading.js';
 import type { ExpressionNames } from '../shells/scanner.js';
-import { listNames, type Program } from './program.js';
+import { addPair, isKnownFunction, runFunction, writeParameters } from './functions.js';
+import { listNames, type Addition, type Program, type Range } from './program.js';
 
 /** An expression whose value isn't in the text. */
 export class Unknown {
@@ -47,14 +47,21 @@ function unknown(node: AnyNode, scope: Scope): Unknown {
   return new Unknown(getSource(node, scope), listNames(named).at(-1) || 'value');
 }
 
+/** Expressions whose values no other code can change. */
+const TEXTUAL = new Set(['Literal', 'TemplateLiteral', 'BinaryExpression', 'UnaryExpression']);
+
 /** The expression that a name stands for, if the text has its only value. */
-function resolve(node: AnyNode, { program }: Scope): AnyNode {
-  if (node.type !== 'Identifier' || program.assigned.has(node.name) || program.exposed.has(node.name)) return node;
-  return program.declared.get(node.name) ?? node;
+export function resolve(node: AnyNode, { program: { declared, assigned, exposed } }: Scope): AnyNode {
+  if (node.type !== 'Identifier' || assigned.has(node.name)) return node;
+  const { init, start, end } = declared.get(node.name) ?? { start: 0, end: 0 };
+  if (init === undefined || node.start < start || node.end > end) return node;
+  const isText = TEXTUAL.has(init.type) || (init.type === 'CallExpression' && /\b(?:stringify|encodeURIComponent)$/.test(listNames(init.callee).join('.'))); // prettier-ignore
+  return exposed.has(node.name) && !isText ? node : init;
 }
 
 /** A value as a part of a text. */
 function writePart(value: unknown, scope: Scope): string {
+  if (value instanceof URLSearchParams) return writeParameters(value);
   if (!(value instanceof Unknown)) return String(value);
   const marked = scope.names.write(value.source, value.name);
   scope.marks.add(marked.slice(2, -2));
@@ -63,10 +70,9 @@ function writePart(value: unknown, scope: Scope): string {
 
 /** Parts of a text, one after the other; unknown if a part is a list or an object. */
 function concatenate(node: AnyNode, parts: readonly unknown[], scope: Scope): unknown {
-  const isText = (part: unknown) => !isObject(part) || part instanceof Unknown || part instanceof URLSearchParams;
-  return parts.every(isText) && !parts.some(Array.isArray)
-    ? parts.map((part) => writePart(part, scope)).join('')
-    : unknown(node, scope);
+  const isText = (part: unknown) =>
+    typeof part !== 'object' || part === null || part instanceof Unknown || part instanceof URLSearchParams;
+  return parts.every(isText) ? parts.map((part) => writePart(part, scope)).join('') : unknown(node, scope);
 }
 
 /** The members of an object's literal, by name, the last of a name; undefined for another expression. */
@@ -89,12 +95,13 @@ function readMembers({ properties }: ObjectExpression, scope: Scope): ReadonlyMa
   return members;
 }
 
-/** `[endpoint.in]` is the only computed name that isn't a text; `__proto__` isn't a member. */
+/** `[endpoint.in]` is the only computed name that isn't a text, and `@in` here; `__proto__` isn't a member. */
 function readKey(node: AnyNode, computed: boolean, scope: Scope): string | undefined {
   if (computed && listNames(node).join('.') === 'endpoint.in') return '@in';
+  const marks = scope.marks.size;
   const name = !computed && node.type === 'Identifier' ? node.name : evaluate(node, scope);
-  const isName = typeof name === 'string' || typeof name === 'number';
-  return isName && name !== '__proto__' ? String(name) : undefined;
+  const isName = (typeof name === 'string' || typeof name === 'number') && scope.marks.size === marks;
+  return isName && name !== '__proto__' && name !== '@in' ? String(name) : undefined;
 }
 
 /** An object or a list without its unknown members, which are recorded. */
@@ -110,31 +117,47 @@ function evaluateList(items: readonly (AnyNode | null)[], scope: Scope): unknown
   return values.filter((value) => !(value instanceof Unknown));
 }
 
-/** Parameters of a text, of members, or of pairs. */
-function toParameters(value: unknown): unknown {
-  const isInit = typeof value === 'string' || isObject(value);
-  return isInit ? new URLSearchParams(value as Record<string, string>) : undefined;
-}
-
-/** Functions and constructors of one argument, by their names; undefined for a result that isn't known. */
-const FUNCTIONS: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
-  ['JSON.stringify', (value) => (value instanceof URLSearchParams ? undefined : JSON.stringify(value))],
-  ['new URLSearchParams', toParameters],
-  ['new Headers', (value) => value],
-  ['encodeURIComponent', (value) => (typeof value === 'string' ? encodeKeeping(value) : undefined)],
-]);
-
 function evaluateCall(node: CallExpression | NewExpression, scope: Scope): unknown {
   const { callee } = node;
-  const [argument, ...others] = node.arguments;
+  const [argument] = node.arguments;
   if (callee.type === 'MemberExpression' && listNames(callee).at(-1) === 'toString' && argument === undefined) {
     const object = evaluate(callee.object, scope);
-    if (typeof object === 'string' || object instanceof URLSearchParams) return object.toString();
+    if (object instanceof URLSearchParams) return writeParameters(object);
+    if (typeof object === 'string') return object;
   }
-  const apply = FUNCTIONS.get(`${node.type === 'NewExpression' ? 'new ' : ''}${listNames(callee).join('.')}`);
-  if (apply === undefined || argument === undefined || others.length > 0) return unknown(node, scope);
-  const value = evaluate(argument, scope);
-  return value instanceof Unknown ? value : (apply(value) ?? unknown(node, scope));
+  const names = listNames(callee);
+  const name = `${node.type === 'NewExpression' ? 'new ' : ''}${names.join('.')}`;
+  if (!isKnownFunction(name, names[0] ?? '', scope.program)) return unknown(node, scope);
+  const values = node.arguments.map((each) => evaluate(each, scope));
+  const missing = values.find((value) => value instanceof Unknown);
+  if (missing !== undefined && name === 'encodeURIComponent') return missing;
+  return missing === undefined ? (runFunction(name, values) ?? unknown(node, scope)) : unknown(node, scope);
+}
+
+/** Whether a statement surely runs between the declaration of a name and its use. */
+function isBetween({ call, block }: Addition, declared: Range, use: AnyNode, functions: readonly Range[]): boolean {
+  const isSameBlock = block.start === declared.start && block.end === declared.end;
+  const isLater = functions.some(
+    ({ start, end }) => start <= use.start && use.end <= end && !(start <= call.start && call.end <= end),
+  );
+  return isSameBlock && call.end <= use.start && !isLater;
+}
+
+/** Headers or parameters at the place of a use, with what statements before it add. */
+function evaluateAdditions(use: AnyNode & { readonly type: 'Identifier' }, init: AnyNode, scope: Scope): unknown {
+  const { declared, additions, functions } = scope.program;
+  const block = declared.get(use.name)?.block;
+  let value = evaluate(init, scope);
+  for (const addition of additions.get(use.name) ?? []) {
+    const method = listNames(addition.call.callee).at(-1) ?? '';
+    const texts = addition.call.arguments.map((argument) => evaluate(argument, scope));
+    const isKnown =
+      texts.length === 2 && texts.every((text) => typeof text !== 'object' || text === null || text instanceof Unknown);
+    if (block === undefined || !isKnown || !isBetween(addition, block, use, functions)) return unknown(use, scope);
+    const [name, text] = texts.map((each) => writePart(each, scope));
+    value = addPair(value, method, name ?? '', text ?? '');
+  }
+  return value ?? unknown(use, scope);
 }
 
 function countStep(scope: Scope): void {
@@ -146,6 +169,8 @@ function countStep(scope: Scope): void {
 export function evaluate(expression: AnyNode, scope: Scope): unknown {
   countStep(scope);
   const node = resolve(expression, scope);
+  if (expression.type === 'Identifier' && node !== expression && scope.program.additions.has(expression.name))
+    return evaluateAdditions(expression, node, scope);
   switch (node.type) {
     case 'Literal':
       return node.regex || typeof node.value === 'bigint' ? unknown(node, scope) : node.value;

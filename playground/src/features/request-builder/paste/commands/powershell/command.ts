@@ -1,0 +1,120 @@
+import { appendQuery, Draft, encodeBraces, writeQuery, type Found } from '../../reading.js';
+import { Bytes, Session, Table, type Cookie, type Value } from './values.js';
+
+/** The headers of an export that belong to the connection: HTTP/2 has them in front of the headers. */
+const PSEUDO = ['authority', 'method', 'path', 'scheme'];
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A value as the text that .NET writes; undefined for one that isn't known. */
+function writeText(value: Value): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return value === null ? '' : undefined;
+}
+
+/** Whether a session sends a cookie to a host and path (RFC 6265 section 5.1). */
+function isSentTo({ domain, path }: Cookie, url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { hostname, pathname } = new URL(url);
+  const name = domain.replace(/^\./, '').toLowerCase();
+  const isHost = name === '' || hostname === name || (domain.startsWith('.') && hostname.endsWith(`.${name}`));
+  return isHost && (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`));
+}
+
+/** The parameters of one command, and what becomes of them. */
+export class Command {
+  readonly draft = new Draft();
+  readonly values = new Map<string, Value>();
+  /** Names of parameters that aren’t read. */
+  readonly unread: string[] = [];
+  /** Names of the `{{name}}` that stand for values of the script. */
+  readonly marks: ReadonlySet<string>;
+
+  constructor(marks: ReadonlySet<string>) {
+    this.marks = marks;
+  }
+
+  /** The text of a parameter; one that isn't known is named. */
+  text(name: string): string | undefined {
+    const value = this.values.get(name);
+    if (value === undefined) return undefined;
+    const text = writeText(value);
+    if (text === undefined) this.draft.omit(`Not read: -${name}, whose value isn’t in the text.`);
+    return text;
+  }
+
+  private addTable(table: Value, what: string): void {
+    if (table === undefined || table === null) return;
+    if (!(table instanceof Table)) {
+      this.draft.omit(`Not read: ${what}, whose value isn’t in the text.`);
+      return;
+    }
+    const isExport = PSEUDO.every((name) => table.members.has(name));
+    for (const [key, [name, value]] of table.members) {
+      const text = writeText(value);
+      if (isExport && PSEUDO.includes(key)) continue;
+      if (text === undefined) this.draft.omit(`Not read: the header ${name}, whose value isn’t in the text.`);
+      else this.draft.replace(name.toLowerCase(), text);
+    }
+  }
+
+  private addSession(url: string): void {
+    const session = this.values.get('websession');
+    if (session === undefined || session === null) return;
+    if (!(session instanceof Session)) {
+      this.draft.omit('Not read: -WebSession, which isn’t made in the text.');
+      return;
+    }
+    if (session.uses > 0)
+      this.draft.omit('The session has headers and cookies of the commands before, which are left out.');
+    session.uses += 1;
+    const agent = writeText(session.agent);
+    if (agent !== undefined) this.draft.addDefault('user-agent', agent);
+    else if (session.agent !== undefined) this.draft.omit('Not read: the session’s UserAgent.');
+    this.addTable(session.headers, 'the session’s headers');
+    const [sent, others] = [true, false].map((isSent) => session.cookies.filter((cookie) => isSentTo(cookie, url) === isSent)); // prettier-ignore
+    if (others?.length) this.draft.omit(`Cookies of other hosts or paths are left out: ${others.map(({ name }) => name).join(', ')}.`); // prettier-ignore
+    if (sent?.length) this.draft.headers.push(['cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; ')]);
+  }
+
+  /** The fields of a body, as a form or as a query. */
+  private fields(table: Table): string | undefined {
+    const pairs = [...table.members.values()].map(([name, value]) => [name, writeText(value)] as const);
+    const missing = pairs.filter(([, text]) => text === undefined).map(([name]) => name);
+    if (missing.length > 0)
+      this.draft.omit(`Fields of the body whose values aren’t in the text: ${missing.join(', ')}.`);
+    return writeQuery(pairs.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])));
+  }
+
+  private body(): string | undefined {
+    const body = this.values.get('body');
+    if (body === undefined || body === null) return undefined;
+    if (body instanceof Bytes) return body.text;
+    if (body instanceof Table) return this.fields(body);
+    const text = writeText(body);
+    if (text === undefined) this.draft.omit('Not read: -Body, whose value isn’t in the text.');
+    else if (/[^\0-\x7f]/.test(text) && !/charset=utf-8/i.test(this.text('contenttype') ?? ''))
+      this.draft.omit('Versions of PowerShell write the characters of this body outside of ASCII in different ways.');
+    return text;
+  }
+
+  finish(): Found | undefined {
+    const uri = this.text('uri');
+    if (uri === undefined || uri === '') return undefined;
+    // PowerShell adds `http://` where a URL has no scheme.
+    const whole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(uri) ? uri : `http://${uri}`;
+    const url = encodeBraces(whole, this.marks);
+    const method = (this.text('custommethod') ?? this.text('method') ?? 'GET').toUpperCase();
+    const agent = this.text('useragent');
+    if (agent !== undefined) this.draft.headers.push(['user-agent', agent]);
+    this.addSession(url);
+    this.addTable(this.values.get('headers'), '-Headers');
+    const isQuery = method === 'GET' && this.values.get('body') instanceof Table;
+    const body = this.body();
+    const type = this.text('contenttype');
+    if (type !== undefined) this.draft.replace('content-type', type);
+    else if (body !== undefined && method === 'POST') this.draft.addDefault('content-type', FORM_TYPE);
+    if (this.unread.length > 0) this.draft.omit(`Not read: ${this.unread.join(', ')}.`);
+    return this.draft.finish(method, isQuery ? appendQuery(url, body ?? '') : url, isQuery ? undefined : body);
+  }
+}
