@@ -176,7 +176,8 @@ async function open({ page, chunks, api }: Walk, address: string): Promise<void>
 }
 
 /** Everything works once all chunks can be loaded: the page sends what is entered last. */
-async function finish({ page, chunks, api }: Walk, last: string): Promise<void> {
+async function finish(walk: Walk, last: string): Promise<void> {
+  const { page, chunks, api } = walk;
   chunks.active = false;
   api.holds = false;
   const route = page.locator(REQUEST.route);
@@ -187,12 +188,15 @@ async function finish({ page, chunks, api }: Walk, last: string): Promise<void> 
     chunks.release();
     api.release();
     await page.keyboard.press('Escape');
+    await click(walk, 'button', '^Try again$');
     await page.evaluate((hash) => (location.hash = hash), `route=GET+${last}/${attempt}&baseUrl=${api.url}&vendor=`);
     await page.locator('.part-button', { hasText: 'Build' }).evaluate((button: HTMLElement) => button.click());
     await expect(route).toHaveValue(`GET ${last}/${attempt}`, { timeout: 5000 });
     await expect(page.locator(REQUEST.send)).toHaveAttribute('aria-busy', 'false', { timeout: 5000 });
     await route.press('Control+Enter', { timeout: 5000 });
     const of = page.locator(REQUEST.responseOf);
+    await of.or(page.getByText('This part of the page could not be loaded.')).first().waitFor({ timeout: 5000 });
+    await click(walk, 'button', '^Try again$');
     await expect(of).toContainText(`GET ${api.url}${last}/${attempt}`, { timeout: 5000 });
   }).toPass({ timeout: 120_000 });
 }
@@ -221,7 +225,7 @@ async function walkAtRandom(page: Page, address: string, seed: number, pages: nu
     check.add(await takePresses(page));
     faults.push(...(await findForeignResponse(page)));
     check.add(await takePresses(page));
-    faults.push(...check.findStale(api.received));
+    faults.push(...check.findStale(api.received), ...chunks.endless);
     expect(faults, `seed ${seed}, after ${done.slice(-25).join('\n')}`).toEqual([]);
   };
   try {

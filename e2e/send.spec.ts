@@ -253,6 +253,7 @@ test('a response names its request, and that the form has another one by now', a
   await expect(earlier).toBeVisible();
   await playground.field('Route').fill('GET /text?page=1');
   await expect(earlier).toHaveCount(0);
+  await playground.openSettings('Headers');
   await playground.button('Add header').click();
   await playground.field('Name of header 1').fill('x-own');
   await playground.field('Value of header 1').fill('1');

@@ -27,7 +27,7 @@ function createChunk(name: string, priority: number, isRoot: Root): Rolldown.Cod
 /** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('page', 2, ({ isEntry }) => isEntry),
-  createChunk('call', 1, ({ id }) => id.endsWith('/call-api/CallApi.tsx')),
+  createChunk('call', 1, ({ id }) => id.endsWith('/app/CallContent.tsx')),
 ];
 
 const RUNTIME = 'react/jsx-runtime';

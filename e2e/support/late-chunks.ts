@@ -3,8 +3,10 @@ import { createRandom } from './random.js';
 
 /** The number of actions that a late file lasts. */
 const LATE = 4;
-/** Requests of a file that may fail or be late; later ones succeed. */
+/** Requests of a file that are late, or fail at first; later ones succeed. */
 const TROUBLED = 2;
+/** More requests of a file than a walk through a page can cause. */
+const ENDLESS = 200;
 
 /** Delays the page's chunks until they are released, and lets some fail; which ones follows from a seed and the files' names. */
 export class LateChunks {
@@ -13,6 +15,8 @@ export class LateChunks {
   #held: { readonly resolve: () => void; left: number }[] = [];
   /** Addresses of the files that failed. */
   readonly failed = new Set<string>();
+  /** Addresses of the files that a page requests again and again. */
+  readonly endless = new Set<string>();
   /** Addresses of the files that were late. */
   readonly late = new Set<string>();
   /** Whether chunks are late; those of the page's start shouldn't be. */
@@ -62,9 +66,12 @@ export class LateChunks {
     const name = /([\w-]+?)-[\w-]{8}\.js$/.exec(url)?.[1] ?? url;
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
-    if (count > TROUBLED) return 'pass';
-    const letters = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), count) | 0;
+    if (count > ENDLESS) this.endless.add(url);
+    const letters = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0) | 0;
     const chance = createRandom(this.#seed ^ letters)();
+    // Some fail as long as the page is open.
+    if (chance < 0.1) return 'fail';
+    if (count > TROUBLED) return 'pass';
     return chance < 0.35 ? 'fail' : chance < 0.7 ? 'late' : 'pass';
   }
 }

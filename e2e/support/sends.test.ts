@@ -16,6 +16,7 @@ const sent = (url: string, change: Partial<Received> = {}): Received => ({
   body: '',
   ...change,
 });
+const form = JSON.stringify({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { b: '1' } });
 const options = JSON.stringify({ method: 'post', url: 'http://h/a', headers: {}, body: { b: 1 } });
 
 test.each<[name: string, presses: readonly Press[], received: readonly Received[], stale: number]>([
@@ -30,6 +31,7 @@ test.each<[name: string, presses: readonly Press[], received: readonly Received[
   ['another method', [press('/a', { method: 'PUT' })], [sent('/a')], 1],
   ['a url as the browser writes it', [press('/a b#c', { method: '' })], [sent('/a%20b')], 0],
   ['the body', [press('/a', { options })], [sent('/a', { body: '{"b":1}' })], 0],
+  ['a form', [press('/a', { options: form })], [sent('/a', { body: 'b=1' })], 0],
   ['another body', [press('/a', { options })], [sent('/a', { body: '{"b":2}' })], 1],
 ])('a page that sends %s', (_, presses, received, stale) => {
   const check = new SendCheck();

@@ -57,13 +57,22 @@ function normalize(url: string): string {
   return URL.canParse(url) ? new URL(url).href.replace(/#.*$/s, '') : url;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
 function isSame(sent: Received, { method, url, options }: Press): boolean {
   // A form without a method has none on the screen.
   if (sent.method !== (method || 'GET') || normalize(sent.url) !== normalize(url)) return false;
   if (options === undefined) return true;
-  const { body } = JSON.parse(options) as { readonly body?: unknown };
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  return sent.body === text || sent.body === JSON.stringify(body);
+  const { body, headers } = JSON.parse(options) as {
+    readonly body?: unknown;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  if (body === undefined) return sent.body === '';
+  if (headers['content-type']?.startsWith(FORM) === true && typeof body === 'object' && body !== null)
+    return (
+      sent.body === new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
+    );
+  return sent.body === (typeof body === 'string' ? body : JSON.stringify(body)) || sent.body === JSON.stringify(body);
 }
 
 /** Compares the requests that a server received with what the page showed when they were sent. */

@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 import { CallApi } from '../features/call-api/CallApi.js';
-import type { FormAction } from '../features/call-api/form/form.js';
+import type { Form } from '../features/call-api/form/form.js';
 import { writeBuildCall } from '../features/request-builder/model/build-call.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 
@@ -12,7 +12,7 @@ interface CallContentProps {
 
 /** The part that calls the service, at first with the request in Build. */
 function CallContent({ state: { builder, timeline }, dispatch }: CallContentProps) {
-  const edit = useCallback((action: FormAction) => dispatch({ type: 'call', action }), [dispatch]);
+  const edit = useCallback((change: (form: Form) => Form) => dispatch({ type: 'call', edit: change }), [dispatch]);
   const followed = useMemo(
     () => ({
       request: writeBuildCall(builder),
@@ -21,7 +21,7 @@ function CallContent({ state: { builder, timeline }, dispatch }: CallContentProp
     }),
     [builder],
   );
-  return <CallApi form={timeline.present.call} dispatch={edit} followed={followed} />;
+  return <CallApi form={timeline.present.call} onEdit={edit} followed={followed} />;
 }
 
 // A keystroke in the route doesn't render it again: it follows when it is shown.

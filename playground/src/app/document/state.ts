@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
+import type { Form as CallForm } from '../../features/call-api/form/form.js';
 import {
   reduceBuilder,
   deriveState,
@@ -23,7 +23,8 @@ export interface DocumentState {
 
 export type DocumentAction =
   | { readonly type: 'builder'; readonly action: BuilderAction }
-  | { readonly type: 'call'; readonly action: CallAction }
+  /** Its code loads with the part that calls the service. */
+  | { readonly type: 'call'; readonly edit: (form: CallForm) => CallForm }
   | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> }
   | { readonly type: 'replace'; readonly document: Document }
   | { readonly type: 'undo' }
@@ -58,7 +59,7 @@ function reduceDocument(
     case 'call':
       return {
         ...state,
-        timeline: record(timeline, { ...document, call: editCall(document.call, action.action) }, at),
+        timeline: record(timeline, { ...document, call: action.edit(document.call) }, at),
       };
     case 'surroundings':
       return { ...state, builder: reduceBuilder(state.builder, action) };

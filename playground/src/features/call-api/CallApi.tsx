@@ -1,24 +1,25 @@
-import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type Dispatch, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type KeyboardEvent } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
 import { fillForm, type Followed } from './form/follow.js';
-import { editsArgument, isFollowing, reduceForm, type Form, type FormAction } from './form/form.js';
+import { endsFollowing, isFollowing, reduceForm, type FormAction } from './form/edit-form.js';
+import type { Form } from './form/form.js';
 import { useOperations } from './form/operations.js';
 import { readCall, type CallFieldId } from './form/read-call.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly onEdit: (edit: (form: Form) => Form) => void;
   /** The request in Build, which the form may follow. */
   readonly followed: Followed;
 }
 
 /** The form of a call on one side, its answer on the other. */
-export function CallApi({ form: stored, dispatch, followed }: CallApiProps) {
+export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
   const form = useMemo(() => fillForm(stored, followed), [stored, followed]);
   const follows = isFollowing(stored);
   const { client, call, problems, state, cancel, record, operations, sendForm, onInterest, onKeyDown } = useCallApi(
@@ -28,8 +29,8 @@ export function CallApi({ form: stored, dispatch, followed }: CallApiProps) {
   const edit = useCallback(
     (action: FormAction) =>
       // The other arguments stay as they are shown.
-      dispatch(follows && editsArgument(action) ? { type: 'load', form: reduceForm(form, action) } : action),
-    [dispatch, follows, form],
+      onEdit((before) => reduceForm(endsFollowing(action) ? fillForm(before, followed) : before, action)),
+    [onEdit, followed],
   );
   const result = useInView(record);
   return (

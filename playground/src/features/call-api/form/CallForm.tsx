@@ -1,6 +1,7 @@
 import { useState, type Dispatch, type SubmitEvent } from 'react';
 import type { CallState } from '../calling/use-call.js';
-import type { Form, FormAction, TextField } from './form.js';
+import type { FormAction } from './edit-form.js';
+import type { Form, TextField } from './form.js';
 import { Metadata, type FieldsProps } from './Metadata.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
 import { describeCount } from '../../../ui/text.js';
@@ -82,7 +83,7 @@ export function CallForm({
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
-        <Following form={form} follows={follows} leavesOutCredentials={leavesOutCredentials} dispatch={dispatch} />
+        <Following follows={follows} leavesOutCredentials={leavesOutCredentials} dispatch={dispatch} />
         <Arguments
           form={form}
           problems={problems}
@@ -97,19 +98,17 @@ export function CallForm({
   );
 }
 
-type FollowingProps = Pick<CallFormProps, 'form' | 'follows' | 'leavesOutCredentials' | 'dispatch'>;
+type FollowingProps = Pick<CallFormProps, 'follows' | 'leavesOutCredentials' | 'dispatch'>;
 
 /** Whether the arguments follow the request in Build; turned off, they stay as they are. */
-function Following({ form, follows, leavesOutCredentials, dispatch }: FollowingProps) {
+function Following({ follows, leavesOutCredentials, dispatch }: FollowingProps) {
   return (
     <div className="call-follow">
       <label className="switch">
         <input
           type="checkbox"
           checked={follows}
-          onChange={({ target }) =>
-            dispatch(target.checked ? { type: 'follow' } : { type: 'load', form: { ...form, fixed: true } })
-          }
+          onChange={({ target }) => dispatch({ type: target.checked ? 'follow' : 'fix' })}
         />
         <span className="switch-box" />
         Follow the request in Build

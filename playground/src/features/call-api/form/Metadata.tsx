@@ -1,5 +1,6 @@
 import { useId, type Dispatch } from 'react';
-import type { BinaryNotation, Form, FormAction, MetadataRow } from './form.js';
+import type { FormAction } from './edit-form.js';
+import type { BinaryNotation, Form, MetadataRow } from './form.js';
 import { isBinaryName, type CallProblems } from './read-call.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import {

@@ -1,4 +1,5 @@
-import { isFollowing, type Arguments, type Form } from './form.js';
+import { isFollowing } from './edit-form.js';
+import type { Arguments, Form } from './form.js';
 
 /** The request in Build, as a call of `build` writes it. */
 export interface BuildRequest {

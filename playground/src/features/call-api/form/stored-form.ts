@@ -2,7 +2,8 @@
 import { readChoice, readFlag, readList, readObject, readText } from '../../../json/read.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
-import { initialForm, settle, type Form, type TextField } from './form.js';
+import { settle } from './edit-form.js';
+import { initialForm, type Form, type TextField } from './form.js';
 
 /**
  * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the initial form, unknown ones are
