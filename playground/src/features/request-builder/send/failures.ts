@@ -37,7 +37,7 @@ export interface PageFacts {
   readonly timeout?: number;
 }
 
-const COPY = 'Copy it from “Snippets”, and send it outside of the browser.';
+const COPY = 'Copy it from “Code”, and send it outside of the browser.';
 const UNTOLD = 'The browser doesn’t report the reason to a page. It is probably one of these:';
 const EXTENSION = 'The browser, or one of its extensions, blocked the request.';
 
