@@ -49,23 +49,38 @@ export function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** Finds buttons and choices whose text is wider than they are; a name that is cut on purpose has an ellipsis. */
+/** Names, urls, statuses and explanations, which are shown whole. */
+const WHOLE =
+  'button, select, .url, .state, .why p, .method, .variable, .brand, .saved-route, .pasted-request, .response-request, .line';
+
+/** Finds texts that are cut: wider or higher than their element, or beyond the edge of the window. */
 export function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((whole) => {
     const pen = document.createElement('canvas').getContext('2d');
     const widthOf = (text: string, { font }: CSSStyleDeclaration) => {
       if (pen) pen.font = font;
       return pen?.measureText(text).width ?? 0;
     };
+    const isScrolled = (element: Element) => {
+      for (let box = element.parentElement; box !== null; box = box.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(box).overflowX)) return true;
+      return false;
+    };
     const isCut = (element: HTMLElement) => {
       const style = getComputedStyle(element);
-      if (style.textOverflow === 'ellipsis') return false;
-      if (!(element instanceof HTMLSelectElement)) return element.scrollWidth > element.clientWidth + 1;
+      const { left, right } = element.getBoundingClientRect();
+      if (!isScrolled(element) && (left < -1 || right > innerWidth + 1)) return true;
+      if (!(element instanceof HTMLSelectElement))
+        return (
+          element.clientWidth > 0 &&
+          (element.scrollWidth > element.clientWidth + 1 ||
+            (style.overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1))
+        );
       const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
       return widthOf(element.selectedOptions[0]?.text ?? '', style) > room + 1;
     };
-    return [...document.querySelectorAll<HTMLElement>('button, select')]
-      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isCut(element))
+    return [...document.querySelectorAll<HTMLElement>(whole)]
+      .filter((element) => element.checkVisibility() && element.offsetWidth > 1 && isCut(element))
       .map((element) => element.outerHTML.slice(0, 160));
-  });
+  }, WHOLE);
 }
