@@ -1,3 +1,4 @@
+import { toFetch } from 'endpoint.js/fetch';
 import { isObject, jsonTokens, parseJson } from '../../../json/json.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
@@ -88,31 +89,54 @@ function readFormFields(body: string): ReadonlyMap<string, string | readonly str
   return fields;
 }
 
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+
+/** The text of a form with these fields, as it is sent. */
+function writeForm(fields: object): unknown {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return toFetch({ method: 'POST', url: 'http://h', headers, body: fields })[1].body;
+}
+
+/** Whether a JSON text has other tokens than what its value is written as. */
+function changesTokens(text: string, value: unknown): boolean {
+  const tokens = jsonTokens(text)?.filter(({ kind }) => kind !== 'space');
+  return tokens?.map((token) => token.text).join('') !== JSON.stringify(value);
+}
+
 /** The members of a body that can each be a row; undefined for a body that has to stay whole. */
 function listMembers(
-  body: string,
+  { body = '', exact = false }: HttpRequest,
   type: string | undefined,
 ): readonly (readonly [name: string, value: unknown])[] | undefined {
-  if (type !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type))
-    return [...(readFormFields(body) ?? [])];
+  if (type !== undefined && FORM_TYPE.test(type)) {
+    const fields = readFormFields(body);
+    if (fields === undefined || (exact && writeForm(Object.fromEntries(fields)) !== body)) return undefined;
+    return [...fields];
+  }
   if (type !== undefined && !/[/+]json\b/i.test(type)) return undefined;
   const json = parseJson(body);
   if (!json.ok || !isObject(json.value) || losesContent(body, json.value)) return undefined;
+  if (exact && changesTokens(body, json.value)) return undefined;
   return Object.entries(json.value);
 }
 
 /** The body as rows: one for each member of a JSON object or field of a form, else one for the whole body. */
-function createBodyRows({ body, headers }: HttpRequest, from: number, taken: ReadonlySet<string>): ParameterRow[] {
+function createBodyRows(request: HttpRequest, from: number, taken: ReadonlySet<string>): ParameterRow[] {
+  const { body, headers, exact = false } = request;
   if (body === undefined) return [];
   const type = findType(headers);
-  const members = listMembers(body, type);
+  const members = listMembers(request, type);
   if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
     return members.map(([name, value], index) =>
       createRow(from + index, name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
     );
   }
   const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
-  const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
+  const isWhole =
+    json?.ok === true &&
+    typeof json.value !== 'string' &&
+    !losesContent(body, json.value) &&
+    !(exact && changesTokens(body, json.value));
   return [createRow(from, 'data', isWhole ? json.value : body, 'auto')];
 }
 
@@ -129,22 +153,24 @@ function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Recor
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 }
 
-/** Whether the query is the same, with spaces written as `+` or `%20`. */
-function hasSameQuery(url: string, query: string): boolean {
+/** Whether the query is the same, with spaces written as `+` or `%20` unless it must be exact. */
+function hasSameQuery(url: string, query: string, exact: boolean): boolean {
   const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const fixed = query.replaceAll(PLACEHOLDER, 'x');
+  if (exact) return built === fixed;
   return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(fixed)]);
 }
 
 /** The headers, with the type of a JSON body that has none: the builder states it for values, and not for text. */
-function withType({ headers, body }: HttpRequest): HttpRequest['headers'] {
-  if (body === undefined || findType(headers) !== undefined || !/^\s*[[{]/.test(body) || !parseJson(body).ok)
+function withType({ headers, body, exact }: HttpRequest): HttpRequest['headers'] {
+  if (exact || body === undefined || findType(headers) !== undefined || !/^\s*[[{]/.test(body) || !parseJson(body).ok)
     return headers;
   return [...headers, ['content-type', JSON_TYPE]];
 }
 
 /** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
 export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
+  const { exact = false } = request;
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
@@ -166,7 +192,7 @@ export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
     };
   };
   const apart = formWith(rows ?? [], bare + fragment);
-  const faithful = rows !== undefined && hasSameQuery(buildRequest(apart)?.url ?? '', query);
+  const faithful = rows !== undefined && hasSameQuery(buildRequest(apart)?.url ?? '', query, exact);
   const chosen = faithful || query === '' ? apart : formWith([], path);
   return { ...chosen, headers: createHeaderRows(withType(request), buildRequest(chosen)?.headers ?? {}) };
 }

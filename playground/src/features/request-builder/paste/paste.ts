@@ -8,6 +8,7 @@ import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 import { listUnresolved } from '../model/problems.js';
+import { listDifferences } from './verify.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -118,13 +119,17 @@ function createRequest(source: Found, kind: string, form: Form): PastedRequest {
   const content = 'request' in found ? found.request : fill();
   const unresolved = kind === 'HAR' ? [] : listUnresolved(JSON.stringify(content));
   let made: Form | undefined;
+  const isExact = 'request' in found && found.request.exact && !found.incomplete && unresolved.length === 0;
+  if (isExact) made = fill();
+  const differences = isExact && made !== undefined ? listDifferences(found.request, made) : [];
   return {
     name: found.name ?? '',
     folder: found.folder ?? [],
     method: method.toUpperCase(),
     url,
-    notes: noteUnresolved(found.notes, unresolved),
-    incomplete: found.incomplete === true || unresolved.length > 0,
+    notes: [...noteUnresolved(found.notes, unresolved), ...differences.map(({ note }) => note)],
+    incomplete:
+      found.incomplete === true || unresolved.length > 0 || differences.some(({ harmless }) => !harmless),
     get form() {
       made ??= { ...fill(), unresolved: unresolved.join(' ') };
       return made;

@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** As it is sent. */
   readonly body?: string;
+  /** Whether the form must send the same bytes: anything else is a difference that is named. */
+  readonly exact?: boolean;
   /** Values of the variables in the path. */
   readonly variables?: readonly (readonly [name: string, value: string])[];
 }
@@ -97,8 +99,8 @@ export class Draft {
     );
   }
 
-  finish(method: string, url: string, body?: string): Found {
-    const request = { method, url, headers: this.headers };
+  finish(method: string, url: string, body?: string, exact = false): Found {
+    const request = { method, url, headers: this.headers, ...(exact && { exact }) };
     return {
       request: body === undefined ? request : { ...request, body },
       notes: [...new Set(this.notes)],
