@@ -94,7 +94,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 /** The text of a form with these fields, as it is sent. */
 function writeForm(fields: object): unknown {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return toFetch({ method: 'POST', url: 'http://h', headers, body: fields })[1].body;
+  return toFetch({ method: 'post', url: 'http://h', headers, body: fields })[1].body;
 }
 
 /** Whether a JSON text has other tokens than what its value is written as. */

@@ -1,7 +1,7 @@
 import { findCurlCalls, type CurlCall } from '../shells/commands.js';
 import type { Findings, Found } from '../reading.js';
 import { readArguments, type OptionUse, type Operation } from './curl/arguments.js';
-import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Input } from './curl/draft.js';
+import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/draft.js';
 import { addHeaders } from './curl/headers.js';
 import { HARMLESS, NUMBERS } from './curl/options.js';
 import { readUrl } from './curl/url.js';
@@ -31,6 +31,7 @@ function checkConflicts(draft: CurlDraft): void {
   if (kinds.length > 1) draft.omit(`curl doesn’t combine ${kinds.join(' and ')}.`);
   if (isGet && data !== undefined && draft.query !== undefined)
     draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
+  if (draft.query === '' || (isGet && data === '')) draft.omit('Versions of curl differ in an empty query.');
   if (isGet && fields.length + uploads.length > 0) draft.omit('`-G` beside `-F` or `-T` isn’t read.');
   const isBodiless = data === undefined || isGet;
   if (draft.range !== undefined && (!isBodiless || fields.length + uploads.length > 0))
@@ -40,8 +41,8 @@ function checkConflicts(draft: CurlDraft): void {
 /** The body of `-d` or of the standard input for `-T`. */
 function findBody(draft: CurlDraft): string | undefined {
   const [upload] = draft.uploads;
-  if (upload === undefined) return draft.isGet || draft.isHead ? undefined : draft.data;
-  const { text } = draft.input;
+  if (upload === undefined) return draft.isGet || draft.isHead || draft.isUnread ? undefined : draft.data;
+  const { text } = draft.shared;
   if ((upload === '-' || upload === '.') && text !== undefined && draft.uploads.length === 1) return text;
   draft.omit(
     upload === '-' || upload === '.'
@@ -51,22 +52,23 @@ function findBody(draft: CurlDraft): string | undefined {
   return undefined;
 }
 
-function findMethod(draft: CurlDraft, body: string | undefined): string {
+function findMethod(draft: CurlDraft): string {
   if (draft.method !== undefined) return draft.method;
   if (draft.isHead) return 'HEAD';
   if (draft.uploads.length > 0) return 'PUT';
-  return body === undefined && draft.fields.length === 0 ? 'GET' : 'POST';
+  return (draft.data === undefined || draft.isGet) && draft.fields.length === 0 ? 'GET' : 'POST';
 }
 
 function readRequest(
   written: string,
   { options, urls }: Operation,
-  input: Input,
+  shared: Shared,
   omissions: readonly string[],
 ): Found {
-  const draft = new CurlDraft(input);
+  const draft = new CurlDraft(shared);
   for (const option of options) applyOption(draft, option);
   for (const omission of omissions) draft.omit(omission);
+  if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
   checkConflicts(draft);
   if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
   const body = findBody(draft);
@@ -74,12 +76,14 @@ function readRequest(
     globoff: draft.globoff,
     asIs: draft.asIs,
     scheme: draft.scheme,
-    query: draft.isGet ? draft.data : draft.query,
+    query: (draft.isGet ? draft.data : undefined) ?? draft.query,
   });
   const hasAuthentication = options.some(({ name, on }) => on && AUTHENTICATION.has(name));
-  const method = findMethod(draft, body);
+  const method = findMethod(draft);
   addHeaders(draft, { host, userinfo, body: draft.fields.length > 0 ? undefined : body, hasAuthentication });
   for (const mistake of mistakes) draft.omit(mistake);
+  // curl ends at some of the URLs that it refuses.
+  if (mistakes.length > 0) shared.isStopped = true;
   if (draft.fields.length > 0) draft.omitMultipart(draft.fields);
   return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, true);
 }
@@ -97,13 +101,13 @@ function separateUrls({ urls }: Operation): { readonly urls: readonly string[]; 
 
 function readCall({ arguments: words, input, notes, omissions }: CurlCall): Found[] {
   const { operations, mistakes } = readArguments(words);
-  const shared: Input = { text: input, isRead: false };
+  const shared: Shared = { text: input, isRead: false, isStopped: false };
   return operations.flatMap((operation) => {
     const { urls, omissions: unknown } = separateUrls(operation);
-    const before = { ...shared };
+    const before = shared.isRead;
     return urls.map((url) => {
       // All URLs of an operation have the same body.
-      Object.assign(shared, before);
+      shared.isRead = before;
       const found = readRequest(url, operation, shared, [...mistakes, ...omissions, ...unknown]);
       return { ...found, notes: [...found.notes, ...notes] };
     });

@@ -146,7 +146,10 @@ export class WordReader extends Scanner {
     } else if (character === '$' || character === '`') this.bareExpansion();
     else if (this.take(/\\\n/y) === null) {
       const escaped = this.take(/\\([^])/y);
-      if (escaped === null) this.append(this.take(/[^'"\\$`\s;|&<>()]+/y)?.[0] ?? this.takeOne(), true);
+      if (escaped === null && character === '\\') {
+        this.at += 1;
+        this.omissions.add('The text ends with a backslash, so its next line is missing.');
+      } else if (escaped === null) this.append(this.take(/[^'"\\$`\s;|&<>()]+/y)?.[0] ?? this.takeOne(), true);
       else this.append(escaped[1] ?? '');
     }
   }

@@ -15,8 +15,10 @@ export interface CurlCall {
   readonly omissions: readonly string[];
 }
 
-/** Carets before quotes, line ends and signs, or a prompt. */
-const CMD = /\^[ \t]*\r?\n|\^["^&|<>%{}[\]\\]|^[ \t]*[A-Za-z]:\\[^>\n]*>/m;
+/** A caret before the quote of an argument or before the end of a line, or a prompt. */
+const CMD = /(?:\bcurl(?:\.exe)?|\s--?[\w-]+)[ \t]+\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
+/** A caret before another sign, in a text that has no quotes of other shells. */
+const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
 /** A prompt, lines that a backtick continues, variables and here-strings. */
 const POWERSHELL = /^[ \t]*PS [^>\n]*>|`[ \t]*\r?\n|\$env:|@["'][ \t]*\r?\n|^[ \t]*\$\w+[ \t]*=[^=]|\s--%\s/im;
 /** The name by which only Windows calls it. */
@@ -28,7 +30,7 @@ const CMD_VARIABLE = /^[^'$]*%[A-Z_]{3,}%[^'$]*$/;
 function splitCommands(text: string): readonly Command[] {
   if (CMD.test(text)) return splitCmd(text);
   if (POWERSHELL.test(text)) return splitPowerShell(text);
-  if (CMD_VARIABLE.test(text)) return splitCmd(text);
+  if (CMD_SIGN.test(text) || CMD_VARIABLE.test(text)) return splitCmd(text);
   if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);
   const commands = splitPowerShell(text);
   // In cmd, single quotes are ordinary characters.

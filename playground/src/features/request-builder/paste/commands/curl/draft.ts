@@ -3,16 +3,21 @@ import { Draft } from '../../reading.js';
 import { encodeValue } from './url.js';
 import type { OptionUse } from './arguments.js';
 
-/** The standard input of a command, which can be read once. */
-export interface Input {
-  /** Undefined if the script doesn’t have it. */
+/** What the requests of a command share. */
+export interface Shared {
+  /** The standard input; undefined if the script doesn’t have it. */
   readonly text: string | undefined;
+  /** Whether the standard input is read: that is possible once. */
   isRead: boolean;
+  /** Whether curl may have ended at an earlier URL. */
+  isStopped: boolean;
 }
 
 /** The options of an operation, put together. */
 export class CurlDraft extends Draft {
   data: string | undefined;
+  /** Whether the body is only in a file. */
+  isUnread = false;
   isJson = false;
   isGet = false;
   isHead = false;
@@ -30,20 +35,20 @@ export class CurlDraft extends Draft {
   uploads: string[] = [];
   /** The lines of `-H`. */
   lines: string[] = [];
-  readonly input: Input;
+  readonly shared: Shared;
 
-  constructor(input: Input) {
+  constructor(shared: Shared) {
     super();
-    this.input = input;
+    this.shared = shared;
   }
 }
 
 /** The text of `@path`; undefined, with a sentence, if it isn’t in the script. */
 function readFile(draft: CurlDraft, path: string, use: string): string | undefined {
   if (path === '-') {
-    const { input } = draft;
-    const text = input.isRead ? '' : input.text;
-    input.isRead = true;
+    const { shared } = draft;
+    const text = shared.isRead ? '' : shared.text;
+    shared.isRead = true;
     if (text !== undefined) return text;
   }
   draft.omit(`The ${path === '-' ? 'standard input' : `file ${path}`} with ${use} isn’t read.`);
@@ -71,6 +76,7 @@ function addData(draft: CurlDraft, { name, value }: OptionUse): void {
   const text = readData(draft, name, value);
   const { data } = draft;
   if (data === '') draft.omit('Versions of curl join an empty body and others in different ways.');
+  if (text === undefined) draft.isUnread = true;
   if (data === undefined) draft.data = text ?? '';
   else draft.data = data + (name === 'json' ? '' : '&') + (text ?? '');
 }

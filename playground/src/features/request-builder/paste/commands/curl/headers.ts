@@ -31,6 +31,8 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
   const [, name = '', separator = '', rest = ''] = /^([^:]*)(:)([^]*)$/.exec(line) ?? /^([^;]*)(;)([^]*)$/.exec(line) ?? [];
   const value = rest.trim();
   if (separator === '' || (separator === ';' && value !== '')) {
+    // It replaces curl's own header all the same.
+    if (separator === ';') context.custom.add(name.toLowerCase());
     if (line !== '') draft.notes.push(`curl doesn’t send the header “${line}”: it has no colon.`);
     return;
   }
