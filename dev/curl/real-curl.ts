@@ -131,7 +131,9 @@ export class CurlRunner {
       ECHO_PORT: String(port),
       REAL_CURL: this.#curl,
     };
-    const child = spawn('bash', ['-c', text], { cwd: home, env, stdio: 'ignore' });
+    const child = spawn('bash', ['-c', text], { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    // Commands in the background hold it open.
+    child.stdout.resume();
     await new Promise((resolve, reject) => {
       child.on('close', resolve);
       child.on('error', reject);

@@ -103,7 +103,9 @@ export function compareSent(curl: SentRequest, page: SentRequest, notes: readonl
   compare('host', curl.host.toLowerCase(), page.host.toLowerCase());
   const isOwn: IsOwn = (name, value) => OWN[name]?.test(value) === true;
   const set = new Set(curl.headers.flatMap(([name, value]) => (isOwn(name, value) ? [] : [name])));
-  const isBuilt: IsOwn = (name, value) => !set.has(name) && BUILT[name]?.test(value) === true;
+  const isBuilt: IsOwn = (name, value) =>
+    !set.has(name) &&
+    (BUILT[name]?.test(value) === true || curl.headers.some(([key, same]) => key === name && same === value));
   compare('headers', writeHeaders(curl.headers, isOwn), writeHeaders(page.headers, isBuilt));
   const isNoted = notes.some((note) => note.includes('whitespace between its values'));
   const write = (text: string) => (isNoted ? writeTokens(text) : text);

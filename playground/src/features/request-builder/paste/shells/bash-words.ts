@@ -5,7 +5,7 @@ import { ExpressionNames, placeholder, Scanner } from './scanner.js';
 const ANSI: Readonly<Record<string, string>> = {
   a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"', '?': '?',
 }; // prettier-ignore
-const ANSI_ESCAPE = /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c([^])|([^]))/giy;
+const ANSI_ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/gy;
 
 /** What scripts of one text share: variables, and names for what has no value. */
 export interface Scope {

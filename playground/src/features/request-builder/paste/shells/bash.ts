@@ -8,6 +8,8 @@ import { findOutput, type Command } from './command.js';
 
 /** Words that begin a command of several ones, in which values of variables aren’t followed. */
 const COMPOUND = new Set(['if', 'elif', 'for', 'while', 'until', 'case', 'select', 'function', '{', '[[']);
+/** Words that end a command of several ones. */
+const END = new Set(['fi', 'done', 'esac']);
 /** Words before a command of those. */
 const BEFORE = new Set(['if', 'elif', 'while', 'until', 'then', 'do', 'else', '{', '!']);
 /** Programs that may set any variable. */
@@ -23,6 +25,8 @@ class Splitter extends WordReader {
   /** Null if it comes from a file. */
   #input: string | null | undefined;
   #isCompound = false;
+  /** The number of conditions, loops and functions around the command. */
+  #depth = 0;
   /** Here-documents whose text begins on the next line. */
   #documents: { readonly end: string; readonly isQuoted: boolean; readonly tabs: boolean }[] = [];
 
@@ -49,6 +53,7 @@ class Splitter extends WordReader {
       if (COMPOUND.has(word)) {
         this.#isCompound = true;
         this.scope.variables.clear();
+        if (word !== '{' && word !== '[[' && word !== 'elif') this.#depth += 1;
       }
       if (!BEFORE.has(word)) this.words = [];
     }
@@ -63,8 +68,11 @@ class Splitter extends WordReader {
         operator,
       );
     else if (SETTERS.has(program)) this.scope.variables.clear();
+    if (END.has(program)) this.#depth -= 1;
     if (program !== '' || this.#assignments.length > 0) {
       const previous = this.commands.at(-1);
+      if (previous?.operator === '||') this.omissions.add('The command runs only if the one before it fails.');
+      if (this.#depth > 0) this.omissions.add('Conditions, loops and functions around a command aren’t followed.');
       const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
       const omissions = [...this.omissions];
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);

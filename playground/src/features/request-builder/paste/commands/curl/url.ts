@@ -116,6 +116,7 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
   const scheme = given ?? settings.scheme ?? guessed;
   const joined = joinQuery(before, settings.query);
+  if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(path + (joined ?? '') + fragment, scheme, authority);
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = encodeBytes(path === '' ? '/' : path, /[\0-\x7f]/);
