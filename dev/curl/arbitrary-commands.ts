@@ -8,12 +8,29 @@ const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
 const QUOTES: readonly ((text: string) => string)[] = [
   (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
   (text) => `"${text.replaceAll(/[$`"\\]/g, String.raw`\$&`)}"`,
-  (text) => `$'${text.replaceAll(/['\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)}'`,
-  (text) => `$'${bytesOf(text).map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`,
-  (text) => `$'${bytesOf(text).map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`,
+  (text) =>
+    `$'${text
+      .replaceAll(/['\\]/g, String.raw`\$&`)
+      .replaceAll('\n', String.raw`\n`)
+      .replaceAll('\t', String.raw`\t`)}'`,
+  (text) =>
+    `$'${bytesOf(text)
+      .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+      .join('')}'`,
+  (text) =>
+    `$'${bytesOf(text)
+      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+      .join('')}'`,
   (text) => (text === '' ? "''" : text.replaceAll(/[^\w@%+=:./\n-]/gu, String.raw`\$&`).replaceAll('\n', "'\n'")),
   (text) => (BARE.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`),
-  (text) => `"${[...text].slice(0, 2).join('').replaceAll(/[$`"\\]/g, String.raw`\$&`)}"'${[...text].slice(2).join('').replaceAll("'", String.raw`'\''`)}'`,
+  (text) =>
+    `"${[...text]
+      .slice(0, 2)
+      .join('')
+      .replaceAll(/[$`"\\]/g, String.raw`\$&`)}"'${[...text]
+      .slice(2)
+      .join('')
+      .replaceAll("'", String.raw`'\''`)}'`,
 ];
 
 const PIECES = [
@@ -23,14 +40,41 @@ const PIECES = [
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3, unit: 'grapheme-ascii' })), { maxLength: 6 })
   .map((pieces) => pieces.join(''));
-const plainText = fc.array(fc.constantFrom('a', 'b', '1', '_', '.', 'x-y', 'é', ' ', '='), { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
-const token = fc.constantFrom('a', 'x-b', 'X-Long-Name', 'Accept', 'Content-Type', 'authorization', 'Cookie', 'User-Agent', 'Range', 'If-Match', 'Referer');
+const plainText = fc
+  .array(fc.constantFrom('a', 'b', '1', '_', '.', 'x-y', 'é', ' ', '='), { minLength: 1, maxLength: 5 })
+  .map((pieces) => pieces.join(''));
+const token = fc.constantFrom(
+  'a',
+  'x-b',
+  'X-Long-Name',
+  'Accept',
+  'Content-Type',
+  'authorization',
+  'Cookie',
+  'User-Agent',
+  'Range',
+  'If-Match',
+  'Referer',
+);
 
-const pair = fc.tuple(fc.constantFrom('a', 'b', 'name', 'x[y]', 'data', 'url', 'headers'), fc.oneof(plainText, anyText)).map(([name, value]) => `${name}=${value}`);
+const pair = fc
+  .tuple(fc.constantFrom('a', 'b', 'name', 'x[y]', 'data', 'url', 'headers'), fc.oneof(plainText, anyText))
+  .map(([name, value]) => `${name}=${value}`);
 const json = fc.oneof(
   fc.json({ maxDepth: 2 }),
-  fc.tuple(fc.json({ maxDepth: 2 }), fc.constantFrom(1, 2, '\t')).map(([text, space]) => JSON.stringify(JSON.parse(text), null, space)),
-  fc.constantFrom('{"a":1.0}', '{"a":1,"a":2}', String.raw`{"a":"\u00e4"}`, '{"b":1,"1":2}', '{"url":"x","data":[1]}', '[1,2]', '"text"', '{}'),
+  fc
+    .tuple(fc.json({ maxDepth: 2 }), fc.constantFrom(1, 2, '\t'))
+    .map(([text, space]) => JSON.stringify(JSON.parse(text), null, space)),
+  fc.constantFrom(
+    '{"a":1.0}',
+    '{"a":1,"a":2}',
+    String.raw`{"a":"\u00e4"}`,
+    '{"b":1,"1":2}',
+    '{"url":"x","data":[1]}',
+    '[1,2]',
+    '"text"',
+    '{}',
+  ),
 );
 const data = fc.oneof(pair, anyText, json);
 
@@ -45,7 +89,16 @@ const header = fc.oneof(
   fc.tuple(token, fc.constantFrom(': ', ':', ':  '), plainText).map((pieces) => pieces.join('')),
   fc.tuple(token, fc.constantFrom(': ', ':', ';'), anyText).map((pieces) => pieces.join('')),
   fc.tuple(token, fc.constantFrom(':', ';', ': ')).map((pieces) => pieces.join('')),
-  fc.constantFrom('Content-Type: application/json', 'Content-Type: application/x-www-form-urlencoded', 'Content-Type: text/plain; charset=utf-8', 'Accept: */*', 'Host: h.example', 'Connection: keep-alive', 'Accept-Encoding: gzip', 'Origin: https://a.example'),
+  fc.constantFrom(
+    'Content-Type: application/json',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Type: text/plain; charset=utf-8',
+    'Accept: */*',
+    'Host: h.example',
+    'Connection: keep-alive',
+    'Accept-Encoding: gzip',
+    'Origin: https://a.example',
+  ),
 );
 
 const options: fc.Arbitrary<Words> = fc.oneof(
@@ -67,19 +120,68 @@ const options: fc.Arbitrary<Words> = fc.oneof(
 ); // prettier-ignore
 
 const path = fc
-  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom('a', 'b-c', '1', 'é', '%20', '..', '.', '', 'x.y', '~', ':id', '%2e%2e', '@', "it's") }, anyText), { maxLength: 4 })
+  .array(
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(
+          'a',
+          'b-c',
+          '1',
+          'é',
+          '%20',
+          '..',
+          '.',
+          '',
+          'x.y',
+          '~',
+          ':id',
+          '%2e%2e',
+          '@',
+          "it's",
+        ),
+      },
+      anyText,
+    ),
+    { maxLength: 4 },
+  )
   .map((segments) => segments.map((segment) => `/${segment}`).join(''));
-const query = fc.array(fc.oneof(pair, plainText.map((text) => `q=${encodeURIComponent(text)}`)), { maxLength: 3 }).map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
+const query = fc
+  .array(
+    fc.oneof(
+      pair,
+      plainText.map((text) => `q=${encodeURIComponent(text)}`),
+    ),
+    { maxLength: 3 },
+  )
+  .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
 const url = fc
   .tuple(
     fc.constantFrom('http://', 'https://', 'http://', '', 'HTTP://'),
-    fc.constantFrom('h.example', 'api.example.com', 'H.Example:8080', 'localhost:3000', '[::1]:8080', '127.0.0.1', 'u:p%40@h.example', 'bücher.example', 'h.example:80', 'ftp.h.example'),
+    fc.constantFrom(
+      'h.example',
+      'api.example.com',
+      'H.Example:8080',
+      'localhost:3000',
+      '[::1]:8080',
+      '127.0.0.1',
+      'u:p%40@h.example',
+      'bücher.example',
+      'h.example:80',
+      'ftp.h.example',
+    ),
     path,
     query,
     fc.constantFrom('', '', '#top'),
   )
   .map((pieces) => pieces.join(''));
-const plainUrl = fc.tuple(fc.constantFrom('https://api.example.com', 'http://h.example:8080'), fc.constantFrom('/a', '/a/b', '/', ''), fc.constantFrom('', '?a=1', '?a=1&b=x%20y')).map((pieces) => pieces.join(''));
+const plainUrl = fc
+  .tuple(
+    fc.constantFrom('https://api.example.com', 'http://h.example:8080'),
+    fc.constantFrom('/a', '/a/b', '/', ''),
+    fc.constantFrom('', '?a=1', '?a=1&b=x%20y'),
+  )
+  .map((pieces) => pieces.join(''));
 
 const writeWord = (word: string | { readonly text: string }, style: number): string =>
   typeof word === 'string' ? word : (QUOTES[style % QUOTES.length]?.(word.text) ?? '');
@@ -96,5 +198,7 @@ export const commands: fc.Arbitrary<string> = fc
   .map(([before, urls, position, styles, space]) => {
     const words: Words[] = [...before];
     words.splice(position, 0, ...urls.map((text) => [{ text }]));
-    return ['curl', ...words.flat().map((word, index) => writeWord(word, styles[index % styles.length] ?? 0))].join(space);
+    return ['curl', ...words.flat().map((word, index) => writeWord(word, styles[index % styles.length] ?? 0))].join(
+      space,
+    );
   });

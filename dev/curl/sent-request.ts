@@ -19,7 +19,9 @@ export interface SentRequest {
 }
 
 /** A request that is sent, or the reasons why it isn’t complete. */
-export type PageRequest = { readonly sent: SentRequest; readonly notes: readonly string[] } | { readonly reasons: readonly string[] };
+export type PageRequest =
+  | { readonly sent: SentRequest; readonly notes: readonly string[] }
+  | { readonly reasons: readonly string[] };
 
 async function sendFromPage(request: PastedRequest): Promise<PageRequest> {
   const { request: built, problems } = deriveState(request.form);
@@ -64,8 +66,8 @@ const OWN: Readonly<Record<string, RegExp>> = {
 };
 /** The builder’s own values of the headers that curl sets too. */
 const BUILT: Readonly<Record<string, RegExp>> = {
-  accept: /^(?:application\/json|\*\/\*)$/,
-  'user-agent': /^endpoint\.js\//,
+  accept: /^(?:application\/(?:json|vnd\.github\.v3\+json)|\*\/\*)$/,
+  'user-agent': /^(?:github-)?endpoint\.js\//,
 };
 
 type IsOwn = (name: string, value: string) => boolean;
@@ -78,7 +80,10 @@ function writeHeaders(headers: SentRequest['headers'], isOwn: IsOwn): string {
     const before = merged.get(name);
     merged.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
   }
-  return [...merged].map(([name, value]) => `${name}: ${value}`).sort().join('\n');
+  return [...merged]
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort()
+    .join('\n');
 }
 
 /** Hex digits of percent-encodings: versions of curl differ in their case (RFC 3986 section 6.2.2.1). */
@@ -95,7 +100,8 @@ function writeTokens(text: string): string | undefined {
 export function compareSent(curl: SentRequest, page: SentRequest, notes: readonly string[]): readonly string[] {
   const differences: string[] = [];
   const compare = (name: string, expected: unknown, actual: unknown) => {
-    if (expected !== actual) differences.push(`${name}: curl ${JSON.stringify(expected)}, page ${JSON.stringify(actual)}`);
+    if (expected !== actual)
+      differences.push(`${name}: curl ${JSON.stringify(expected)}, page ${JSON.stringify(actual)}`);
   };
   compare('scheme', curl.secure, page.secure);
   compare('method', curl.method, page.method);

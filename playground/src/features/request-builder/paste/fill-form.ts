@@ -1,10 +1,10 @@
-import { toFetch } from 'endpoint.js/fetch';
 import { isObject, jsonTokens, parseJson } from '../../../json/json.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
 import type { HttpRequest } from './reading.js';
+import { listDifferences } from './verify.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 /** The type that the builder states for JSON. */
@@ -89,55 +89,41 @@ function readFormFields(body: string): ReadonlyMap<string, string | readonly str
   return fields;
 }
 
-const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
-
-/** The text of a form with these fields, as it is sent. */
-function writeForm(fields: object): unknown {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return toFetch({ method: 'post', url: 'http://h', headers, body: fields })[1].body;
-}
-
-/** Whether a JSON text has other tokens than what its value is written as. */
-function changesTokens(text: string, value: unknown): boolean {
-  const tokens = jsonTokens(text)?.filter(({ kind }) => kind !== 'space');
-  return tokens?.map((token) => token.text).join('') !== JSON.stringify(value);
-}
-
 /** The members of a body that can each be a row; undefined for a body that has to stay whole. */
 function listMembers(
-  { body = '', exact = false }: HttpRequest,
+  body: string,
   type: string | undefined,
 ): readonly (readonly [name: string, value: unknown])[] | undefined {
-  if (type !== undefined && FORM_TYPE.test(type)) {
-    const fields = readFormFields(body);
-    if (fields === undefined || (exact && writeForm(Object.fromEntries(fields)) !== body)) return undefined;
-    return [...fields];
-  }
+  if (type !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type))
+    return [...(readFormFields(body) ?? [])];
   if (type !== undefined && !/[/+]json\b/i.test(type)) return undefined;
   const json = parseJson(body);
   if (!json.ok || !isObject(json.value) || losesContent(body, json.value)) return undefined;
-  if (exact && changesTokens(body, json.value)) return undefined;
   return Object.entries(json.value);
 }
 
 /** The body as rows: one for each member of a JSON object or field of a form, else one for the whole body. */
-function createBodyRows(request: HttpRequest, from: number, taken: ReadonlySet<string>): ParameterRow[] {
-  const { body, headers, exact = false } = request;
+function createBodyRows({ body, headers }: HttpRequest, from: number, taken: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
   const type = findType(headers);
-  const members = listMembers(request, type);
+  const members = listMembers(body, type);
   if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
     return members.map(([name, value], index) =>
       createRow(from + index, name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
     );
   }
   const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
-  const isWhole =
-    json?.ok === true &&
-    typeof json.value !== 'string' &&
-    !losesContent(body, json.value) &&
-    !(exact && changesTokens(body, json.value));
+  const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
   return [createRow(from, 'data', isWhole ? json.value : body, 'auto')];
+}
+
+/** A row with the text of the body. */
+function createWholeBody({ body }: HttpRequest, id: number): ParameterRow[] {
+  return body === undefined ? [] : [createRow(id, 'data', body, 'auto')];
+}
+
+function countDifferences(request: HttpRequest, form: Form): number {
+  return listDifferences(request, form).filter(({ harmless }) => !harmless).length;
 }
 
 /** Rows for the headers that the builder doesn't add by itself. */
@@ -153,11 +139,10 @@ function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Recor
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 }
 
-/** Whether the query is the same, with spaces written as `+` or `%20` unless it must be exact. */
-function hasSameQuery(url: string, query: string, exact: boolean): boolean {
+/** Whether the query is the same, with spaces written as `+` or `%20`. */
+function hasSameQuery(url: string, query: string): boolean {
   const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const fixed = query.replaceAll(PLACEHOLDER, 'x');
-  if (exact) return built === fixed;
   return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(fixed)]);
 }
 
@@ -168,31 +153,57 @@ function withType({ headers, body, exact }: HttpRequest): HttpRequest['headers']
   return [...headers, ['content-type', JSON_TYPE]];
 }
 
-/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
-export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
-  const { exact = false } = request;
+/** Which parts of a request are in rows of their members. */
+interface Division {
+  readonly query: boolean;
+  readonly body: boolean;
+}
+
+function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: Division): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
-  const rows = createQueryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query');
-  const formWith = (shownRows: readonly ParameterRow[], url: string): Form => {
-    const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
-    const taken = new Set([...shownRows, ...(readTemplate(route) ?? [])].map(({ name }) => name));
-    return {
-      ...form,
-      ...api,
-      route,
-      variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
-      parameters: [...shownRows, ...createBodyRows(request, shownRows.length + 1, taken)],
-      headers: [],
-      format: '',
-      previews: '',
-      // The pasted request is complete without them.
-      layers: form.layers.map((layer) => ({ ...layer, on: false })),
-    };
+  const rows = isSplit ? createQueryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query') : undefined;
+  const url = rows === undefined ? path : bare + fragment;
+  const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
+  const taken = new Set([...(rows ?? []), ...(readTemplate(route) ?? [])].map(({ name }) => name));
+  const next = (rows?.length ?? 0) + 1;
+  const filled: Form = {
+    ...form,
+    ...api,
+    route,
+    variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
+    parameters: [...(rows ?? []), ...(body ? createBodyRows(request, next, taken) : createWholeBody(request, next))],
+    headers: [],
+    format: '',
+    previews: '',
+    // The pasted request is complete without them.
+    layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
-  const apart = formWith(rows ?? [], bare + fragment);
-  const faithful = rows !== undefined && hasSameQuery(buildRequest(apart)?.url ?? '', query, exact);
-  const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: createHeaderRows(withType(request), buildRequest(chosen)?.headers ?? {}) };
+  return { ...filled, headers: createHeaderRows(withType(request), buildRequest(filled)?.headers ?? {}) };
+}
+
+const DIVISIONS: readonly Division[] = [
+  { query: true, body: true },
+  { query: false, body: true },
+  { query: true, body: false },
+  { query: false, body: false },
+];
+
+/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
+export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
+  const [first, ...others] = DIVISIONS.map((division) => () => createForm(request, form, division));
+  const apart = first?.() ?? form;
+  if (request.exact !== true || JSON.stringify(request).includes('{{')) {
+    const query = /\?([^#]*)/.exec(request.url)?.[1] ?? '';
+    return query === '' || hasSameQuery(buildRequest(apart)?.url ?? '', query) ? apart : (others[0]?.() ?? apart);
+  }
+  let best = { form: apart, count: countDifferences(request, apart) };
+  for (const create of others) {
+    if (best.count === 0) break;
+    const made = create();
+    const count = countDifferences(request, made);
+    if (count < best.count) best = { form: made, count };
+  }
+  return best.form;
 }

@@ -27,7 +27,7 @@ interface Format {
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
 const CURL =
-  /(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
+  /(?:^|[\n;|&({]|&&|\b(?:then|do|else)\s)[ \t]*(?:[$%>#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
@@ -128,8 +128,7 @@ function createRequest(source: Found, kind: string, form: Form): PastedRequest {
     method: method.toUpperCase(),
     url,
     notes: [...noteUnresolved(found.notes, unresolved), ...differences.map(({ note }) => note)],
-    incomplete:
-      found.incomplete === true || unresolved.length > 0 || differences.some(({ harmless }) => !harmless),
+    incomplete: found.incomplete === true || unresolved.length > 0 || differences.some(({ harmless }) => !harmless),
     get form() {
       made ??= { ...fill(), unresolved: unresolved.join(' ') };
       return made;

@@ -59,14 +59,14 @@ test('each reader ends for any text', () => {
 });
 
 test.each([
-  ['curl https://h.example\u00a0-H "x-a: b"', 'curl command'],
-  ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command'],
-  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command'],
-])('%j has other spaces', async (text, kind) => {
+  ['curl https://h.example\u00a0-H "x-a: b"', 'curl command', '/'],
+  ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command', '/'],
+  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command', ''],
+])('%j has other spaces', async (text, kind, path) => {
   const reading = await readPasted(text, EMPTY_FORM);
   expect(reading).toMatchObject({ kind });
   const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request).toMatchObject({ url: 'https://h.example', form: { headers: [{ name: 'x-a', value: 'b' }] } });
+  expect(request).toMatchObject({ url: `https://h.example${path}`, form: { headers: [{ name: 'x-a', value: 'b' }] } });
 });
 
 const BASIC = 'Authorization: Basic';
@@ -74,9 +74,9 @@ test.each([
   [`curl -H "${BASIC} $(echo -n mona:hunter2 | base64)" https://h.example`, 'Basic {{echo}}'],
   [`curl -H "${BASIC} $(/usr/bin/printf hunter2 | base64)" https://h.example`, 'Basic {{printf}}'],
   [`curl -H "${BASIC} $(PASS='a hunter2' base64)" https://h.example`, 'Basic {{command}}'],
-  [`curl -H "${BASIC} \`echo hunter2\`" https://h.example`, 'Basic {{echo}}'],
+  [`curl -H "${BASIC} \`cat hunter2\`" https://h.example`, 'Basic {{cat}}'],
   [`curl -H "${BASIC} \${PASS:-hunter2}" https://h.example`, 'Basic {{PASS}}'],
-  [`curl -H "${BASIC} $(echo hunter2)$(echo x)$(echo hunter2)" https://h.example`, 'Basic {{echo}}{{echo_2}}{{echo}}'],
+  [`curl -H "${BASIC} $(cat hunter2)$(cat x)$(cat hunter2)" https://h.example`, 'Basic {{cat}}{{cat_2}}{{cat}}'],
   [`fetch('https://h.example', { headers: { authorization: 'Basic ' + btoa(user + ':hunter2') } })`, 'Basic {{btoa}}'],
   ["fetch('https://h.example', { headers: { authorization: `Basic ${a ? 'hunter2' : b}` } })", 'Basic {{value}}'],
   [

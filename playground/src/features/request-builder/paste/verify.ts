@@ -70,7 +70,8 @@ function compareBody({ body }: HttpRequest, [, { body: sent }]: Sent): Differenc
   if ((body ?? '') === (sent ?? '')) return [];
   if (typeof sent !== 'string' || body === undefined) return [differs('The body isn’t sent as it is in the text.')];
   const tokens = writeTokens(body);
-  if (tokens === undefined || tokens !== writeTokens(sent)) return [differs('The body isn’t sent as it is in the text.')];
+  if (tokens === undefined || tokens !== writeTokens(sent))
+    return [differs('The body isn’t sent as it is in the text.')];
   return [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }];
 }
 

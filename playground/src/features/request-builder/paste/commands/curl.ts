@@ -89,7 +89,10 @@ function readRequest(
 }
 
 /** The URLs of an operation. A variable beside others may be options. */
-function separateUrls({ urls }: Operation): { readonly urls: readonly string[]; readonly omissions: readonly string[] } {
+function separateUrls({ urls }: Operation): {
+  readonly urls: readonly string[];
+  readonly omissions: readonly string[];
+} {
   const written = urls.filter((url) => url !== '');
   const unknown = written.filter((url) => PLACEHOLDER.test(url));
   if (unknown.length === written.length || unknown.length === 0) return { urls: written, omissions: [] };

@@ -46,6 +46,11 @@ export class WordReader extends Scanner {
     return new UnreadableError(`The ${what} in line ${line} isn’t closed.`);
   }
 
+  /** The output of a script; overridden by the reader of commands. */
+  output(script: string): string {
+    return this.scope.names.write(script);
+  }
+
   /** The output of `$(…)`; overridden by the reader of commands. */
   substitution(): string {
     throw this.unclosed('parenthesis', this.at);
@@ -53,7 +58,7 @@ export class WordReader extends Scanner {
 
   /** `$name`, `${name}`, `$(command)`, `` `command` ``; the position is at the `$` or the backtick. */
   expansion(): string {
-    const { variables, names } = this.scope;
+    const { variables } = this.scope;
     const start = this.at;
     const name = this.take(/\$(?:([A-Za-z_]\w*)|([\d@*#?!$-])|\{([A-Za-z_]\w*)\})/y);
     if (name !== null) {
@@ -64,7 +69,7 @@ export class WordReader extends Scanner {
     if (modified !== null) return placeholder(modified[1] ?? '');
     if (this.text.startsWith('${', this.at)) throw this.unclosed('brace', start);
     const quoted = this.take(/`((?:[^`\\]|\\[^])*)`/y);
-    if (quoted !== null) return names.write(quoted[1] ?? '');
+    if (quoted !== null) return this.output((quoted[1] ?? '').replaceAll(/\\([\\$`])/g, '$1'));
     if (this.text[this.at] === '`') throw this.unclosed('backtick', start);
     const sum = this.take(/\$\(\(((?:[^()]|\([^()]*\))*)\)\)/y);
     if (sum !== null) return placeholder('value');
@@ -115,20 +120,21 @@ export class WordReader extends Scanner {
       }
     }
     this.at += 1;
-    if (bytes.includes(0)) this.omissions.add('A NUL in `$\'…\'` ends the text in bash; it isn’t read.');
+    if (bytes.includes(0)) this.omissions.add("A NUL in `$'…'` ends the text in bash; it isn’t read.");
     try {
       this.append(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(bytes)));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       this.append('');
-      this.omissions.add('Bytes in `$\'…\'` that aren’t UTF-8 are left out.');
+      this.omissions.add("Bytes in `$'…'` that aren’t UTF-8 are left out.");
     }
   }
 
   /** Outside of quotes, the whitespace of a value separates words. */
   bareExpansion(): void {
     const value = this.expansion();
-    if (/[ \t\n]/.test(value)) this.omissions.add('bash splits a variable outside of quotes at its whitespace, which zsh doesn’t.');
+    if (/[ \t\n]/.test(value))
+      this.omissions.add('bash splits a variable outside of quotes at its whitespace, which zsh doesn’t.');
     if (value !== '') this.append(value);
   }
 

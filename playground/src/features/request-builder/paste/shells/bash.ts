@@ -13,7 +13,9 @@ const END = new Set(['fi', 'done', 'esac']);
 /** Words before a command of those. */
 const BEFORE = new Set(['if', 'elif', 'while', 'until', 'then', 'do', 'else', '{', '!']);
 /** Programs that may set any variable. */
-const SETTERS = new Set('read eval source . unset declare typeset local mapfile readarray getopts set shift let'.split(' '));
+const SETTERS = new Set(
+  'read eval source . unset declare typeset local mapfile readarray getopts set shift let'.split(' '),
+);
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/;
 
 class Splitter extends WordReader {
@@ -84,18 +86,25 @@ class Splitter extends WordReader {
     this.#input = undefined;
   }
 
-  override substitution(): string {
-    const start = this.at;
-    const nested = new Splitter(this.text.slice(start + 2), {
-      scope: { variables: new Map(this.scope.variables), names: this.scope.names },
-    });
-    const commands = nested.read();
-    if (nested.at >= nested.text.length) throw this.unclosed('parenthesis', start);
-    this.at = start + 2 + nested.at + 1;
+  /** A reader of a script inside of this one. */
+  #nest(script: string): Splitter {
+    return new Splitter(script, { scope: { variables: new Map(this.scope.variables), names: this.scope.names } });
+  }
+
+  override output(script: string): string {
+    const commands = this.#nest(script).read();
     const [command] = commands;
     const output = commands.length === 1 && command?.omissions.length === 0 ? findOutput(command) : undefined;
-    if (output !== undefined) return output.replace(/\n+$/, '');
-    return this.scope.names.write(this.text.slice(start + 2, this.at - 1));
+    return output?.replace(/\n+$/, '') ?? super.output(script);
+  }
+
+  override substitution(): string {
+    const start = this.at;
+    const nested = this.#nest(this.text.slice(start + 2));
+    nested.read();
+    if (nested.at >= nested.text.length) throw this.unclosed('parenthesis', start);
+    this.at = start + 2 + nested.at + 1;
+    return this.output(this.text.slice(start + 2, this.at - 1));
   }
 
   /** The texts of the here-documents whose line has just ended. */

@@ -12,8 +12,7 @@ class CmdReader extends Scanner {
 
   #endCommand(operator: string): void {
     const words = splitArguments(this.#line);
-    if (words.length > 0)
-      this.commands.push({ words, input: undefined, operator, omissions: [...this.#omissions] });
+    if (words.length > 0) this.commands.push({ words, input: undefined, operator, omissions: [...this.#omissions] });
     this.#line = '';
     this.#omissions = new Set();
   }
@@ -39,7 +38,8 @@ class CmdReader extends Scanner {
       const start = this.at;
       this.at += 1;
       if (character === '\n') {
-        if (this.#isQuoted) throw new UnreadableError('A quote is open at the end of a line, where cmd ends the command.');
+        if (this.#isQuoted)
+          throw new UnreadableError('A quote is open at the end of a line, where cmd ends the command.');
         this.#endCommand('');
       } else if (character === '"') {
         this.#isQuoted = !this.#isQuoted;
@@ -48,7 +48,8 @@ class CmdReader extends Scanner {
       else if (character === '^') this.#caret();
       else if (character === '&' || character === '|') {
         if (this.text[this.at] === character) this.at += 1;
-        this.#endCommand(this.text.slice(start, this.at));
+        // A second command doesn't change the first one.
+        this.#endCommand(character === '|' ? this.text.slice(start, this.at) : ';');
       } else {
         this.#omissions.add('Input and output of files isn’t read.');
         this.take(/>?[ \t]*[^\s&|<>]*/y);

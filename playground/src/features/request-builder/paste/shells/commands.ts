@@ -29,15 +29,21 @@ const CMD_VARIABLE = /^[^'$]*%[A-Z_]{3,}%[^'$]*$/;
 /** The commands of a text: its quotes, continued lines and variables tell the shell. */
 function splitCommands(text: string): readonly Command[] {
   if (CMD.test(text)) return splitCmd(text);
-  if (POWERSHELL.test(text)) return splitPowerShell(text);
+  if (POWERSHELL.test(text)) {
+    const commands = splitPowerShell(text);
+    if (EXE.test(text)) return commands;
+    const omission = 'In Windows PowerShell, `curl` is Invoke-WebRequest; write `curl.exe`.';
+    return commands.map((command) => ({ ...command, omissions: [...command.omissions, omission] }));
+  }
   if (CMD_SIGN.test(text) || CMD_VARIABLE.test(text)) return splitCmd(text);
   if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);
   const commands = splitPowerShell(text);
-  // In cmd, single quotes are ordinary characters.
-  if (text.includes("'")) return commands;
-  const isSame = JSON.stringify(splitCmd(text)) === JSON.stringify(commands);
-  const omission = 'cmd and PowerShell read this command in different ways.';
-  return isSame ? commands : commands.map((command) => ({ ...command, omissions: [...command.omissions, omission] }));
+  // In cmd, single quotes and backticks are ordinary characters.
+  if (/'|`["$`&|]/.test(text)) return commands;
+  if (JSON.stringify(splitCmd(text)) === JSON.stringify(commands)) return commands;
+  throw new UnreadableError(
+    'cmd and PowerShell read this command in different ways; paste it with its prompt, such as `C:\\>` or `PS C:\\>`.',
+  );
 }
 
 /** Words before a program that don't change what it sends. */
@@ -53,7 +59,8 @@ function findCurl(words: readonly string[]): number {
 }
 
 /** Parameters of Invoke-WebRequest, for which Windows PowerShell has the alias `curl`. */
-const INVOKE = /^-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing|WebSession|UserAgent|OutFile|InFile|Credential)$/i;
+const INVOKE =
+  /^-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing|WebSession|UserAgent|OutFile|InFile|Credential)$/i;
 const UNSET = /\{\{([^{}]*)\}\}/g;
 
 function readCall({ words, operator, input, omissions }: Command, typed: ReadonlySet<string>): CurlCall | undefined {
@@ -62,7 +69,9 @@ function readCall({ words, operator, input, omissions }: Command, typed: Readonl
   const values = words.slice(at + 1);
   if (values.some((word) => INVOKE.test(word)))
     throw new UnreadableError('`curl` is Invoke-WebRequest here, by its alias in Windows PowerShell; write its name.');
-  const unset = new Set([...values.join(' ').matchAll(UNSET)].flatMap(([, name = '']) => (typed.has(name) ? [] : [name])));
+  const unset = new Set(
+    [...values.join(' ').matchAll(UNSET)].flatMap(([, name = '']) => (typed.has(name) ? [] : [name])),
+  );
   const isCut = operator === '|' || operator === '&' || operator === '||';
   const notes = [
     ...(unset.size === 0 ? [] : [`Variables of the shell have no value here: ${[...unset].join(', ')}.`]),

@@ -1,7 +1,7 @@
 /** Splits a script for PowerShell into commands of programs. */
 import { UnreadableError } from '../reading.js';
 import type { Command } from './command.js';
-import { placeholder, Scanner } from './scanner.js';
+import { ExpressionNames, placeholder, Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -26,6 +26,7 @@ function passLegacy(words: readonly string[]): readonly string[] {
 class PowerShellReader extends Scanner {
   readonly commands: Command[] = [];
   readonly #variables = new Map<string, string>();
+  readonly #names = new ExpressionNames();
   #words: string[] = [];
   /** What follows `--%`, which both versions pass as it is. */
   #verbatim: readonly string[] = [];
@@ -34,7 +35,10 @@ class PowerShellReader extends Scanner {
   #endCommand(operator: string): void {
     const legacy = passLegacy(this.#words);
     const isSame = JSON.stringify(legacy) === JSON.stringify(this.#words);
-    if (!isSame) this.#omissions.add('Windows PowerShell and PowerShell 7 pass these quotes to a program in different ways.');
+    if (!isSame)
+      this.#omissions.add('Windows PowerShell and PowerShell 7 pass these quotes to a program in different ways.');
+    if (this.#words.some((word) => word.includes('\n')))
+      this.#omissions.add('The line ends of a text depend on the script; they are line feeds here.');
     // Backslashes before quotes are there for the older version.
     const words = this.#words.some((word) => word.includes('\\"')) ? legacy : this.#words;
     if (words.length > 0)
@@ -63,7 +67,9 @@ class PowerShellReader extends Scanner {
     if (escaped !== null) return ESCAPES[escaped[1] ?? ''] ?? escaped[1] ?? '';
     const variable = this.#variable();
     if (variable !== undefined) return variable;
-    if (this.text.startsWith('$(', this.at)) throw new UnreadableError('`$(…)` of PowerShell isn’t read.');
+    const expression = this.take(/\$\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/y);
+    if (expression !== null) return this.#names.write(expression[1] ?? '');
+    if (this.text.startsWith('$(', this.at)) throw new UnreadableError('A parenthesis isn’t closed.');
     this.at += 1;
     return this.text.charAt(this.at - 1);
   }
@@ -83,8 +89,7 @@ class PowerShellReader extends Scanner {
     const literal = this.take(/@'[ \t]*\n(?:([^]*?)\n)??'@/y) ?? this.take(/'((?:[^']|'')*)'/y);
     if (literal !== null)
       return literal[0].startsWith('@') ? (literal[1] ?? '') : (literal[1] ?? '').replaceAll("''", "'");
-    if (this.take(/@"[ \t]*\n/y) !== null)
-      return this.#expanded(/(?:(?!\n"@)[^`$])+/y, /\n"@/y).replaceAll('""', '""');
+    if (this.take(/@"[ \t]*\n/y) !== null) return this.#expanded(/(?:(?!\n"@)[^`$])+/y, /\n"@/y).replaceAll('""', '""');
     if (this.take(/"/y) !== null) return this.#expanded(/(?:[^"`$]|"")+/y, /"(?!")/y);
     if (/^@?'/.test(this.text.slice(this.at, this.at + 2))) throw new UnreadableError('A quote isn’t closed.');
     return undefined;
@@ -101,9 +106,9 @@ class PowerShellReader extends Scanner {
     let word = '';
     const start = this.at;
     while (this.at < this.text.length && !/[\s;|&]/.test(this.text.charAt(this.at))) {
-      if (/[(){},@‘’“”<>]/.test(this.text.charAt(this.at)))
-        this.#omissions.add(`\`${this.text.charAt(this.at)}\` outside of quotes isn’t read.`);
-      word += this.take(/[^\s;|&"'`$]+/y)?.[0] ?? this.#quoted() ?? this.#special();
+      const sign = this.take(/[(){},‘’“”<>]/y) ?? (this.at === start ? this.take(/@/y) : null);
+      if (sign !== null) this.#omissions.add(`\`${sign[0]}\` outside of quotes isn’t read.`);
+      word += sign?.[0] ?? this.take(/[^\s;|&"'`$(){},‘’“”<>]+/y)?.[0] ?? this.#quoted() ?? this.#special();
     }
     if (/^-[^-].*[.:]/.test(this.text.slice(start, this.at)))
       this.#omissions.add('PowerShell separates an option with a dot or colon outside of quotes.');

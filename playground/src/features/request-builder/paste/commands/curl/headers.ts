@@ -28,7 +28,8 @@ function addValue(draft: CurlDraft, name: string, value: string, context: Contex
 
 /** `Name: value`, `Name:` without one of curl’s own headers, or `Name;` with an empty value. */
 function addLine(draft: CurlDraft, line: string, context: Context): void {
-  const [, name = '', separator = '', rest = ''] = /^([^:]*)(:)([^]*)$/.exec(line) ?? /^([^;]*)(;)([^]*)$/.exec(line) ?? [];
+  const [, name = '', separator = '', rest = ''] =
+    /^([^:]*)(:)([^]*)$/.exec(line) ?? /^([^;]*)(;)([^]*)$/.exec(line) ?? [];
   const value = rest.trim();
   if (separator === '' || (separator === ';' && value !== '')) {
     // It replaces curl's own header all the same.
@@ -41,8 +42,7 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
   context.custom.add(name.toLowerCase());
   if (separator === ';') return void draft.headers.push([name, '']);
   if (value !== '') return addValue(draft, name, value, context);
-  if (ALWAYS_SENT.has(name.toLowerCase()))
-    draft.omit(`curl sends no header ${name} here; a browser always does.`);
+  if (ALWAYS_SENT.has(name.toLowerCase())) draft.omit(`curl sends no header ${name} here; a browser always does.`);
   return undefined;
 }
 
@@ -51,7 +51,9 @@ const toBytes = (text: string): string => String.fromCharCode(...new TextEncoder
 
 /** Decodes what is percent-encoded to bytes, like curl: anything else stays. */
 function decodeUserinfo(text: string): string {
-  return toBytes(text).replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return toBytes(text).replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function addAuthorization(draft: CurlDraft, userinfo: string | undefined, own: (name: string, value: string) => void) {
@@ -60,8 +62,10 @@ function addAuthorization(draft: CurlDraft, userinfo: string | undefined, own: (
   if ((user ?? userinfo) === undefined) return undefined;
   if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.');
   const text = user ?? userinfo ?? '';
-  if (text.includes('{{')) return draft.omit('The credentials depend on variables; fill them in under “authorization”.');
-  if (user !== undefined && !user.includes(':')) return draft.omit('curl asks for the password; fill it in under “authorization”.');
+  if (text.includes('{{'))
+    return draft.omit('The credentials depend on variables; fill them in under “authorization”.');
+  if (user !== undefined && !user.includes(':'))
+    return draft.omit('curl asks for the password; fill it in under “authorization”.');
   if (user !== undefined) return own('authorization', `Basic ${encodeBase64(user)}`);
   const [name = '', ...password] = text.split(':');
   return own('authorization', `Basic ${btoa(`${decodeUserinfo(name)}:${decodeUserinfo(password.join(':'))}`)}`);
@@ -71,8 +75,7 @@ function addType(draft: CurlDraft, body: string | undefined, own: (name: string,
   if (draft.isJson) {
     own('content-type', 'application/json');
     own('accept', 'application/json');
-  } else if (body !== undefined && draft.uploads.length === 0)
-    own('content-type', 'application/x-www-form-urlencoded');
+  } else if (body !== undefined && draft.uploads.length === 0) own('content-type', 'application/x-www-form-urlencoded');
 }
 
 /** What the headers depend on besides the options. */

@@ -109,9 +109,11 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   if (PLACEHOLDER.test(written)) return readWithVariables(written, settings);
   const mistakes: string[] = [];
   const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
-  if (hasPattern) mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
+  if (hasPattern)
+    mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
   const [, given, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(text) ?? [];
-  const [, authority = '', path = '', before, fragment = ''] = /^([^/?#]*)([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(rest) ?? [];
+  const [, authority = '', path = '', before, fragment = ''] =
+    /^([^/?#]*)([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(rest) ?? [];
   const [, userinfo, host = ''] = /^(?:([^@]*)@)?([^]*)$/.exec(authority) ?? [];
   const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
   const scheme = given ?? settings.scheme ?? guessed;
