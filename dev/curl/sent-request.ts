@@ -31,7 +31,7 @@ async function sendFromPage(request: PastedRequest): Promise<PageRequest> {
     return reasons.length === 0 ? { reasons: ['no reason'] } : { reasons };
   }
   const [url, init] = toFetch({ ...built, request: undefined });
-  const sent = new Request(url, init as RequestInit);
+  const sent = new Request(url, init);
   const { protocol, host, pathname, search } = new URL(sent.url);
   const isQueryEmpty = search === '' && url.replace(/#[^]*/, '').endsWith('?');
   return {

@@ -3,32 +3,34 @@ import type { Findings, Found } from '../reading.js';
 import { readArguments, type OptionUse, type Operation } from './curl/arguments.js';
 import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/draft.js';
 import { addHeaders } from './curl/headers.js';
-import { HARMLESS, NUMBERS } from './curl/options.js';
+import { HARMLESS } from './curl/options.js';
 import { readUrl } from './curl/url.js';
 
 const PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
 
 function applyOption(draft: CurlDraft, use: OptionUse): void {
-  const { name, written, value, on } = use;
+  const { name, written, on } = use;
   const apply = Object.hasOwn(APPLY, name) ? APPLY[name] : undefined;
   const change = Object.hasOwn(SWITCH, name) ? SWITCH[name] : undefined;
   if (change !== undefined && (on || name !== 'head')) change(draft, on);
   else if (apply !== undefined) apply(draft, use);
   else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
-  else if (NUMBERS.has(name) && !/^\d+(?:\.\d+)?$/.test(value) && !value.includes('{{'))
-    draft.omit(`curl refuses the value of \`${written}\`, which isn’t a number.`);
 }
 
-/** The bodies and methods that curl doesn’t combine. */
-function checkConflicts(draft: CurlDraft): void {
-  const { data, isGet, isHead, fields, uploads } = draft;
+/** Sentences about bodies and methods that curl doesn’t combine. */
+function findConflicts({ data, isGet, isHead, fields, uploads }: CurlDraft): string[] {
   const kinds = [
     data !== undefined && !isGet ? ['a body (`-d`)'] : [],
     fields.length > 0 ? ['a form (`-F`)'] : [],
     uploads.length > 0 ? ['a file (`-T`)'] : [],
     isHead ? ['`-I`'] : [],
   ].flat();
-  if (kinds.length > 1) draft.omit(`curl doesn’t combine ${kinds.join(' and ')}.`);
+  return kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : [];
+}
+
+/** Names combinations that aren’t read. */
+function checkCombinations(draft: CurlDraft): void {
+  const { data, isGet, fields, uploads } = draft;
   if (isGet && data !== undefined && draft.query !== undefined)
     draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
   if (draft.query === '' || (isGet && data === '')) draft.omit('Versions of curl differ in an empty query.');
@@ -59,17 +61,21 @@ function findMethod(draft: CurlDraft): string {
   return (draft.data === undefined || draft.isGet) && draft.fields.length === 0 ? 'GET' : 'POST';
 }
 
-function readRequest(
-  written: string,
-  { options, urls }: Operation,
-  shared: Shared,
-  omissions: readonly string[],
-): Found {
+/** What the requests of an operation have in common. */
+interface Context {
+  readonly operation: Operation;
+  readonly shared: Shared;
+  readonly omissions: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function readRequest(written: string, { operation, shared, omissions, notes }: Context): Found {
+  const { options, urls } = operation;
   const draft = new CurlDraft(shared);
   for (const option of options) applyOption(draft, option);
   for (const omission of omissions) draft.omit(omission);
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
-  checkConflicts(draft);
+  checkCombinations(draft);
   if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
   const body = findBody(draft);
   const { url, userinfo, host, mistakes } = readUrl(written, {
@@ -85,6 +91,7 @@ function readRequest(
   // curl ends at some of the URLs that it refuses.
   if (mistakes.length > 0) shared.isStopped = true;
   if (draft.fields.length > 0) draft.omitMultipart(draft.fields);
+  draft.notes.push(...notes);
   return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, true);
 }
 
@@ -105,14 +112,21 @@ function separateUrls({ urls }: Operation): {
 function readCall({ arguments: words, input, notes, omissions }: CurlCall): Found[] {
   const { operations, mistakes } = readArguments(words);
   const shared: Shared = { text: input, isRead: false, isStopped: false };
+  const drafts = operations.map(({ options }) => {
+    const draft = new CurlDraft({ ...shared });
+    for (const option of options) applyOption(draft, option);
+    return draft;
+  });
+  // curl refuses the whole command for a mistake in one operation.
+  const refusals = [...new Set(drafts.flatMap(findConflicts))];
   return operations.flatMap((operation) => {
     const { urls, omissions: unknown } = separateUrls(operation);
     const before = shared.isRead;
+    const context = { operation, shared, notes, omissions: [...mistakes, ...refusals, ...omissions, ...unknown] };
     return urls.map((url) => {
       // All URLs of an operation have the same body.
       shared.isRead = before;
-      const found = readRequest(url, operation, shared, [...mistakes, ...omissions, ...unknown]);
-      return { ...found, notes: [...found.notes, ...notes] };
+      return readRequest(url, context);
     });
   });
 }

@@ -30,10 +30,8 @@ const CMD_VARIABLE = /^[^'$]*%[A-Z_]{3,}%[^'$]*$/;
 function splitCommands(text: string): readonly Command[] {
   if (CMD.test(text)) return splitCmd(text);
   if (POWERSHELL.test(text)) {
-    const commands = splitPowerShell(text);
-    if (EXE.test(text)) return commands;
     const omission = 'In Windows PowerShell, `curl` is Invoke-WebRequest; write `curl.exe`.';
-    return commands.map((command) => ({ ...command, omissions: [...command.omissions, omission] }));
+    return splitPowerShell(text, EXE.test(text) ? undefined : omission);
   }
   if (CMD_SIGN.test(text) || CMD_VARIABLE.test(text)) return splitCmd(text);
   if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);

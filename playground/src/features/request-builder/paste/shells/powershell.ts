@@ -31,6 +31,12 @@ class PowerShellReader extends Scanner {
   /** What follows `--%`, which both versions pass as it is. */
   #verbatim: readonly string[] = [];
   #omissions = new Set<string>();
+  readonly #omission: string | undefined;
+
+  constructor(text: string, omission: string | undefined) {
+    super(text);
+    this.#omission = omission;
+  }
 
   #endCommand(operator: string): void {
     const legacy = passLegacy(this.#words);
@@ -46,7 +52,7 @@ class PowerShellReader extends Scanner {
         words: [...words, ...this.#verbatim],
         input: undefined,
         operator,
-        omissions: [...this.#omissions],
+        omissions: [...this.#omissions, ...(this.#omission === undefined ? [] : [this.#omission])],
       });
     this.#words = [];
     this.#verbatim = [];
@@ -143,8 +149,8 @@ class PowerShellReader extends Scanner {
   }
 }
 
-/** The commands of a script, with the arguments that programs get. */
-export function splitPowerShell(text: string): readonly Command[] {
+/** The commands of a script, with the arguments that programs get; `omission` is a sentence about each. */
+export function splitPowerShell(text: string, omission?: string): readonly Command[] {
   const script = text.replaceAll('\r\n', '\n').replaceAll(/^[ \t]*PS [^>\n]*>[ \t]*/gm, '');
-  return new PowerShellReader(script).read();
+  return new PowerShellReader(script, omission).read();
 }

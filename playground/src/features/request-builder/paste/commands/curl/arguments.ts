@@ -1,5 +1,5 @@
 /** Splits the arguments of curl into operations, each with its URLs and options, as curl does it. */
-import { findOption, hasNoForm, type Option } from './options.js';
+import { findOption, hasNoForm, NUMBERS, type Option } from './options.js';
 
 /** An option of an operation. */
 export interface OptionUse {
@@ -51,7 +51,11 @@ class ArgumentReader {
     else if (option.name === 'next') {
       // Like curl: without a URL before it, `--next` has no effect.
       if (this.#operation.urls.length > 0) this.operations.push({ urls: [], options: [] });
-    } else this.#operation.options.push({ name: option.name, ...use });
+    } else {
+      this.#operation.options.push({ name: option.name, ...use });
+      if (NUMBERS.has(option.name) && !/^\d+(?:\.\d+)?$/.test(use.value) && !use.value.includes('{{'))
+        this.mistakes.push(`curl refuses the value of \`${use.written}\`, which isn’t a number.`);
+    }
   }
 
   #takeValue(written: string): string | undefined {

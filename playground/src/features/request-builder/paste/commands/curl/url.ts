@@ -95,7 +95,6 @@ function readWithVariables(text: string, { scheme = 'http', query }: UrlSettings
 
 /** Sentence for a URL that curl refuses, or whose request isn’t one of HTTP; undefined for any other. */
 function findMistake(text: string, scheme: string, authority: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- controls are what is looked for
   if (/[\0-\x20\x7f]/.test(text)) return 'curl refuses a URL with spaces or controls.';
   if (!/^https?$/i.test(scheme)) return `The scheme \`${scheme}\` isn’t read; only http and https are.`;
   const host = authority.replace(/^[^@]*@/, '');
