@@ -111,9 +111,13 @@ class Splitter extends WordReader {
   #readDocuments(): void {
     for (const { end, isQuoted, tabs } of this.#documents) {
       const lines: string[] = [];
+      let isJoined = false;
       while (this.at < this.text.length) {
-        const line = (this.take(/([^\n]*)(?:\n|$)/y)?.[1] ?? '').replace(tabs ? /^\t+/ : /^(?!)/, '');
-        if (line === end) break;
+        const written = this.take(/([^\n]*)(?:\n|$)/y)?.[1] ?? '';
+        const line: string = tabs && !isJoined ? written.replace(/^\t+/, '') : written;
+        if (line === end && !isJoined) break;
+        // A backslash joins the next line, which can't be the end then.
+        isJoined = !isQuoted && /(?<!\\)(?:\\\\)*\\$/.test(line);
         lines.push(`${line}\n`);
       }
       const text = lines.join('');

@@ -60,7 +60,10 @@ function readEncoded(draft: CurlDraft, value: string, use: string): string | und
   const [, name = '', separator = '', content = ''] = /^([^=]*)(=)([^]*)$/.exec(value) ??
     /^([^@]*)(@)([^]*)$/.exec(value) ?? ['', '', '', value];
   const text = separator === '@' ? readFile(draft, content, use) : content;
-  return text === undefined ? undefined : (name === '' ? '' : `${name}=`) + encodeValue(text);
+  if (text === undefined) return undefined;
+  // curl leaves the name of an empty file out.
+  if (text === '' && separator === '@') return '';
+  return (name === '' ? '' : `${name}=`) + encodeValue(text);
 }
 
 function readData(draft: CurlDraft, name: string, value: string): string | undefined {

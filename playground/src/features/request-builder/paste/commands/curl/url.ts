@@ -1,5 +1,5 @@
 /** URLs as curl reads and sends them. */
-import { toWellFormed } from '../../reading.js';
+import { addScheme, toWellFormed } from '../../reading.js';
 
 /** What an operation says about its URLs. */
 export interface UrlSettings {
@@ -84,8 +84,8 @@ function joinQuery(query: string | undefined, added: string | undefined): string
 }
 
 /** A URL with variables of the shell isn’t sent before they have values, so only its pieces are put together. */
-function readWithVariables(text: string, { scheme = 'http', query }: UrlSettings): CurlUrl {
-  const absolute = /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(text) ? text : `${scheme}://${text}`;
+function readWithVariables(text: string, { query }: UrlSettings): CurlUrl {
+  const absolute = addScheme(text);
   const [, start = '', userinfo, rest = ''] = /^([a-z][\w+.-]*:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(absolute) ?? [];
   const whole = start === '' ? absolute : start + rest;
   const [, front = '', before, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(whole) ?? [];
