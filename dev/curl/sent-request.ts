@@ -107,7 +107,9 @@ export function compareSent(curl: SentRequest, page: SentRequest, notes: readonl
   compare('method', curl.method, page.method);
   compare('target', upperHex(curl.target), upperHex(page.target));
   compare('host', curl.host.toLowerCase(), page.host.toLowerCase());
-  const isOwn: IsOwn = (name, value) => OWN[name]?.test(value) === true;
+  const count = (name: string) => curl.headers.filter(([key]) => key === name).length;
+  // curl adds a header once.
+  const isOwn: IsOwn = (name, value) => OWN[name]?.test(value) === true && count(name) === 1;
   const set = new Set(curl.headers.flatMap(([name, value]) => (isOwn(name, value) ? [] : [name])));
   const isBuilt: IsOwn = (name, value) =>
     !set.has(name) &&

@@ -28,6 +28,18 @@ function findConflicts({ data, isGet, isHead, fields, uploads }: CurlDraft): str
   return kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : [];
 }
 
+/** Options that curl refuses beside each other. */
+const EXCLUSIVE = [
+  ['fail', 'fail-with-body'],
+  ['remote-header-name', 'include'],
+] as const;
+
+function findExclusive({ options }: Operation): string[] {
+  const names = new Set(options.flatMap(({ name, on }) => (on ? [name] : [])));
+  const refused = EXCLUSIVE.filter(([one, other]) => names.has(one) && names.has(other));
+  return refused.map(([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`);
+}
+
 /** Names combinations that aren’t read. */
 function checkCombinations(draft: CurlDraft): void {
   const { data, isGet, fields, uploads } = draft;
@@ -118,7 +130,7 @@ function readCall({ arguments: words, input, notes, omissions }: CurlCall): Foun
     return draft;
   });
   // curl refuses the whole command for a mistake in one operation.
-  const refusals = [...new Set(drafts.flatMap(findConflicts))];
+  const refusals = [...new Set([...drafts.flatMap(findConflicts), ...operations.flatMap(findExclusive)])];
   return operations.flatMap((operation) => {
     const { urls, omissions: unknown } = separateUrls(operation);
     const before = shared.isRead;

@@ -7,6 +7,17 @@ const ANSI: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const ANSI_ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/gy;
 
+/** The text of bytes; undefined if they aren’t UTF-8. */
+function decode(pieces: readonly Uint8Array[]): string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 /** What scripts of one text share: variables, and names for what has no value. */
 export interface Scope {
   readonly variables: Map<string, string>;
@@ -34,7 +45,8 @@ export class WordReader extends Scanner {
 
   endWord(): void {
     if (this.word === undefined) return;
-    if (/\{.*(?:,|\.\.).*\}/.test(this.bare))
+    const braces = this.bare.slice(this.bare.indexOf('{'), this.bare.lastIndexOf('}') + 1);
+    if (braces.startsWith('{') && /,|\.\./.test(braces))
       this.omissions.add('The shell expands braces outside of quotes into several words, which isn’t read.');
     this.words.push(this.bare.startsWith('~') ? placeholder('HOME') + this.word.slice(1) : this.word);
     this.word = undefined;
@@ -102,8 +114,9 @@ export class WordReader extends Scanner {
   /** `$'…'`: its numbers are bytes. */
   ansiQuoted(): void {
     const start = this.at;
-    const bytes: number[] = [];
-    const add = (text: string) => void bytes.push(...new TextEncoder().encode(text));
+    const pieces: Uint8Array[] = [];
+    const add = (text: string) => void pieces.push(new TextEncoder().encode(text));
+    const addByte = (byte: number) => void pieces.push(Uint8Array.of(byte));
     for (this.at += 2; this.text[this.at] !== "'";) {
       const plain = this.take(/[^'\\]+/y);
       const escape = plain === null ? this.take(ANSI_ESCAPE) : null;
@@ -112,22 +125,19 @@ export class WordReader extends Scanner {
       else {
         const [, hex, four, eight, octal, control, letter = ''] = escape;
         const code = four ?? eight;
-        if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
-        else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
+        if (hex !== undefined) addByte(Number.parseInt(hex, 16));
+        else if (octal !== undefined) addByte(Number.parseInt(octal, 8) & 0xff);
         else if (code !== undefined) add(String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)));
-        else if (control !== undefined) bytes.push(control.toUpperCase().charCodeAt(0) & 0x1f);
+        else if (control !== undefined) addByte(control.toUpperCase().charCodeAt(0) & 0x1f);
         else add(ANSI[letter] ?? `\\${letter}`);
       }
     }
     this.at += 1;
-    if (bytes.includes(0)) this.omissions.add("A NUL in `$'…'` ends the text in bash; it isn’t read.");
-    try {
-      this.append(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(bytes)));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      this.append('');
-      this.omissions.add("Bytes in `$'…'` that aren’t UTF-8 are left out.");
-    }
+    if (pieces.some((piece) => piece.includes(0)))
+      this.omissions.add("A NUL in `$'…'` ends the text in bash; it isn’t read.");
+    const text = decode(pieces);
+    if (text === undefined) this.omissions.add("Bytes in `$'…'` that aren’t UTF-8 are left out.");
+    this.append(text ?? '');
   }
 
   /** Outside of quotes, the whitespace of a value separates words. */

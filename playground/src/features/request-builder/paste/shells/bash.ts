@@ -91,20 +91,23 @@ class Splitter extends WordReader {
     return new Splitter(script, { scope: { variables: new Map(this.scope.variables), names: this.scope.names } });
   }
 
-  override output(script: string): string {
-    const commands = this.#nest(script).read();
+  #findOutput(script: string, commands: readonly Command[]): string {
     const [command] = commands;
     const output = commands.length === 1 && command?.omissions.length === 0 ? findOutput(command) : undefined;
-    return output?.replace(/\n+$/, '') ?? super.output(script);
+    return output?.replace(/\n+$/, '') ?? this.scope.names.write(script);
+  }
+
+  override output(script: string): string {
+    return this.#findOutput(script, this.#nest(script).read());
   }
 
   override substitution(): string {
     const start = this.at;
     const nested = this.#nest(this.text.slice(start + 2));
-    nested.read();
+    const commands = nested.read();
     if (nested.at >= nested.text.length) throw this.unclosed('parenthesis', start);
     this.at = start + 2 + nested.at + 1;
-    return this.output(this.text.slice(start + 2, this.at - 1));
+    return this.#findOutput(this.text.slice(start + 2, this.at - 1), commands);
   }
 
   /** The texts of the here-documents whose line has just ended. */

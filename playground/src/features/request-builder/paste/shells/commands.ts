@@ -23,8 +23,8 @@ const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
 const POWERSHELL = /^[ \t]*PS [^>\n]*>|`[ \t]*\r?\n|\$env:|@["'][ \t]*\r?\n|^[ \t]*\$\w+[ \t]*=[^=]|\s--%\s/im;
 /** The name by which only Windows calls it. */
 const EXE = /\bcurl\.exe\b/i;
-/** Variables of cmd in a text that has neither quotes nor variables of other shells. */
-const CMD_VARIABLE = /^[^'$]*%[A-Z_]{3,}%[^'$]*$/;
+/** Variables of cmd, in a text that has neither quotes nor variables of other shells. */
+const CMD_VARIABLE = /%[A-Z_]{3,}%/;
 
 /** The commands of a text: its quotes, continued lines and variables tell the shell. */
 function splitCommands(text: string): readonly Command[] {
@@ -33,7 +33,7 @@ function splitCommands(text: string): readonly Command[] {
     const omission = 'In Windows PowerShell, `curl` is Invoke-WebRequest; write `curl.exe`.';
     return splitPowerShell(text, EXE.test(text) ? undefined : omission);
   }
-  if (CMD_SIGN.test(text) || CMD_VARIABLE.test(text)) return splitCmd(text);
+  if (CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text))) return splitCmd(text);
   if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);
   const commands = splitPowerShell(text);
   // In cmd, single quotes and backticks are ordinary characters.

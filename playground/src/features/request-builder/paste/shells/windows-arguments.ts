@@ -4,14 +4,16 @@ export function splitArguments(line: string): string[] {
   let word: string | undefined;
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const slashes = /^\\+(?=")/.exec(line.slice(at))?.[0].length ?? 0;
+    let end = at;
+    while (line[end] === '\\') end += 1;
+    const slashes = end - at;
     if (slashes > 0) {
-      word = (word ?? '') + '\\'.repeat(Math.floor(slashes / 2));
-      at += slashes;
-      if (slashes % 2 === 1) {
-        word += '"';
-        continue;
-      }
+      const isBeforeQuote = line[end] === '"';
+      word = (word ?? '') + '\\'.repeat(isBeforeQuote ? Math.floor(slashes / 2) : slashes);
+      const isEscaped = isBeforeQuote && slashes % 2 === 1;
+      if (isEscaped) word += '"';
+      at = isEscaped ? end : end - 1;
+      continue;
     }
     const character = line.charAt(at);
     if (character === '"') {

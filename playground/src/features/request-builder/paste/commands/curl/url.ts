@@ -21,27 +21,17 @@ export interface CurlUrl {
   readonly mistakes: readonly string[];
 }
 
-const UNRESERVED = /[\w.~-]/;
 const PLACEHOLDER = /\{\{[^{}]*\}\}/;
 
-/** Percent-encodes bytes that `keep` doesn’t match. */
-function encodeBytes(text: string, keep: RegExp): string {
-  return Array.from(toWellFormed(text), (character) =>
-    keep.test(character)
-      ? character
-      : Array.from(
-          new TextEncoder().encode(character),
-          (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-        ).join(''),
-  ).join('');
-}
+const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Encodes a text for a query or form like curl; `{{name}}` stays. */
 export function encodeValue(text: string): string {
-  return text
+  return toWellFormed(text)
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) => (index % 2 === 1 ? piece : encodeBytes(piece, UNRESERVED).replaceAll('%20', '+')))
-    .join('');
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece).replaceAll(/[!'()*]/g, encodeSign)))
+    .join('')
+    .replaceAll('%20', '+');
 }
 
 /** Removes dot segments (RFC 3986 section 5.2.4), but not encoded ones, which curl keeps. */
@@ -120,7 +110,7 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(path + (joined ?? '') + fragment, scheme, authority);
   if (mistake !== undefined) mistakes.push(mistake);
-  const encoded = encodeBytes(path === '' ? '/' : path, /[\0-\x7f]/);
+  const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
   const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + (joined === undefined ? '' : `?${joined}`);
   const url = `${scheme.toLowerCase()}://${host}${escapeBraces(sent, mistakes, hasPattern)}${fragment}`;
   return { url, userinfo, host, mistakes };
