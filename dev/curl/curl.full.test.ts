@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOptions } from '../generate/curl-options.mjs';
 import { findMissing, findOnPath, NOT_CHECKED } from '../setup/programs.mjs';
-import { findOption } from '../../playground/src/features/request-builder/paste/commands/curl/options.js';
+import { findOption, HARMLESS } from '../../playground/src/features/request-builder/paste/commands/curl/options.js';
 import { commands, scripts } from './arbitrary-commands.js';
 import { CurlRunner } from './real-curl.js';
 import { compareSent, readOnPage, type PageRequest, type SentRequest } from './sent-request.js';
@@ -87,6 +87,27 @@ describe.skipIf(noCurl)('curl', () => {
     expect(table).toEqual(options.map(({ name, letter, value }) => ({ name, letter, hasValue: value })));
     const lettered = options.filter(({ letter }) => letter !== '');
     expect(lettered.map(({ letter }) => findOption(letter)?.name)).toEqual(lettered.map(({ name }) => name));
+  });
+
+  test('harmless options change nothing', async () => {
+    const writes = [...HARMLESS].flatMap((name) => {
+      // There is no proxy to connect to, and the server speaks HTTP/1.1.
+      if (/proxy|socks|http2-prior-knowledge/.test(name)) return [];
+      return findOption(name)?.hasValue === true ? [`--${name} 5`] : [`--${name}`, `--no-${name}`];
+    });
+    const verdicts = await judgeAll(
+      writes.flatMap((written) => [
+        `curl ${written} -d a=1 http://h.example/a?b=1`,
+        `curl ${written} -I -u a:b -b c=d https://h.example/a/b`,
+      ]),
+    );
+    // curl refuses some values, and newer options.
+    const sent = verdicts.filter(
+      ({ details }) => !details.some((detail) => detail.startsWith('curl sends 0 requests')),
+    );
+    console.log(`${sent.length} commands with harmless options: ${count(sent, 'equal')} equal`);
+    expect(select(sent, 'different')).toEqual([]);
+    expect(count(sent, 'equal')).toBeGreaterThanOrEqual(250);
   });
 
   test('own commands are equal, except those that can’t be complete', async () => {

@@ -63,6 +63,10 @@ const OWN: Readonly<Record<string, RegExp>> = {
   expect: /^100-continue$/,
   'accept-encoding': /^deflate, gzip/,
   'transfer-encoding': /^chunked$/,
+  // `--http2` without TLS.
+  connection: /^Upgrade, HTTP2-Settings$/,
+  upgrade: /^h2c$/,
+  'http2-settings': /^/,
 };
 /** The builder’s own values of the headers that curl sets too. */
 const BUILT: Readonly<Record<string, RegExp>> = {

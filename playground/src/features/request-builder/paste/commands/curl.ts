@@ -88,6 +88,8 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   for (const omission of omissions) draft.omit(omission);
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
   checkCombinations(draft);
+  if (draft.bearer !== undefined && options.some(({ name, on }) => on && name === 'basic'))
+    draft.omit('A token beside `--basic` isn’t read.');
   if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
   const body = findBody(draft);
   const { url, userinfo, host, mistakes } = readUrl(written, {

@@ -108,7 +108,7 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const scheme = given ?? settings.scheme ?? guessed;
   const joined = joinQuery(before, settings.query);
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
-  const mistake = findMistake(path + (joined ?? '') + fragment, scheme, authority);
+  const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
   const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + (joined === undefined ? '' : `?${joined}`);
