@@ -31,6 +31,8 @@ class PowerShellReader extends Scanner {
   /** What follows `--%`, which both versions pass as it is. */
   #verbatim: readonly string[] = [];
   #omissions = new Set<string>();
+  /** Whether a block in braces has begun, such as that of a loop. */
+  #hasBlock = false;
   readonly #omission: string | undefined;
 
   constructor(text: string, omission: string | undefined) {
@@ -45,6 +47,7 @@ class PowerShellReader extends Scanner {
       this.#omissions.add('Windows PowerShell and PowerShell 7 pass these quotes to a program in different ways.');
     if (this.#words.some((word) => word.includes('\n')))
       this.#omissions.add('The line ends of a text depend on the script; they are line feeds here.');
+    if (this.#hasBlock) this.#omissions.add('Blocks in braces aren’t followed.');
     // Backslashes before quotes are there for the older version.
     const words = this.#words.some((word) => word.includes('\\"')) ? legacy : this.#words;
     if (words.length > 0)
@@ -64,12 +67,15 @@ class PowerShellReader extends Scanner {
     if (name === null) return undefined;
     const [, environment, plain, braced] = name;
     const text = environment ?? plain ?? braced ?? '';
-    return (environment === undefined ? this.#variables.get(text.toLowerCase()) : undefined) ?? placeholder(text);
+    const key = /env:/i.test(name[0]) ? `env:${text}` : text;
+    return this.#variables.get(key.toLowerCase()) ?? placeholder(text);
   }
 
   /** A dollar sign or a backtick of a text in double quotes, or of a word without quotes. */
   #special(): string {
     const escaped = this.take(/`([^])/y);
+    if (escaped !== null && /[ue]/.test(escaped[1] ?? ''))
+      this.#omissions.add('Versions of PowerShell read `` `u `` and `` `e `` in different ways.');
     if (escaped !== null) return ESCAPES[escaped[1] ?? ''] ?? escaped[1] ?? '';
     const variable = this.#variable();
     if (variable !== undefined) return variable;
@@ -111,12 +117,15 @@ class PowerShellReader extends Scanner {
     }
     let word = '';
     const start = this.at;
-    while (this.at < this.text.length && !/[\s;|&]/.test(this.text.charAt(this.at))) {
+    while (this.at < this.text.length && !/^(?:[\s;|&]|`\n)/.test(this.text.slice(this.at, this.at + 2))) {
       const sign = this.take(/[(){},‘’“”<>]/y) ?? (this.at === start ? this.take(/@/y) : null);
+      if (sign?.[0] === '{') this.#hasBlock = true;
       if (sign !== null) this.#omissions.add(`\`${sign[0]}\` outside of quotes isn’t read.`);
       word += sign?.[0] ?? this.take(/[^\s;|&"'`$(){},‘’“”<>]+/y)?.[0] ?? this.#quoted() ?? this.#special();
     }
-    if (/^-[^-].*[.:]/.test(this.text.slice(start, this.at)))
+    const written = this.text.slice(start, this.at);
+    if (/\$[\w:]+[.[(]/.test(written)) this.#omissions.add('Members of variables outside of quotes aren’t read.');
+    if (/^-[^-].*[.:]/.test(written))
       this.#omissions.add('PowerShell separates an option with a dot or colon outside of quotes.');
     this.#words.push(word);
   }
@@ -124,11 +133,13 @@ class PowerShellReader extends Scanner {
   /** `$name = 'text'`; a variable with any other value is unknown. */
   #assignment(): boolean {
     if (this.#words.length > 0) return false;
-    const name = this.take(/\$(?:env:)?(\w+)[ \t]*\+?=[ \t]*/iy)?.[1]?.toLowerCase();
-    if (name === undefined) return false;
+    const [, written, sign] = this.take(/\$((?:env:)?\w+)[ \t]*([-+*/%]?)=[ \t]*/iy) ?? [];
+    if (written === undefined) return false;
+    const name = written.toLowerCase();
     const value = this.#quoted();
     this.#variables.delete(name);
-    if (value !== undefined && /^[ \t]*(?:[\n;]|$)/.test(this.text.slice(this.at))) this.#variables.set(name, value);
+    if (value !== undefined && sign === '' && !this.#hasBlock && /^[ \t]*(?:[\n;]|$)/.test(this.text.slice(this.at)))
+      this.#variables.set(name, value);
     else this.take(/[^\n]*/y);
     return true;
   }
