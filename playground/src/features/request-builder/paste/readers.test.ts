@@ -19,7 +19,18 @@ const WORDS = [
   '-H', '-d', '-Uri ', '-Headers ', '--data', 'https://h/x', 'a=b', '$session = ', '$([char]65)', '"a"="b"', '{{a}}', '###', '[x]::y',
   'fetch(', 'const a = ', '/:id', 'GET /x', 'x: y', '\\😀', '\ud83d', 'encodeURI(', 'encodeURIComponent("\ud800")',
 ];
-const STARTS = ['curl ', 'Invoke-WebRequest ', 'GET / HTTP/1.1\n', 'fetch(', '/', ''];
+const STARTS = [
+  'curl ',
+  'curl.exe ',
+  'PS C:\\> curl.exe ',
+  'C:\\>curl ',
+  '$ curl ',
+  'Invoke-WebRequest ',
+  'GET / HTTP/1.1\n',
+  'fetch(',
+  '/',
+  '',
+];
 const READERS = [readCurl, readInvoke, readHttpMessage, readJavaScript] as const;
 
 const texts = fc

@@ -1,6 +1,6 @@
 import { findCurlCalls, type CurlCall } from '../shells/commands.js';
-import type { Findings, Found } from '../reading.js';
-import { readArguments, type OptionUse, type Operation } from './curl/arguments.js';
+import { UnreadableError, type Findings, type Found } from '../reading.js';
+import { readArguments, type Arguments, type Operation, type OptionUse } from './curl/arguments.js';
 import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/draft.js';
 import { addHeaders } from './curl/headers.js';
 import { HARMLESS } from './curl/options.js';
@@ -123,8 +123,10 @@ function separateUrls({ urls }: Operation): {
   };
 }
 
-function readCall({ arguments: words, input, notes, omissions }: CurlCall): Found[] {
-  const { operations, mistakes } = readArguments(words);
+/** More than people write: each request is built to be compared. */
+const MAX_REQUESTS = 1000;
+
+function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes }: Arguments): Found[] {
   const shared: Shared = { text: input, isRead: false, isStopped: false };
   const drafts = operations.map(({ options }) => {
     const draft = new CurlDraft({ ...shared });
@@ -147,5 +149,9 @@ function readCall({ arguments: words, input, notes, omissions }: CurlCall): Foun
 
 /** Reads the curl commands of a script for bash, zsh, cmd or PowerShell. */
 export function readCurl(text: string): Findings {
-  return { requests: findCurlCalls(text).flatMap(readCall) };
+  const calls = findCurlCalls(text).map((call) => ({ call, read: readArguments(call.arguments) }));
+  const count = calls.flatMap(({ read }) => read.operations).reduce((sum, { urls }) => sum + urls.length, 0);
+  if (count > MAX_REQUESTS)
+    throw new UnreadableError(`A text may have at most ${MAX_REQUESTS.toLocaleString('en')} requests of curl.`);
+  return { requests: calls.flatMap(({ call, read }) => readCall(call, read)) };
 }

@@ -63,7 +63,7 @@ class PowerShellReader extends Scanner {
   }
 
   #variable(): string | undefined {
-    const name = this.take(/\$(?:env:(\w+)|(\w+)|\{(?:env:)?([^}]+)\})/iy);
+    const name = this.take(/\$(?:env:(\w+)|(\w+)|\{(?:env:)?([^}\n]{1,80})\})/iy);
     if (name === null) return undefined;
     const [, environment, plain, braced] = name;
     const text = environment ?? plain ?? braced ?? '';
