@@ -5,7 +5,7 @@ const BARE = /^[\w@%+=:,./-]+$/;
 const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
 
 /** Ways to write a word in bash; each yields exactly the text. */
-const QUOTES: readonly ((text: string) => string)[] = [
+export const QUOTES: readonly ((text: string) => string)[] = [
   (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
   (text) => `"${text.replaceAll(/[$`"\\]/g, String.raw`\$&`)}"`,
   (text) =>
@@ -37,10 +37,12 @@ const PIECES = [
   'a', 'b=1', 'é', '😀', ' ', '&', '=', '+', '%20', '%', "'", '"', '\\', '{"a": 1}', '{"b":[1,"x"]}', '\n', '\t', ':', ';', '@x', '$A', '`',
   '#', '?', '/', '*', '~', '!', '<', '>', '|', ',', '..', 'null', '1.50', '-', '--', '[', ']', '(', ')', '^',
 ]; // prettier-ignore
-const anyText = fc
+/** A text with signs that mean something to a shell, a URL or JSON. */
+export const anyText = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3, unit: 'grapheme-ascii' })), { maxLength: 6 })
   .map((pieces) => pieces.join(''));
-const plainText = fc
+/** A text of letters. */
+export const plainText = fc
   .array(fc.constantFrom('a', 'b', '1', '_', '.', 'x-y', 'é', ' ', '='), { minLength: 1, maxLength: 5 })
   .map((pieces) => pieces.join(''));
 const token = fc.constantFrom(
@@ -57,10 +59,12 @@ const token = fc.constantFrom(
   'Referer',
 );
 
-const pair = fc
+/** `name=value`. */
+export const pair = fc
   .tuple(fc.constantFrom('a', 'b', 'name', 'x[y]', 'data', 'url', 'headers'), fc.oneof(plainText, anyText))
   .map(([name, value]) => `${name}=${value}`);
-const json = fc.oneof(
+/** A text of JSON. */
+export const json = fc.oneof(
   fc.json({ maxDepth: 2 }),
   fc
     .tuple(fc.json({ maxDepth: 2 }), fc.constantFrom(1, 2, '\t'))
@@ -183,7 +187,8 @@ const plainUrl = fc
   )
   .map((pieces) => pieces.join(''));
 
-const writeWord = (word: string | { readonly text: string }, style: number): string =>
+/** A word as it is, or quoted in a style. */
+export const writeWord = (word: string | { readonly text: string }, style: number): string =>
   typeof word === 'string' ? word : (QUOTES[style % QUOTES.length]?.(word.text) ?? '');
 
 /** A command of bash. */
@@ -202,100 +207,3 @@ export const commands: fc.Arbitrary<string> = fc
       space,
     );
   });
-
-/** A value of a variable, as bash writes it, and a name. */
-const variable = fc.tuple(
-  fc.constantFrom('A', 'B', 'TOKEN', 'a_1'),
-  fc.oneof(plainText, anyText),
-  fc.nat(QUOTES.length - 1),
-);
-const body = fc.oneof(pair, json, anyText).map((text) => text.replaceAll('\0', ''));
-const reference = fc.constantFrom(
-  '$A',
-  '${A}',
-  '$B',
-  '"$TOKEN"',
-  "'$A'",
-  '"${a_1}x"',
-  '$UNSET',
-  '"x$A"',
-  '`echo a`',
-  '$(echo b)',
-  '"$(printf c)"',
-  String.raw`\$A`,
-);
-
-/** Commands that give curl its standard input. */
-const piped: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.constantFrom('echo', 'echo -n', "printf '%s'", "printf '%s\\n'", 'printf'),
-    fc.oneof(plainText, body),
-    fc.nat(QUOTES.length - 1),
-    fc.constantFrom(
-      '-d @-',
-      '--data-binary @-',
-      '--json @-',
-      '--data-urlencode x@-',
-      '--data-urlencode @-',
-      '-T -',
-      '--data-raw @-',
-      '-d @- -d @-',
-    ),
-    fc.constantFrom('', " -H 'content-type: text/plain'"),
-  )
-  .map(
-    ([program, text, style, option, type]) =>
-      `${program} ${writeWord({ text }, style)} | curl ${option}${type} http://h.example/a`,
-  );
-
-const documented: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.array(
-      fc.oneof(
-        fc.constantFrom(
-          'a $A',
-          '\\$A',
-          "it's",
-          '"x"',
-          '{"a": 1}',
-          '`echo x`',
-          '$(echo y)',
-          '\ttab',
-          '',
-          'a\\',
-          '\\\\',
-          'END ',
-        ),
-        plainText,
-      ),
-      { maxLength: 4 },
-    ),
-    fc.constantFrom('<<END', "<<'END'", '<<-END', '<<"END"', String.raw`<<\END`, '<< END'),
-    fc.constantFrom('-d @-', '--data-binary @-'),
-  )
-  .map(
-    ([lines, start, option]) =>
-      `A=1\ncurl ${option} -H 'content-type: text/plain' http://h.example/a ${start}\n${[...lines, 'END'].join('\n')}\n`,
-  );
-
-const assigned: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.array(variable, { minLength: 1, maxLength: 3 }),
-    fc.array(reference, { minLength: 1, maxLength: 3 }),
-    fc.constantFrom('\n', '; ', ' && '),
-    fc.constantFrom('', 'export '),
-  )
-  .map(([variables, references, separator, before]) => {
-    const lines = variables.map(([name, text, style]) => `${before}${name}=${writeWord({ text }, style)}`);
-    return [...lines, `curl -d x=${references.join('')} http://h.example/a`].join(separator);
-  });
-
-const sequence: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.array(commands, { minLength: 2, maxLength: 3 }),
-    fc.constantFrom('\n', '; ', "\n# it's a comment\n", ' # comment "\n', ' >/dev/null 2>&1\n', ' | cat\n', '\n\n'),
-  )
-  .map(([list, separator]) => list.join(separator));
-
-/** A script of bash with commands of curl. */
-export const scripts: fc.Arbitrary<string> = fc.oneof(piped, documented, assigned, sequence);

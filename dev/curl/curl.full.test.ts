@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOptions } from '../generate/curl-options.mjs';
 import { findMissing, findOnPath, NOT_CHECKED } from '../setup/programs.mjs';
 import { findOption, HARMLESS } from '../../playground/src/features/request-builder/paste/commands/curl/options.js';
-import { commands, scripts } from './arbitrary-commands.js';
+import { commands } from './arbitrary-commands.js';
+import { scripts } from './arbitrary-scripts.js';
 import { CurlRunner } from './real-curl.js';
 import { compareSent, readOnPage, type PageRequest, type SentRequest } from './sent-request.js';
 
