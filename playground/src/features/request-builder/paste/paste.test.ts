@@ -56,9 +56,9 @@ test.each<[string, string, Expected]>([
       route: 'PATCH /a',
       method: 'patch',
       url: `${API}/a`,
-      // As curl sends it.
       headers: { authorization: 'token x y', 'content-type': 'application/x-www-form-urlencoded' },
       body: '{"url": "u", "n": [1]}',
+      notes: [/^The body is JSON, and its type is that of a form/],
     },
   ],
   [

@@ -40,6 +40,14 @@ function findExclusive({ options }: Operation): string[] {
   return refused.map(([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`);
 }
 
+/** Whether `--proto` allows a scheme: `=https`, `-all,https`, `-http`. */
+function isAllowed(scheme: string, { options }: Operation): boolean {
+  const value = options.findLast(({ name }) => name === 'proto')?.value.toLowerCase() ?? '';
+  const isLimited = value.startsWith('=') || value.includes('-all');
+  const names = value.replace(/^=/, '').split(',');
+  return !names.includes(`-${scheme}`) && (!isLimited || names.some((name) => name.replace(/^\+/, '') === scheme));
+}
+
 /** Names combinations that aren’t read. */
 function checkCombinations(draft: CurlDraft): void {
   const { data, isGet, fields, uploads } = draft;
@@ -102,6 +110,7 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   const method = findMethod(draft);
   addHeaders(draft, { host, userinfo, body: draft.fields.length > 0 ? undefined : body, hasAuthentication });
   for (const mistake of mistakes) draft.omit(mistake);
+  if (!isAllowed(url.split(':', 1)[0] ?? '', operation)) draft.omit('`--proto` doesn’t allow the scheme of the URL.');
   // curl ends at some of the URLs that it refuses.
   if (mistakes.length > 0) shared.isStopped = true;
   if (draft.fields.length > 0) draft.omitMultipart(draft.fields);

@@ -15,8 +15,8 @@ export interface CurlCall {
   readonly omissions: readonly string[];
 }
 
-/** A caret before the quote of an argument or before the end of a line, or a prompt. */
-const CMD = /(?:\bcurl(?:\.exe)?|\s--?[\w-]+)[ \t]+\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
+/** Carets before the quotes of an argument, or before the end of a line; or a prompt. */
+const CMD = /[ \t]\^"[^]*\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
 /** A caret before another sign, in a text that has no quotes of other shells. */
 const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
 /** A prompt, lines that a backtick continues, variables and here-strings. */

@@ -1,4 +1,5 @@
 /** The headers that curl sends because of the options of a command: without its own, such as `host`. */
+import { parseJson } from '../../../../../json/json.js';
 import { encodeBase64 } from '../../../model/auth.js';
 import type { CurlDraft } from './draft.js';
 
@@ -75,7 +76,11 @@ function addType(draft: CurlDraft, body: string | undefined, own: (name: string,
   if (draft.isJson) {
     own('content-type', 'application/json');
     own('accept', 'application/json');
-  } else if (body !== undefined && draft.uploads.length === 0) own('content-type', 'application/x-www-form-urlencoded');
+  } else if (body !== undefined && draft.uploads.length === 0) {
+    own('content-type', 'application/x-www-form-urlencoded');
+    if (/^\s*[[{]/.test(body) && !draft.lines.some((line) => /^content-type\s*[:;]/i.test(line)) && parseJson(body).ok)
+      draft.notes.push('The body is JSON, and its type is that of a form: the command says no other.');
+  }
 }
 
 /** What the headers depend on besides the options. */
