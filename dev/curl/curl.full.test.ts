@@ -13,13 +13,13 @@ import { compareSent, readOnPage, type PageRequest, type SentRequest } from './s
 const noCurl = await findMissing({ command: 'curl', probe: ['--version'], packages: ['curl'], advice: 'Install curl' });
 test.for([noCurl ?? []].flat())(`${NOT_CHECKED}%s`, (_, { skip }) => skip());
 
-interface OwnCommand {
+interface ListedCommand {
   readonly text: string;
   readonly isComplete: boolean;
 }
 
 /** The commands of a file: a line each, or several lines between `~~~`. A `!` before one says that the page can’t make all of it. */
-function readCommands(): readonly OwnCommand[] {
+function readCommands(): readonly ListedCommand[] {
   const text = readFileSync(new URL('commands.txt', import.meta.url), 'utf8');
   return text
     .split(/^~~~\n/m)
@@ -111,14 +111,14 @@ describe.skipIf(noCurl)('curl', () => {
     expect(count(sent, 'equal')).toBeGreaterThanOrEqual(250);
   });
 
-  test('own commands are equal, except those that can’t be complete', async () => {
-    const own = readCommands();
-    expect(own.length).toBeGreaterThanOrEqual(300);
-    const verdicts = await judgeAll(own.map(({ text }) => text));
+  test('listed commands are equal, except those that can’t be complete', async () => {
+    const listed = readCommands();
+    expect(listed.length).toBeGreaterThanOrEqual(300);
+    const verdicts = await judgeAll(listed.map(({ text }) => text));
     console.log(
-      `${own.length} own commands: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
+      `${listed.length} listed commands: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
     );
-    const expected = own.map(({ text, isComplete }) => ({ text, verdict: isComplete ? 'equal' : 'incomplete' }));
+    const expected = listed.map(({ text, isComplete }) => ({ text, verdict: isComplete ? 'equal' : 'incomplete' }));
     const wrong = verdicts.filter(({ verdict }, index) => verdict !== expected[index]?.verdict);
     expect(wrong).toEqual([]);
   });

@@ -75,7 +75,7 @@ function compareBody({ body }: HttpRequest, [, { body: sent }]: Sent): Differenc
   return [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }];
 }
 
-/** What the builder and a browser make of the form, compared with the request of the text. */
+/** The differences between the request that a browser sends for the form and that of the text. */
 export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
   const { request: built, problems } = deriveState(form);
   if (built === undefined) return problems.map(({ message }) => differs(message));

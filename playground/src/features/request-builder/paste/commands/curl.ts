@@ -81,7 +81,7 @@ function findMethod(draft: CurlDraft): string {
   return (draft.data === undefined || draft.isGet) && draft.fields.length === 0 ? 'GET' : 'POST';
 }
 
-/** What the requests of an operation have in common. */
+/** The parts that the requests of an operation have in common. */
 interface Context {
   readonly operation: Operation;
   readonly shared: Shared;

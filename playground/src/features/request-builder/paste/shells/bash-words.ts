@@ -18,7 +18,7 @@ function decode(pieces: readonly Uint8Array[]): string | undefined {
   }
 }
 
-/** What scripts of one text share: variables, and names for what has no value. */
+/** The variables that the scripts of a text share, and the names of expressions without a value. */
 export interface Scope {
   readonly variables: Map<string, string>;
   readonly names: ExpressionNames;

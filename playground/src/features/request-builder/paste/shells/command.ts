@@ -21,7 +21,7 @@ function printText(format: string, values: readonly string[]): string | undefine
   return escaped.replace('\0', () => values[0] ?? '');
 }
 
-/** What a command prints, for the few that only print a text; undefined for any other. */
+/** The output of a command, for the few that only print a text; undefined for any other. */
 export function findOutput({ words, input }: Pick<Command, 'words' | 'input'>): string | undefined {
   const [program, ...rest] = words;
   if (program === 'cat') return rest.every((word) => word === '-') ? input : undefined;

@@ -1,9 +1,9 @@
-/** What the options of an operation say about its requests. */
+/** The options of an operation, applied to its requests. */
 import { Draft } from '../../reading.js';
 import { encodeValue } from './url.js';
 import type { OptionUse } from './arguments.js';
 
-/** What the requests of a command share. */
+/** The state that the requests of a command share. */
 export interface Shared {
   /** The standard input; undefined if the script doesn’t have it. */
   readonly text: string | undefined;

@@ -57,9 +57,13 @@ function decodeUserinfo(text: string): string {
   );
 }
 
-function addAuthorization(draft: CurlDraft, userinfo: string | undefined, own: (name: string, value: string) => void) {
+function addAuthorization(
+  draft: CurlDraft,
+  userinfo: string | undefined,
+  addOwn: (name: string, value: string) => void,
+) {
   const { user, bearer } = draft;
-  if (bearer !== undefined && (user ?? userinfo) === undefined) return own('authorization', `Bearer ${bearer}`);
+  if (bearer !== undefined && (user ?? userinfo) === undefined) return addOwn('authorization', `Bearer ${bearer}`);
   if ((user ?? userinfo) === undefined) return undefined;
   if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.');
   const text = user ?? userinfo ?? '';
@@ -67,23 +71,24 @@ function addAuthorization(draft: CurlDraft, userinfo: string | undefined, own: (
     return draft.omit('The credentials depend on variables; fill them in under “authorization”.');
   if (user !== undefined && !user.includes(':'))
     return draft.omit('curl asks for the password; fill it in under “authorization”.');
-  if (user !== undefined) return own('authorization', `Basic ${encodeBase64(user)}`);
+  if (user !== undefined) return addOwn('authorization', `Basic ${encodeBase64(user)}`);
+  if (text.includes('%00')) return draft.omit('curl refuses a NUL in the credentials of a URL.');
   const [name = '', ...password] = text.split(':');
-  return own('authorization', `Basic ${btoa(`${decodeUserinfo(name)}:${decodeUserinfo(password.join(':'))}`)}`);
+  return addOwn('authorization', `Basic ${btoa(`${decodeUserinfo(name)}:${decodeUserinfo(password.join(':'))}`)}`);
 }
 
-function addType(draft: CurlDraft, body: string | undefined, own: (name: string, value: string) => void): void {
+function addType(draft: CurlDraft, body: string | undefined, addOwn: (name: string, value: string) => void): void {
   if (draft.isJson) {
-    own('content-type', 'application/json');
-    own('accept', 'application/json');
+    addOwn('content-type', 'application/json');
+    addOwn('accept', 'application/json');
   } else if (body !== undefined && draft.uploads.length === 0) {
-    own('content-type', 'application/x-www-form-urlencoded');
+    addOwn('content-type', 'application/x-www-form-urlencoded');
     if (/^\s*[[{]/.test(body) && !draft.lines.some((line) => /^content-type\s*[:;]/i.test(line)) && parseJson(body).ok)
       draft.notes.push('The body is JSON, and its type is that of a form: the command says no other.');
   }
 }
 
-/** What the headers depend on besides the options. */
+/** The parts of a request on which its headers depend, besides the options. */
 export interface Target {
   readonly host: string;
   readonly userinfo: string | undefined;
@@ -97,15 +102,15 @@ export interface Target {
 export function addHeaders(draft: CurlDraft, { host, userinfo, body, hasAuthentication }: Target): void {
   const context: Context = { host, body, custom: new Set() };
   for (const line of draft.lines) addLine(draft, line, context);
-  const own = (name: string, value: string): void => {
+  const addOwn = (name: string, value: string): void => {
     if (!context.custom.has(name)) draft.headers.push([name, value]);
   };
   if (draft.agent === '' && !context.custom.has('user-agent'))
     draft.omit('curl sends no header User-Agent here; a browser always does.');
-  else if (draft.agent !== undefined) own('user-agent', draft.agent);
-  if (draft.referer !== undefined && draft.referer !== '') own('referer', draft.referer);
-  if (draft.cookies.length > 0) own('cookie', draft.cookies.join(';'));
-  if (draft.range !== undefined) own('range', `bytes=${draft.range}`);
-  if (!hasAuthentication) addAuthorization(draft, userinfo, own);
-  addType(draft, body, own);
+  else if (draft.agent !== undefined) addOwn('user-agent', draft.agent);
+  if (draft.referer !== undefined && draft.referer !== '') addOwn('referer', draft.referer);
+  if (draft.cookies.length > 0) addOwn('cookie', draft.cookies.join(';'));
+  if (draft.range !== undefined) addOwn('range', `bytes=${draft.range}`);
+  if (!hasAuthentication) addAuthorization(draft, userinfo, addOwn);
+  addType(draft, body, addOwn);
 }

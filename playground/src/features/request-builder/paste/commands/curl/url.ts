@@ -1,7 +1,7 @@
 /** URLs as curl reads and sends them. */
 import { addScheme, toWellFormed } from '../../reading.js';
 
-/** What an operation says about its URLs. */
+/** The settings of an operation for its URLs. */
 export interface UrlSettings {
   /** Whether braces and brackets are text (`-g`). */
   readonly globoff: boolean;
@@ -9,7 +9,7 @@ export interface UrlSettings {
   readonly asIs: boolean;
   /** The scheme of a URL without one (`--proto-default`). */
   readonly scheme: string | undefined;
-  /** What `-G` or `--url-query` appends to the query. */
+  /** The text that `-G` or `--url-query` appends to the query. */
   readonly query: string | undefined;
 }
 
@@ -100,12 +100,12 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
   if (hasPattern)
     mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
-  const [, given, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(text) ?? [];
+  const [, schemeName, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(text) ?? [];
   const [, authority = '', path = '', before, fragment = ''] =
     /^([^/?#]*)([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(rest) ?? [];
   const [, userinfo, host = ''] = /^(?:([^@]*)@)?([^]*)$/.exec(authority) ?? [];
   const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
-  const scheme = given ?? settings.scheme ?? guessed;
+  const scheme = schemeName ?? settings.scheme ?? guessed;
   const joined = joinQuery(before, settings.query);
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
