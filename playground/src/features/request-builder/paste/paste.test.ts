@@ -444,6 +444,8 @@ test.each<[string, RegExp]>([
   ['https://h/x and more', NOTHING],
   ['see /merge(x', NOTHING],
   ['curl -s', NOTHING],
+  ['curl --sil h.example', /`--sil` isn’t an option of curl that is known here/],
+  [`curl 'https://h.example/a`, /^The quote in line 1 isn’t closed/],
   ['endpoint({', NOTHING],
   ['octokit.request(x)', NOTHING],
   ['fetch(url)', NOTHING],

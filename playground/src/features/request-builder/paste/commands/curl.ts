@@ -162,5 +162,6 @@ export function readCurl(text: string): Findings {
   const count = calls.flatMap(({ read }) => read.operations).reduce((sum, { urls }) => sum + urls.length, 0);
   if (count > MAX_REQUESTS)
     throw new UnreadableError(`A text may have at most ${MAX_REQUESTS.toLocaleString('en')} requests of curl.`);
-  return { requests: calls.flatMap(({ call, read }) => readCall(call, read)) };
+  const requests = calls.flatMap(({ call, read }) => readCall(call, read));
+  return requests.length > 0 ? { requests } : { requests, notes: calls.flatMap(({ read }) => read.mistakes) };
 }
