@@ -285,10 +285,29 @@ test('reports the fields of a multipart body, which it leaves out', async ({ pag
 test('separates the fields of a form into rows', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
-  await paste(page, `curl -d user=mona -d 'next=/home page' https://pets.example/login`);
+  await paste(page, `curl -d user=mona --data-urlencode 'next=/home&page' https://pets.example/login`);
   await expect(playground.field('Name of parameter 2')).toHaveValue('next');
-  await expect(playground.field('Value of parameter 2')).toHaveValue('/home page');
+  await expect(playground.field('Value of parameter 2')).toHaveValue('/home&page');
   await expect(playground.field('Value of header 1')).toHaveValue('application/x-www-form-urlencoded');
+});
+
+test('a curl command that the form can’t send as it is isn’t complete, and says why', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl --digest -u mona:hunter2 --shiny new https://pets.example/a`);
+  await expect(playground.field('Route')).toHaveValue('GET /a');
+  await expect(page.getByText('the request isn’t complete')).toBeVisible();
+  await expect(page.getByText('--digest isn’t read')).toBeVisible();
+  await expect(page.getByText('--shiny isn’t an option of curl that is known here')).toBeVisible();
+  await expect(page.getByText('hunter2')).toHaveCount(0);
+});
+
+test('offers the requests of a curl command with several', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl -d a=1 https://pets.example/a --next -X DELETE https://pets.example/b`);
+  await page.getByRole('dialog').getByText('https://pets.example/b').click();
+  await expect(playground.field('Route')).toHaveValue('DELETE /b');
 });
 
 test('says what is read when a text has no request, and can insert the text', async ({ page, context }) => {

@@ -4,6 +4,7 @@
  */
 import { checkCode, writeCode } from './proto.mjs';
 import { installFullPackages } from '../full/packages.mjs';
+import { writeCurlOptions } from './curl-options.mjs';
 import { checkDigest, writeDigest } from './digest.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
@@ -14,7 +15,7 @@ import { writePicture } from './picture.mjs';
  * @property {() => unknown} write
  * @property {() => string[] | Promise<string[]>} check one sentence for each file that differs
  * @property {boolean} [full] needs the packages of `dev/full/`
- * @property {boolean} [named] runs only by its name: it needs a browser
+ * @property {boolean} [named] runs only by its name: its result depends on the machine
  */
 
 /** @type {Readonly<Record<string, Generator>>} */
@@ -24,6 +25,8 @@ const GENERATORS = {
   // After those that write what it is about.
   digest: { write: writeDigest, check: checkDigest },
   explanations: { write: writeExplanations, check: checkExplanations },
+  // Another curl has other options; a test compares them with the table.
+  curl: { write: writeCurlOptions, check: () => [], named: true },
   // Pictures of two machines differ by their fonts.
   picture: { write: writePicture, check: () => [], named: true },
 };

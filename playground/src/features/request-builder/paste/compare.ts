@@ -4,7 +4,8 @@ import { parseJson } from '../../../json/json.js';
 import { deriveState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { losesContent } from './fill-form.js';
-import { CONNECTION_HEADERS, mergeHeaders, type HttpRequest } from './reading.js';
+import { listExactDifferences } from './compare-exactly.js';
+import { CONNECTION_HEADERS, mergeHeaders, type Difference, type HttpRequest } from './reading.js';
 
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 const fix = (text: string) => text.replaceAll(PLACEHOLDER, 'x');
@@ -80,7 +81,7 @@ function listDifferentHeaders(headers: Readonly<Record<string, string>>, request
  * Lists the parts of a form's request that differ from the request it was filled from: `url`, `body`, or names of headers.
  * None for a form whose request can’t be built: the form has the reason.
  */
-export function listDifferences(request: HttpRequest, form: Form): readonly string[] {
+function listDifferentParts(request: HttpRequest, form: Form): readonly string[] {
   const state = deriveState(fixForm(form));
   if (state.problems.length > 0 || state.request === undefined) return [];
   try {
@@ -100,4 +101,12 @@ export function listDifferences(request: HttpRequest, form: Form): readonly stri
     if (!(error instanceof EndpointError)) throw error;
     return [error.parameter ?? 'body'];
   }
+}
+
+/** The differences between the request of a text and the one that the form builds. */
+export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
+  // Variables have no bytes yet.
+  if (request.exact === true && form.unresolved === '') return listExactDifferences(request, form);
+  const parts = listDifferentParts(request, form);
+  return parts.length === 0 ? [] : [{ note: `Not sent exactly as in the text: ${parts.join(', ')}.`, harmless: false }];
 }

@@ -3,6 +3,7 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
+import { listExactDifferences } from './compare-exactly.js';
 import { mergeHeaders, type HttpRequest } from './reading.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
@@ -114,6 +115,15 @@ function createBodyRows({ body, headers }: HttpRequest, from: number, taken: Rea
   return [createRow(from, 'data', isWhole ? json.value : body, 'auto')];
 }
 
+/** A row with the text of the body. */
+function createWholeBody({ body }: HttpRequest, id: number): ParameterRow[] {
+  return body === undefined ? [] : [createRow(id, 'data', body, 'auto')];
+}
+
+function countDifferences(request: HttpRequest, form: Form): number {
+  return listExactDifferences(request, form).filter(({ harmless }) => !harmless).length;
+}
+
 /** Rows for the headers that the builder doesn't add by itself. */
 function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
   return [...mergeHeaders(headers)]
@@ -128,30 +138,57 @@ function hasSameQuery(url: string, query: string): boolean {
   return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(fixed)]);
 }
 
-/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
-export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
+/** Which parts of a request are in rows of their members. */
+interface Division {
+  readonly query: boolean;
+  readonly body: boolean;
+}
+
+function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: Division): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
-  const rows = createQueryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query');
-  const formWith = (shownRows: readonly ParameterRow[], url: string): Form => {
-    const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
-    const taken = new Set([...shownRows, ...(readTemplate(route) ?? [])].map(({ name }) => name));
-    return {
-      ...form,
-      ...api,
-      route,
-      variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
-      parameters: [...shownRows, ...createBodyRows(request, shownRows.length + 1, taken)],
-      headers: [],
-      format: '',
-      previews: '',
-      // The pasted request is complete without them.
-      layers: form.layers.map((layer) => ({ ...layer, on: false })),
-    };
+  const rows = isSplit ? createQueryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query') : undefined;
+  const url = rows === undefined ? path : bare + fragment;
+  const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
+  const taken = new Set([...(rows ?? []), ...(readTemplate(route) ?? [])].map(({ name }) => name));
+  const next = (rows?.length ?? 0) + 1;
+  const filled: Form = {
+    ...form,
+    ...api,
+    route,
+    variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
+    parameters: [...(rows ?? []), ...(body ? createBodyRows(request, next, taken) : createWholeBody(request, next))],
+    headers: [],
+    format: '',
+    previews: '',
+    // The pasted request is complete without them.
+    layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
-  const apart = formWith(rows ?? [], bare + fragment);
-  const faithful = rows !== undefined && hasSameQuery(buildRequest(apart)?.url ?? '', query);
-  const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: createHeaderRows(request.headers, buildRequest(chosen)?.headers ?? {}) };
+  return { ...filled, headers: createHeaderRows(request.headers, buildRequest(filled)?.headers ?? {}) };
+}
+
+const DIVISIONS: readonly Division[] = [
+  { query: true, body: true },
+  { query: false, body: true },
+  { query: true, body: false },
+  { query: false, body: false },
+];
+
+/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
+export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
+  const [first, ...others] = DIVISIONS.map((division) => () => createForm(request, form, division));
+  const apart = first?.() ?? form;
+  if (request.exact !== true || JSON.stringify(request).includes('{{')) {
+    const query = /\?([^#]*)/.exec(request.url)?.[1] ?? '';
+    return query === '' || hasSameQuery(buildRequest(apart)?.url ?? '', query) ? apart : (others[0]?.() ?? apart);
+  }
+  let best = { form: apart, count: countDifferences(request, apart) };
+  for (const create of others) {
+    if (best.count === 0) break;
+    const made = create();
+    const count = countDifferences(request, made);
+    if (count < best.count) best = { form: made, count };
+  }
+  return best.form;
 }

@@ -5,7 +5,14 @@ import { listDifferences } from './compare.js';
 import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
 import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
-import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
+import {
+  UnreadableError,
+  type Difference,
+  type Findings,
+  type Found,
+  type PastedRequest,
+  type Reading,
+} from './reading.js';
 import { listUnresolved } from '../model/readiness.js';
 import { nameOtherClient } from './other-clients.js';
 
@@ -28,7 +35,7 @@ interface Format {
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
 const CURL =
-  /(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
+  /(?:^|[\n;|&({]|&&|\b(?:then|do|else)\s)[ \t]*(?:[$%>#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
@@ -105,7 +112,7 @@ class LazyRequest implements PastedRequest {
   readonly #base: Form;
   #fields: Form | undefined;
   #form: Form | undefined;
-  #differences: readonly string[] | undefined;
+  #differences: readonly Difference[] | undefined;
 
   constructor(source: Found, kind: string, base: Form) {
     this.#found = noteEmptyHeaders(dropBody(source));
@@ -153,23 +160,22 @@ class LazyRequest implements PastedRequest {
     return this.#fields;
   }
 
-  /** Parts of the request that the form would send in another way. */
-  get #different(): readonly string[] {
+  get #different(): readonly Difference[] {
     const found = this.#found;
-    this.#differences ??= 'request' in found ? listDifferences(found.request, this.#filled) : [];
+    // An incomplete request differs anyhow.
+    const isCompared = 'request' in found && !(found.request.exact === true && found.incomplete === true);
+    this.#differences ??= isCompared ? listDifferences(found.request, this.#filled) : [];
     return this.#differences;
   }
 
   /** Sentences about the text and the form. */
   get #parts(): readonly string[] {
-    const { notes } = this.#found;
-    const different = this.#different;
-    return different.length === 0 ? notes : [...notes, `Not sent exactly as in the text: ${different.join(', ')}.`];
+    return [...this.#found.notes, ...this.#different.map(({ note }) => note)];
   }
 
   /** Whether the text has more than the form. */
   get #isPartial(): boolean {
-    return this.#found.incomplete === true || this.#different.length > 0;
+    return this.#found.incomplete === true || this.#different.some(({ harmless }) => !harmless);
   }
 
   get notes(): readonly string[] {

@@ -19,7 +19,18 @@ const WORDS = [
   '-H', '-d', '-Uri ', '-Headers ', '--data', 'https://h/x', 'a=b', '$session = ', '$([char]65)', '"a"="b"', '{{a}}', '###', '[x]::y',
   'fetch(', 'const a = ', '/:id', 'GET /x', 'x: y', '\\😀', '\ud83d', 'encodeURI(', 'encodeURIComponent("\ud800")',
 ];
-const STARTS = ['curl ', 'Invoke-WebRequest ', 'GET / HTTP/1.1\n', 'fetch(', '/', ''];
+const STARTS = [
+  'curl ',
+  'curl.exe ',
+  'PS C:\\> curl.exe ',
+  'C:\\>curl ',
+  '$ curl ',
+  'Invoke-WebRequest ',
+  'GET / HTTP/1.1\n',
+  'fetch(',
+  '/',
+  '',
+];
 const READERS = [readCurl, readInvoke, readHttpMessage, readJavaScript] as const;
 
 const texts = fc
@@ -59,14 +70,14 @@ test('each reader ends for any text', () => {
 });
 
 test.each([
-  ['curl https://h.example\u00a0-H "x-a: b"', 'curl command'],
-  ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command'],
-  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command'],
-])('%j has other spaces', async (text, kind) => {
+  ['curl https://h.example\u00a0-H "x-a: b"', 'curl command', '/'],
+  ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command', '/'],
+  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command', ''],
+])('%j has other spaces', async (text, kind, path) => {
   const reading = await readPasted(text, EMPTY_FORM);
   expect(reading).toMatchObject({ kind });
   const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request).toMatchObject({ url: 'https://h.example', form: { headers: [{ name: 'x-a', value: 'b' }] } });
+  expect(request).toMatchObject({ url: `https://h.example${path}`, form: { headers: [{ name: 'x-a', value: 'b' }] } });
 });
 
 const BASIC = 'Authorization: Basic';
@@ -74,9 +85,9 @@ test.each([
   [`curl -H "${BASIC} $(echo -n mona:hunter2 | base64)" https://h.example`, 'Basic {{echo}}'],
   [`curl -H "${BASIC} $(/usr/bin/printf hunter2 | base64)" https://h.example`, 'Basic {{printf}}'],
   [`curl -H "${BASIC} $(PASS='a hunter2' base64)" https://h.example`, 'Basic {{command}}'],
-  [`curl -H "${BASIC} \`echo hunter2\`" https://h.example`, 'Basic {{echo}}'],
+  [`curl -H "${BASIC} \`cat hunter2\`" https://h.example`, 'Basic {{cat}}'],
   [`curl -H "${BASIC} \${PASS:-hunter2}" https://h.example`, 'Basic {{PASS}}'],
-  [`curl -H "${BASIC} $(echo hunter2)$(echo x)$(echo hunter2)" https://h.example`, 'Basic {{echo}}{{echo_2}}{{echo}}'],
+  [`curl -H "${BASIC} $(cat hunter2)$(cat x)$(cat hunter2)" https://h.example`, 'Basic {{cat}}{{cat_2}}{{cat}}'],
   [`fetch('https://h.example', { headers: { authorization: 'Basic ' + btoa(user + ':hunter2') } })`, 'Basic {{btoa}}'],
   ["fetch('https://h.example', { headers: { authorization: `Basic ${a ? 'hunter2' : b}` } })", 'Basic {{value}}'],
   [

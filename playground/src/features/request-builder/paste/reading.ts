@@ -8,8 +8,18 @@ export interface HttpRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** As it is sent. */
   readonly body?: string;
+  /** Whether the form must send the same bytes: anything else is a difference that is named. */
+  readonly exact?: boolean;
   /** Values of the variables in the path. */
   readonly variables?: readonly (readonly [name: string, value: string])[];
+}
+
+/** A difference between the request of a text and that of the form. */
+export interface Difference {
+  /** One sentence. */
+  readonly note: string;
+  /** Whether the meaning is the same. */
+  readonly harmless: boolean;
 }
 
 /** The content of a request: a request of HTTP, or a form that a call of a builder fills. */
@@ -119,8 +129,8 @@ export class Draft {
     );
   }
 
-  finish(method: string, url: string, body?: string): Found {
-    const request = { method, url, headers: this.headers };
+  finish(method: string, url: string, body?: string, exact = false): Found {
+    const request = { method, url, headers: this.headers, ...(exact && { exact }) };
     return {
       request: body === undefined ? request : { ...request, body },
       notes: [...new Set(this.notes)],

@@ -1,205 +1,167 @@
-import { parseJson } from '../../../../json/json.js';
-import { writeBasic } from '../../model/auth.js';
-import { addScheme, appendQuery, Draft, encodeKeeping, type Findings, type Found } from '../reading.js';
 import { findCurlCalls, type CurlCall } from '../shells/commands.js';
+import { UnreadableError, type Findings, type Found } from '../reading.js';
+import { readArguments, type Arguments, type Operation, type OptionUse } from './curl/arguments.js';
+import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/draft.js';
+import { addHeaders } from './curl/headers.js';
+import { HARMLESS } from './curl/options.js';
+import { readUrl } from './curl/url.js';
 
-/** Short options by their long names. Options without a value that are missing here don't change the request. */
-const LONG: Readonly<Record<string, string>> = {
-  X: 'request', H: 'header', d: 'data', 'data-ascii': 'data', u: 'user', G: 'get', I: 'head', A: 'user-agent',
-  e: 'referer', b: 'cookie', F: 'form', T: 'upload-file', r: 'range',
-}; // prettier-ignore
-/** Options with a value that doesn't change the request. */
-const IGNORED_WITH_VALUE = new Set(
-  ('o output m max-time connect-timeout x proxy E cert cacert capath key w write-out c cookie-jar D dump-header K config ' +
-  'retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate C continue-at y Y z time-cond ' +
-  'ciphers tls-max dns-servers proto proto-redir proto-default trace trace-ascii U proxy-user noproxy unix-socket P Q t stderr ' +
-  'cert-type key-type pass max-filesize aws-sigv4 output-dir rate keepalive-time local-port happy-eyeballs-timeout-ms ' +
-  'doh-url netrc-file pinnedpubkey curves abstract-unix-socket expect100-timeout speed-limit speed-time').split(' '),
-); // prettier-ignore
+const PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
 
-class CurlDraft extends Draft {
-  urls: string[] = [];
-  data: string[] = [];
-  query: string[] = [];
-  fields: string[] = [];
-  get = false;
-  head = false;
-  json = false;
-  basic: readonly [user: string, password: string] | undefined;
-  readonly input: string | undefined;
-
-  constructor(input: string | undefined) {
-    super();
-    this.input = input;
-  }
+function applyOption(draft: CurlDraft, use: OptionUse): void {
+  const { name, written, on } = use;
+  const apply = Object.hasOwn(APPLY, name) ? APPLY[name] : undefined;
+  const change = Object.hasOwn(SWITCH, name) ? SWITCH[name] : undefined;
+  if (change !== undefined && (on || name !== 'head')) change(draft, on);
+  else if (apply !== undefined) apply(draft, use);
+  else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
 }
 
-/** Encodes the content of `name=content` like curl. */
-function encodeContent(text: string): string {
-  const [, name = '', content = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? ['', '', text];
-  return (name === '' ? '' : `${name}=`) + encodeKeeping(content);
+/** Sentences about bodies and methods that curl doesn’t combine. */
+function findConflicts({ data, isGet, isHead, fields, uploads }: CurlDraft): string[] {
+  const kinds = [
+    data !== undefined && !isGet ? ['a body (`-d`)'] : [],
+    fields.length > 0 ? ['a form (`-F`)'] : [],
+    uploads.length > 0 ? ['a file (`-T`)'] : [],
+    isHead ? ['`-I`'] : [],
+  ].flat();
+  return kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : [];
 }
 
-function addHeader(draft: CurlDraft, line: string): void {
-  if (line.startsWith('@')) return draft.omit(`The file ${line.slice(1)} with headers isn’t read.`);
-  const [, name = '', separator, value = ''] = /^([^:;]*)([:;])([^]*)$/.exec(line) ?? [];
-  // "name:" removes a default header of curl, which isn't sent from here anyway.
-  if (name.trim() === '' || (separator === ':' && value.trim() === '')) return undefined;
-  draft.headers.push([name.trim(), separator === ';' ? '' : value.trim()]);
+/** Options that curl refuses beside each other. */
+const EXCLUSIVE = [
+  ['fail', 'fail-with-body'],
+  ['remote-header-name', 'include'],
+] as const;
+
+function findExclusive({ options }: Operation): string[] {
+  const names = new Set(options.flatMap(({ name, on }) => (on ? [name] : [])));
+  const refused = EXCLUSIVE.filter(([one, other]) => names.has(one) && names.has(other));
+  return refused.map(([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`);
+}
+
+/** Whether `--proto` allows a scheme: `=https`, `-all,https`, `-http`. */
+function isAllowed(scheme: string, { options }: Operation): boolean {
+  const value = options.findLast(({ name }) => name === 'proto')?.value.toLowerCase() ?? '';
+  const isLimited = value.startsWith('=') || value.includes('-all');
+  const names = value.replace(/^=/, '').split(',');
+  return !names.includes(`-${scheme}`) && (!isLimited || names.some((name) => name.replace(/^\+/, '') === scheme));
+}
+
+/** Names combinations that aren’t read. */
+function checkCombinations(draft: CurlDraft): void {
+  const { data, isGet, fields, uploads } = draft;
+  if (isGet && data !== undefined && draft.query !== undefined)
+    draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
+  if (draft.query === '' || (isGet && data === '')) draft.omit('Versions of curl differ in an empty query.');
+  if (isGet && fields.length + uploads.length > 0) draft.omit('`-G` beside `-F` or `-T` isn’t read.');
+  const isBodiless = data === undefined || isGet;
+  if (draft.range !== undefined && (!isBodiless || fields.length + uploads.length > 0))
+    draft.omit('`-r` of a request with a body isn’t read.');
+}
+
+/** The body of `-d` or of the standard input for `-T`. */
+function findBody(draft: CurlDraft): string | undefined {
+  const [upload] = draft.uploads;
+  if (upload === undefined) return draft.isGet || draft.isHead || draft.isUnread ? undefined : draft.data;
+  const { text } = draft.shared;
+  if ((upload === '-' || upload === '.') && text !== undefined && draft.uploads.length === 1) return text;
+  draft.omit(
+    upload === '-' || upload === '.'
+      ? 'The standard input with the body isn’t read.'
+      : `The file ${upload} with the body isn’t read.`,
+  );
   return undefined;
 }
 
-function addData(draft: CurlDraft, option: string, value: string): void {
-  if (option === 'json') draft.json = true;
-  const file = option === 'data-urlencode' ? /^([^=@]*)@(.*)$/.exec(value) : /^()@(.*)$/.exec(value);
-  if (option === 'data-raw' || file === null) {
-    draft.data.push(option === 'data-urlencode' ? encodeContent(value) : value);
-    return;
-  }
-  const [, name = '', path = ''] = file;
-  const input = path === '-' ? draft.input : undefined;
-  if (input === undefined) {
-    draft.method ??= 'POST';
-    draft.omit(`The ${path === '-' ? 'standard input' : `file ${path}`} with the body isn’t read.`);
-  } else if (option === 'data-urlencode') draft.data.push(encodeContent(`${name}=${input}`));
-  // Like curl: `--data` drops line ends of files.
-  else
-    draft.data.push(
-      option === 'data' && !/^\s*[[{]/.test(input) ? input.replaceAll(/[\r\n]/g, '') : input.replace(/\n$/, ''),
-    );
+function findMethod(draft: CurlDraft): string {
+  if (draft.method !== undefined) return draft.method;
+  if (draft.isHead) return 'HEAD';
+  if (draft.uploads.length > 0) return 'PUT';
+  return (draft.data === undefined || draft.isGet) && draft.fields.length === 0 ? 'GET' : 'POST';
 }
 
-function addCookie(draft: CurlDraft, value: string): void {
-  if (value.includes('=')) draft.headers.push(['cookie', value]);
-  else draft.omit(`The file ${value} with cookies isn’t read.`);
+/** The parts that the requests of an operation have in common. */
+interface Context {
+  readonly operation: Operation;
+  readonly shared: Shared;
+  readonly omissions: readonly string[];
+  readonly notes: readonly string[];
 }
 
-function addFile(draft: CurlDraft, file: string): void {
-  draft.method ??= 'PUT';
-  draft.omit(`The file ${file} with the body isn’t read.`);
+function readRequest(written: string, { operation, shared, omissions, notes }: Context): Found {
+  const { options, urls } = operation;
+  const draft = new CurlDraft(shared);
+  for (const option of options) applyOption(draft, option);
+  for (const omission of omissions) draft.omit(omission);
+  if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
+  checkCombinations(draft);
+  if (draft.bearer !== undefined && options.some(({ name, on }) => on && name === 'basic'))
+    draft.omit('A token beside `--basic` isn’t read.');
+  if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
+  const body = findBody(draft);
+  const { url, userinfo, host, mistakes } = readUrl(written, {
+    globoff: draft.globoff,
+    asIs: draft.asIs,
+    scheme: draft.scheme,
+    query: (draft.isGet ? draft.data : undefined) ?? draft.query,
+  });
+  const hasAuthentication = options.some(({ name, on }) => on && AUTHENTICATION.has(name));
+  const method = findMethod(draft);
+  addHeaders(draft, { host, userinfo, body: draft.fields.length > 0 ? undefined : body, hasAuthentication });
+  for (const mistake of mistakes) draft.omit(mistake);
+  if (!isAllowed(url.split(':', 1)[0] ?? '', operation)) draft.omit('`--proto` doesn’t allow the scheme of the URL.');
+  // curl ends at some of the URLs that it refuses.
+  if (mistakes.length > 0) shared.isStopped = true;
+  if (draft.fields.length > 0) draft.omitMultipart(draft.fields);
+  draft.notes.push(...notes);
+  return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, true);
 }
 
-/** Splits `user:password`; without a colon, the password is empty. */
-function splitUser(text: string): [user: string, password: string] {
-  const [, user = '', password = ''] = /^([^:]*):?([^]*)$/.exec(text) ?? [];
-  return [user, password];
+/** The URLs of an operation. A variable beside others may be options. */
+function separateUrls({ urls }: Operation): {
+  readonly urls: readonly string[];
+  readonly omissions: readonly string[];
+} {
+  const written = urls.filter((url) => url !== '');
+  const unknown = written.filter((url) => PLACEHOLDER.test(url));
+  if (unknown.length === written.length || unknown.length === 0) return { urls: written, omissions: [] };
+  return {
+    urls: written.filter((url) => !unknown.includes(url)),
+    omissions: [`The arguments in ${unknown.join(', ')} aren’t known.`],
+  };
 }
 
-const APPLY: Readonly<Record<string, (draft: CurlDraft, value: string) => void>> = {
-  request: (draft, value) => void (draft.method = value),
-  header: addHeader,
-  data: (draft, value) => addData(draft, 'data', value),
-  'data-raw': (draft, value) => addData(draft, 'data-raw', value),
-  'data-binary': (draft, value) => addData(draft, 'data-binary', value),
-  'data-urlencode': (draft, value) => addData(draft, 'data-urlencode', value),
-  json: (draft, value) => addData(draft, 'json', value),
-  user: (draft, value) => void (draft.basic = splitUser(value)),
-  'oauth2-bearer': (draft, value) => void draft.headers.push(['authorization', `Bearer ${value}`]),
-  'user-agent': (draft, value) => void draft.headers.push(['user-agent', value]),
-  referer: (draft, value) => void draft.headers.push(['referer', value]),
-  cookie: addCookie,
-  range: (draft, value) => void draft.headers.push(['range', `bytes=${value}`]),
-  url: (draft, value) => void draft.urls.push(value),
-  'url-query': (draft, value) => void draft.query.push(encodeContent(value)),
-  form: (draft, value) => void draft.fields.push(value.split('=', 1)[0] ?? ''),
-  'form-string': (draft, value) => void draft.fields.push(value.split('=', 1)[0] ?? ''),
-  'upload-file': addFile,
-};
+/** More than people write: each request is built to be compared. */
+const MAX_REQUESTS = 1000;
 
-function applyFlag(draft: CurlDraft, name: string): void {
-  if (name === 'get') draft.get = true;
-  if (name === 'head') draft.head = true;
-}
-
-/** Reads an option with its value, or a URL; returns the number of words read. */
-function readWord(draft: CurlDraft, words: readonly string[], at: number): number {
-  const word = words[at] ?? '';
-  if (!/^-[^\s]/.test(word)) {
-    if (word.trim() !== '') draft.urls.push(word);
-    return 1;
-  }
-  if (word.startsWith('--')) {
-    const name = LONG[word.slice(2)] ?? word.slice(2);
-    APPLY[name]?.(draft, words[at + 1] ?? '');
-    applyFlag(draft, name);
-    return Object.hasOwn(APPLY, name) || IGNORED_WITH_VALUE.has(name) ? 2 : 1;
-  }
-  // `-sSXPOST`: several flags in one word, of which the last may be followed by its value.
-  for (let index = 1; index < word.length; index += 1) {
-    const letter = word.charAt(index);
-    const name = LONG[letter] ?? letter;
-    const attached = word.slice(index + 1);
-    if (IGNORED_WITH_VALUE.has(letter)) return attached === '' ? 2 : 1;
-    if (Object.hasOwn(APPLY, name)) {
-      APPLY[name]?.(draft, attached === '' ? (words[at + 1] ?? '') : attached);
-      return attached === '' ? 2 : 1;
-    }
-    applyFlag(draft, name);
-  }
-  return 1;
-}
-
-/** Decodes what is percent-encoded; anything that isn't UTF-8 stays. */
-function decodeKnown(text: string): string {
-  return text.replaceAll(/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f])+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch (error) {
-      if (!(error instanceof URIError)) throw error;
-      return encoded;
-    }
+function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes }: Arguments): Found[] {
+  const shared: Shared = { text: input, isRead: false, isStopped: false };
+  const drafts = operations.map(({ options }) => {
+    const draft = new CurlDraft({ ...shared });
+    for (const option of options) applyOption(draft, option);
+    return draft;
+  });
+  // curl refuses the whole command for a mistake in one operation.
+  const refusals = [...new Set([...drafts.flatMap(findConflicts), ...operations.flatMap(findExclusive)])];
+  return operations.flatMap((operation) => {
+    const { urls, omissions: unknown } = separateUrls(operation);
+    const before = shared.isRead;
+    const context = { operation, shared, notes, omissions: [...mistakes, ...refusals, ...omissions, ...unknown] };
+    return urls.map((url) => {
+      // All URLs of an operation have the same body.
+      shared.isRead = before;
+      return readRequest(url, context);
+    });
   });
 }
 
-/** Moves credentials of the URL into a header, like curl. */
-function moveUserinfo(draft: CurlDraft, url: string): string {
-  const [, scheme = '', userinfo, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(url) ?? [];
-  if (userinfo === undefined) return url;
-  const [user, password] = splitUser(userinfo);
-  draft.basic ??= [decodeKnown(user), decodeKnown(password)];
-  return scheme + rest;
-}
-
-function assembleUrl(draft: CurlDraft): string {
-  const [first = '', ...others] = draft.urls;
-  if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} URLs only the first is used.`);
-  const url = moveUserinfo(draft, addScheme(first));
-  return appendQuery(url, [...draft.query, ...(draft.get ? draft.data : [])].join('&'));
-}
-
-function addTypes(draft: CurlDraft, body: string | undefined): void {
-  if (draft.json) {
-    draft.addDefault('content-type', 'application/json');
-    draft.addDefault('accept', 'application/json');
-  } else if (body !== undefined && !draft.has('content-type')) {
-    // Documentation often shows JSON after a plain -d, and means JSON.
-    const json = parseJson(body);
-    if (json.ok && typeof json.value === 'object')
-      draft.notes.push('The body looks like JSON and is sent as JSON; curl’s -d alone would send it as a form.');
-    else draft.headers.push(['content-type', 'application/x-www-form-urlencoded']);
-  }
-}
-
-function readCall({ arguments: words, input, notes }: CurlCall): Found | undefined {
-  const draft = new CurlDraft(input);
-  for (let at = 0; at < words.length;) at += readWord(draft, words, at);
-  if (draft.urls.length === 0) return undefined;
-  const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
-  const url = assembleUrl(draft);
-  if (draft.basic !== undefined) {
-    if (draft.basic.join('').includes('{{'))
-      draft.omit('The credentials depend on variables; fill them in under “authorization”.');
-    else draft.addDefault('authorization', writeBasic(...draft.basic));
-  }
-  const hasFields = draft.fields.length > 0;
-  if (hasFields) draft.omitMultipart(draft.fields);
-  else addTypes(draft, body);
-  draft.notes.push(...notes);
-  const implied = draft.head ? 'HEAD' : body === undefined && !hasFields ? 'GET' : 'POST';
-  return draft.finish(draft.method ?? implied, url, hasFields ? undefined : body);
-}
-
-/** Reads the curl commands of a script for cmd or a POSIX shell. */
+/** Reads the curl commands of a script for bash, zsh, cmd or PowerShell. */
 export function readCurl(text: string): Findings {
-  return { requests: findCurlCalls(text).flatMap((call) => readCall(call) ?? []) };
+  const calls = findCurlCalls(text).map((call) => ({ call, read: readArguments(call.arguments) }));
+  const count = calls.flatMap(({ read }) => read.operations).reduce((sum, { urls }) => sum + urls.length, 0);
+  if (count > MAX_REQUESTS)
+    throw new UnreadableError(`A text may have at most ${MAX_REQUESTS.toLocaleString('en')} requests of curl.`);
+  const requests = calls.flatMap(({ call, read }) => readCall(call, read));
+  return requests.length > 0 ? { requests } : { requests, notes: calls.flatMap(({ read }) => read.mistakes) };
 }

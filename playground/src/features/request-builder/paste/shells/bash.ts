@@ -2,188 +2,242 @@
  * Splits a script of a POSIX shell, with the quotes of bash, into commands. Parsers such as shell-quote read one command: here-documents,
  * line ends between commands and the difference between `'$x'` and `"$x"` matter here.
  */
-import { Scanner, ExpressionNames, placeholder } from './scanner.js';
+import { UnreadableError } from '../reading.js';
+import { WordReader, type Scope } from './bash-words.js';
+import { findOutput, type Command } from './command.js';
 
-/** A command of a script. */
-export interface Command {
-  readonly words: readonly string[];
-  /** The text of its standard input, if the script has it. */
-  readonly input: string | undefined;
-  /** The operator after the command: `|`, `&`, `;`, or empty. */
-  readonly operator: string;
-}
+/** Words that begin a command of several ones, in which values of variables aren’t followed. */
+const COMPOUND = new Set(['if', 'elif', 'for', 'while', 'until', 'case', 'select', 'function', '{', '[[']);
+/** Words that end a command of several ones. */
+const END = new Set(['fi', 'done', 'esac']);
+/** Words before a command of those. */
+const BEFORE = new Set(['if', 'elif', 'while', 'until', 'then', 'do', 'else', '{', '!']);
+/** Programs that may set any variable. */
+const SETTERS = new Set(
+  'read eval source . unset declare typeset local mapfile readarray getopts set shift let'.split(' '),
+);
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/;
 
-const ANSI: Readonly<Record<string, string>> = {
-  a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v',
-}; // prettier-ignore
-const ANSI_ESCAPE = /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c(.)|([^]))/giy;
-
-class Splitter extends Scanner {
-  readonly names = new ExpressionNames();
-  commands: Command[] = [];
-  words: string[] = [];
-  word: string | undefined;
-  input: string | undefined;
+class Splitter extends WordReader {
+  readonly commands: Command[] = [];
+  readonly #prompt: RegExp | undefined;
+  readonly #isNested: boolean;
+  /** The assignments before the first word of a command. */
+  #assignments: [name: string, value: string][] = [];
+  /** Null if it comes from a file. */
+  #input: string | null | undefined;
+  #isCompound = false;
+  /** The number of conditions, loops and functions around the command. */
+  #depth = 0;
   /** Here-documents whose text begins on the next line. */
-  documents: { readonly end: string; readonly tabs: boolean }[] = [];
+  #documents: { readonly end: string; readonly isQuoted: boolean; readonly tabs: boolean }[] = [];
 
-  append(text: string): void {
-    this.word = (this.word ?? '') + text;
+  constructor(text: string, { prompt, scope }: { prompt?: RegExp; scope?: Scope } = {}) {
+    super(text, scope);
+    this.#prompt = prompt;
+    this.#isNested = scope !== undefined;
   }
 
-  endWord(): void {
-    if (this.word !== undefined) this.words.push(this.word);
-    this.word = undefined;
+  #learn(pairs: readonly (readonly [string, string])[], operator: string): void {
+    const { variables } = this.scope;
+    const before = this.commands.at(-1)?.operator ?? '';
+    const isCertain = !this.#isCompound && before !== '||' && before !== '|' && operator !== '|' && operator !== '&';
+    for (const [name, value] of pairs) {
+      if (isCertain) variables.set(name, value);
+      else variables.delete(name);
+    }
   }
 
-  endCommand(operator: string): void {
+  #endCommand(operator: string): void {
     this.endWord();
-    const { words, input } = this;
-    if (words.length > 0) this.commands.push({ words, input, operator });
-    this.words = [];
-    this.input = undefined;
-  }
-
-  /** `$name`, `${name}`, `$(command)`, `` `command` ``; the position is at the `$` or the backtick. */
-  expansion(): string {
-    const name = this.take(/\$(?:(\w+)|\{(\w+)[^}]*\})/y);
-    if (name !== null) return placeholder(name[1] ?? name[2] ?? '');
-    const quoted = this.take(/`([^`]*)`/y);
-    if (quoted !== null) return this.names.write(quoted[1] ?? '');
-    if (!this.text.startsWith('$(', this.at)) {
-      return this.takeOne();
-    }
-    const start = this.at + 2;
-    let depth = 0;
-    do {
-      this.at += 1;
-      if (this.text[this.at] === '(') depth += 1;
-      if (this.text[this.at] === ')') depth -= 1;
-    } while (depth > 0 && this.at < this.text.length);
-    this.at += 1;
-    return this.names.write(this.text.slice(start, this.at - 1));
-  }
-
-  doubleQuoted(): void {
-    this.append('');
-    for (this.at += 1; this.at < this.text.length && this.text[this.at] !== '"';) {
-      const escaped = this.take(/\\(?:\r?\n|([$`"\\]))/y);
-      if (escaped !== null) this.append(escaped[1] ?? '');
-      else if (/[$`]/.test(this.text.charAt(this.at))) this.append(this.expansion());
-      else this.append(this.take(/[^"\\$`]+|\\/y)?.[0] ?? '');
-    }
-    this.at += 1;
-  }
-
-  ansiQuoted(): void {
-    this.append('');
-    for (this.at += 2; this.at < this.text.length && this.text[this.at] !== "'";) {
-      const plain = this.take(/[^'\\]+/y);
-      if (plain !== null) {
-        this.append(plain[0]);
-        continue;
+    while (COMPOUND.has(this.words[0] ?? '') || BEFORE.has(this.words[0] ?? '')) {
+      const word = this.words.shift() ?? '';
+      if (COMPOUND.has(word)) {
+        this.#isCompound = true;
+        this.scope.variables.clear();
+        if (word !== '{' && word !== '[[' && word !== 'elif') this.#depth += 1;
       }
-      const escape = this.take(ANSI_ESCAPE);
-      if (escape === null) break;
-      const [, hex, four, eight, octal, control, letter = ''] = escape;
-      const code = hex ?? four ?? eight;
-      if (code !== undefined) this.append(String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)));
-      else if (octal !== undefined) this.append(String.fromCharCode(Number.parseInt(octal, 8) & 0xff));
-      else if (control !== undefined) this.append(String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f));
-      else this.append(ANSI[letter] ?? letter);
+      if (!BEFORE.has(word)) this.words = [];
     }
-    this.at += 1;
+    const [program = ''] = this.words;
+    if (program === '') this.#learn(this.#assignments, operator);
+    else if (program === 'export' || program === 'readonly')
+      this.#learn(
+        this.words.flatMap((word) => {
+          const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
+          return name === undefined ? [] : [[name, value] as const];
+        }),
+        operator,
+      );
+    else if (SETTERS.has(program)) this.scope.variables.clear();
+    if (END.has(program)) this.#depth -= 1;
+    if (program !== '' || this.#assignments.length > 0) {
+      const previous = this.commands.at(-1);
+      if (previous?.operator === '||') this.omissions.add('The command runs only if the one before it fails.');
+      if (this.#depth > 0) this.omissions.add('Conditions, loops and functions around a command aren’t followed.');
+      const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
+      const omissions = [...this.omissions];
+      const input = this.#input === undefined ? piped : (this.#input ?? undefined);
+      this.commands.push({ words: this.words, input, operator, omissions });
+    }
+    this.words = [];
+    this.#assignments = [];
+    this.omissions = new Set();
+    this.#input = undefined;
+  }
+
+  /** A reader of a script inside of this one. */
+  #nest(script: string): Splitter {
+    return new Splitter(script, { scope: { variables: new Map(this.scope.variables), names: this.scope.names } });
+  }
+
+  #findOutput(script: string, commands: readonly Command[]): string {
+    const [command] = commands;
+    const output = commands.length === 1 && command?.omissions.length === 0 ? findOutput(command) : undefined;
+    return output?.replace(/\n+$/, '') ?? this.scope.names.write(script);
+  }
+
+  override output(script: string): string {
+    return this.#findOutput(script, this.#nest(script).read());
+  }
+
+  override substitution(): string {
+    const start = this.at;
+    const nested = this.#nest(this.text.slice(start + 2));
+    const commands = nested.read();
+    if (nested.at >= nested.text.length) throw this.unclosed('parenthesis', start);
+    this.at = start + 2 + nested.at + 1;
+    return this.#findOutput(this.text.slice(start + 2, this.at - 1), commands);
   }
 
   /** The texts of the here-documents whose line has just ended. */
-  readDocuments(): void {
-    for (const { end, tabs } of this.documents) {
+  #readDocuments(): void {
+    for (const { end, isQuoted, tabs } of this.#documents) {
       const lines: string[] = [];
+      let isJoined = false;
       while (this.at < this.text.length) {
-        const line = this.take(/([^\n]*?)\r?(?:\n|$)/y)?.[1] ?? '';
-        if (line.trim() === end) break;
-        lines.push(tabs ? line.replace(/^\t+/, '') : line);
+        const written = this.take(/([^\n]*)(?:\n|$)/y)?.[1] ?? '';
+        const line: string = tabs && !isJoined ? written.replace(/^\t+/, '') : written;
+        if (line === end && !isJoined) break;
+        // A backslash joins the next line, which can't be the end then.
+        isJoined = !isQuoted && /(?<!\\)(?:\\\\)*\\$/.test(line);
+        lines.push(`${line}\n`);
       }
-      this.input = `${lines.join('\n')}\n`;
+      const text = lines.join('');
+      this.#input = isQuoted ? text : new Splitter(text, { scope: this.scope }).expandedText('');
     }
-    this.documents = [];
+    this.#documents = [];
   }
 
-  redirection(): boolean {
-    const document = this.take(/<<(-?)[ \t]*(['"\\]?)([\w.-]+)\2?/y);
+  /** Takes a redirection; false if there is none. */
+  #redirection(): boolean {
+    const document = this.take(/<<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|(\\?)([\w.!-]+))/y);
     if (document !== null) {
-      this.documents.push({ end: document[3] ?? '', tabs: document[1] === '-' });
+      const [, tabs, single, double, slash, bare = ''] = document;
+      const isQuoted = (single ?? double) !== undefined || slash !== '';
+      this.#documents.push({ end: single ?? double ?? bare, isQuoted, tabs: tabs === '-' });
       return true;
     }
-    const redirected = this.take(/(?:\d*|&)(<<<|<|>>?)(?:&\d)?[ \t]*/y);
-    if (redirected === null || this.word !== undefined) return false;
-    if (redirected[0].includes('&') && redirected[0].length > 2) return true;
+    if (this.take(/[<>]\(/y) !== null) throw new UnreadableError('`<(…)` isn’t read.');
+    const redirected = this.take(/(?:\d*|&)(<<<|<>?|>>|>\|?)(&[\d-])?[ \t]*/y);
+    if (redirected === null) return false;
+    if (redirected[2] !== undefined) return true;
     const count = this.words.length;
     this.readWord();
     const target = this.words.splice(count)[0];
-    if (redirected[1] === '<<<') this.input = `${target ?? ''}\n`;
+    if (redirected[1] === '<<<') this.#input = `${target ?? ''}\n`;
+    else if (redirected[1] === '<') this.#input = null;
     return true;
   }
 
-  /** Reads the characters of one word. */
-  readWord(): void {
-    while (this.at < this.text.length && !/[\s;|&<>]/.test(this.text.charAt(this.at))) this.readCharacter();
-    this.endWord();
+  /** `name=value` before the program, or `name=(…)`, which has no value here. */
+  #assignment(): boolean {
+    if (this.words.length > 0) return false;
+    const name = this.take(/([A-Za-z_]\w*)\+?=/y);
+    if (name === null) return false;
+    const list = this.take(/\((?:[^()'"]|'[^']*'|"[^"]*")*\)/y);
+    const isKnown = list === null && !name[0].endsWith('+=');
+    this.append('');
+    this.readWord();
+    const value = this.words.pop() ?? '';
+    if (isKnown) this.#assignments.push([name[1] ?? '', value]);
+    else this.scope.variables.delete(name[1] ?? '');
+    return true;
   }
 
-  readCharacter(): void {
-    const character = this.text.charAt(this.at);
-    const single = this.take(/'([^']*)(?:'|$)/y);
-    if (single !== null) this.append(single[1] ?? '');
-    else if (character === '"') this.doubleQuoted();
-    else if (this.text.startsWith("$'", this.at)) this.ansiQuoted();
-    else if (character === '$' || character === '`') this.append(this.expansion());
-    else if (character === '\\') this.append(this.take(/\\(?:\r?\n|([^]?))/y)?.[1] ?? '');
-    else this.append(this.take(/[^'"\\$`\s;|&<>]+/y)?.[0] ?? this.takeOne());
+  #parenthesis(): boolean {
+    if (this.words.length === 0 && this.take(/\(/y) !== null) {
+      this.#isCompound = true;
+      this.scope.variables.clear();
+      return true;
+    }
+    // The definition of a function.
+    if (this.words.length === 1 && this.take(/\([ \t]*\)/y) !== null) {
+      this.words = ['function'];
+      this.#endCommand(';');
+      return true;
+    }
+    if (this.take(/\)/y) !== null) {
+      this.#endCommand(';');
+      return true;
+    }
+    if (this.text[this.at] === '(') throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
+    return false;
   }
 
-  takeOne(): string {
-    this.at += 1;
-    return this.text.charAt(this.at - 1);
+  /** Whitespace and ends of lines; false if there is neither. */
+  #space(): boolean {
+    if (this.take(/\\[ \t]+(?:#[^\n]*)?\n/y) !== null) {
+      this.omissions.add('A backslash is followed by whitespace or a comment, so the shell doesn’t continue the line.');
+      return true;
+    }
+    if (this.take(/[ \t]+/y) !== null) return true;
+    if (this.take(/\\\n/y) !== null) {
+      // The shell's second prompt.
+      if (this.#prompt !== undefined) this.take(/> /y);
+      return true;
+    }
+    if (this.take(/[^\S\n]+/y) !== null) {
+      this.omissions.add('A space of another kind is read as an ordinary one.');
+      return true;
+    }
+    return false;
+  }
+
+  #lineEnd(): boolean {
+    if (this.take(/\n/y) === null) return false;
+    const isContinued = this.words.length === 0 && this.#documents.length === 0;
+    this.#readDocuments();
+    if (!isContinued || this.#assignments.length > 0) this.#endCommand('');
+    this.#skipOutput();
+    return true;
+  }
+
+  /** After a prompt, other lines are what the commands printed. */
+  #skipOutput(): void {
+    while (this.#prompt !== undefined && this.at < this.text.length && this.take(this.#prompt) === null)
+      this.take(/[^\n]*(?:\n|$)/y);
   }
 
   read(): Command[] {
+    this.#skipOutput();
     while (this.at < this.text.length) {
-      // Documentation has comments after the backslash of a continued line.
-      // Texts of web pages have other spaces too.
-      if (this.take(/[^\S\n]+(?:\\[ \t]+(?:#[^\n]*)?\n)?|\\\r?\n/y) !== null) this.endWord();
-      else if (this.word === undefined && this.take(/#[^\n]*/y) !== null) continue;
-      else if (this.take(/\n/y) !== null) {
-        this.endWord();
-        this.readDocuments();
-        this.endCommand('');
-      } else if (this.word === undefined && this.redirection()) continue;
-      else {
-        const operator = this.take(/&&|\|\||;|\||&/y);
-        if (operator === null) this.readWord();
-        else this.endCommand(operator[0]);
-      }
+      if (this.#isNested && this.text[this.at] === ')') break;
+      if (this.#space() || this.#lineEnd() || this.take(/#[^\n]*/y) !== null) continue;
+      if (this.#redirection() || this.#assignment() || this.#parenthesis()) continue;
+      const operator = this.take(/&&|\|\||;;|;|\|&?|&/y)?.[0];
+      if (operator === undefined) this.readWord();
+      else this.#endCommand(operator === '|&' ? '|' : operator);
     }
-    this.endCommand('');
+    this.#endCommand('');
     return this.commands;
   }
 }
 
-/** The input of a command that a pipe connects to `echo` or `printf`. */
-function pipedInput(before: Command | undefined): string | undefined {
-  if (before?.operator !== '|') return undefined;
-  const [program, ...words] = before.words;
-  if (program === 'printf') return words[0];
-  if (program !== 'echo') return undefined;
-  return words.filter((word, index) => index > 0 || !/^-[neE]+$/.test(word)).join(' ');
-}
-
-/** The commands of a script, with variables and outputs of commands as `{{name}}`. Prompts are left out. */
+/** The commands of a script, with variables and outputs of commands as `{{name}}`. */
 export function splitBash(text: string): readonly Command[] {
-  const prompt = /^\s*([$%>#])\s+\S/.exec(text)?.[1];
-  const script = prompt === undefined ? text : text.replaceAll(/^[ \t]*[$%>#][ \t]+/gm, '');
-  const commands = new Splitter(script).read();
-  return commands.map(({ words, input, operator }, index) => {
-    return { words, input: input ?? pipedInput(commands[index - 1]), operator };
-  });
+  const script = text.replaceAll('\r\n', '\n');
+  const mark = /^[ \t]*([$%>])[ \t]+\S/.exec(script)?.[1];
+  if (mark === undefined) return new Splitter(script).read();
+  return new Splitter(script, { prompt: new RegExp(`[ \\t]*[${mark}][ \\t]+`, 'y') }).read();
 }

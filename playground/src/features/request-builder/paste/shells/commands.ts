@@ -1,68 +1,8 @@
-import { splitBash, type Command } from './bash.js';
-
-/** Applies the carets of cmd: outside of quotes each takes the next character literally, and a line end after one is left out. */
-function applyCarets(text: string): string {
-  let result = '';
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '^' && !quoted) {
-      at += 1;
-      if (text.charAt(at) === '\r') at += 1;
-      // After the line end the next character is literal too, which is how a line feed gets into a value.
-      if (text.charAt(at) === '\n') {
-        at += 1;
-        if (text.charAt(at) === '\r') at += 1;
-        // A caret there begins another escape in practice: browsers write one before every character.
-        if (text.charAt(at) === '^') at += 1;
-      }
-      result += text.charAt(at);
-    } else {
-      if (character === '"') quoted = !quoted;
-      // A command ends with its line.
-      if (character === '\n' && !quoted) return result;
-      result += character;
-    }
-  }
-  return result;
-}
-
-/** Splits arguments by the rules of Windows' C runtime: `\\"` and, in quotes, `""` are quotes. */
-function splitArguments(line: string): string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const slashes = /^\\+(?=")/.exec(line.slice(at, at + 64))?.[0].length ?? 0;
-    if (slashes > 0) {
-      word = (word ?? '') + '\\'.repeat(Math.floor(slashes / 2));
-      at += slashes;
-      if (slashes % 2 === 1) {
-        word += '"';
-        continue;
-      }
-    }
-    const character = line.charAt(at);
-    if (character === '"') {
-      word ??= '';
-      if (quoted && line.charAt(at + 1) === '"') {
-        word += '"';
-        at += 1;
-      } else quoted = !quoted;
-    } else if (/\s/.test(character) && !quoted) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + character;
-  }
-  return word === undefined ? words : [...words, word];
-}
-
-/** The command of a line for Windows' cmd. `%name%` becomes `{{name}}`; pairs of hex digits are percent-encoding. */
-function splitCmd(text: string): readonly Command[] {
-  const expanded = text.trim().replaceAll(/%([A-Za-z_]\w{2,})%/g, '{{$1}}');
-  const line = applyCarets(expanded.replace(/^[A-Za-z]:[^>\n]*>\s*/, ''));
-  return [{ words: splitArguments(line), input: undefined, operator: '' }];
-}
+import { UnreadableError } from '../reading.js';
+import { splitBash } from './bash.js';
+import { splitCmd } from './cmd.js';
+import type { Command } from './command.js';
+import { splitPowerShell } from './powershell.js';
 
 /** A call of curl. */
 export interface CurlCall {
@@ -71,14 +11,37 @@ export interface CurlCall {
   readonly input: string | undefined;
   /** Sentences about the script around it. */
   readonly notes: readonly string[];
+  /** Sentences about what the shell does and is not read. */
+  readonly omissions: readonly string[];
 }
 
-/** The commands of a text for cmd or a POSIX shell: the kind of line continuation and quoting tells which. */
+/** Carets before the quotes of an argument, or before the end of a line; or a prompt. */
+const CMD = /[ \t]\^"[^]*\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
+/** A caret before another sign, in a text that has no quotes of other shells. */
+const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
+/** A prompt, lines that a backtick continues, variables and here-strings. */
+const POWERSHELL = /^[ \t]*PS [^>\n]*>|`[ \t]*\r?\n|\$env:|@["'][ \t]*\r?\n|^[ \t]*\$\w+[ \t]*=[^=]|\s--%\s/im;
+/** The name by which only Windows calls it. */
+const EXE = /\bcurl\.exe\b/i;
+/** Variables of cmd, in a text that has neither quotes nor variables of other shells. */
+const CMD_VARIABLE = /%[A-Z_]{3,}%/;
+
+/** The commands of a text: its quotes, continued lines and variables tell the shell. */
 function splitCommands(text: string): readonly Command[] {
-  if (/\^\s*\r?\n|\^["^&|<>%]|^[A-Za-z]:\\[^>\n]*>/.test(text)) return splitCmd(text);
-  // PowerShell continues lines by backticks, and has other quotes.
-  if (/`\s*\r?\n|^\s*(?:\$\w+\s*=[^=]|curl\.exe\b[^']*\\")|@["']\s*\r?\n/.test(text)) return [];
-  return splitBash(text);
+  if (CMD.test(text)) return splitCmd(text);
+  if (POWERSHELL.test(text)) {
+    const omission = 'In Windows PowerShell, `curl` is Invoke-WebRequest; write `curl.exe`.';
+    return splitPowerShell(text, EXE.test(text) ? undefined : omission);
+  }
+  if (CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text))) return splitCmd(text);
+  if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);
+  const commands = splitPowerShell(text);
+  // In cmd, single quotes and backticks are ordinary characters.
+  if (/'|`["$`&|]/.test(text)) return commands;
+  if (JSON.stringify(splitCmd(text)) === JSON.stringify(commands)) return commands;
+  throw new UnreadableError(
+    'cmd and PowerShell read this command in different ways; paste it with its prompt, such as `C:\\>` or `PS C:\\>`.',
+  );
 }
 
 /** Words before a program that don't change what it sends. */
@@ -93,37 +56,34 @@ function findCurl(words: readonly string[]): number {
   return -1;
 }
 
+/** Parameters of Invoke-WebRequest, for which Windows PowerShell has the alias `curl`. */
+const INVOKE =
+  /^-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing|WebSession|UserAgent|OutFile|InFile|Credential)$/i;
 const UNSET = /\{\{([^{}]*)\}\}/g;
 
-/** The calls of curl in a script for cmd or a POSIX shell. */
+function readCall({ words, operator, input, omissions }: Command, typed: ReadonlySet<string>): CurlCall | undefined {
+  const at = findCurl(words);
+  if (at === -1) return undefined;
+  const values = words.slice(at + 1);
+  if (values.some((word) => INVOKE.test(word)))
+    throw new UnreadableError('`curl` is Invoke-WebRequest here, by its alias in Windows PowerShell; write its name.');
+  const unset = new Set(
+    [...values.join(' ').matchAll(UNSET)].flatMap(([, name = '']) => (typed.has(name) ? [] : [name])),
+  );
+  const isCut = operator === '|' || operator === '&' || operator === '||';
+  const notes = [
+    ...(unset.size === 0 ? [] : [`Variables of the shell have no value here: ${[...unset].join(', ')}.`]),
+    ...(isCut ? [`Everything after ${operator} is left out.`] : []),
+  ];
+  return { arguments: values, input, notes, omissions };
+}
+
+/** The calls of curl in a script for cmd, PowerShell or a POSIX shell. */
 export function findCurlCalls(text: string): readonly CurlCall[] {
-  const typed = new Set([...text.matchAll(UNSET)].map(([, name]) => name));
-  return splitCommands(text).flatMap(({ words, operator, input }, index, commands) => {
-    const at = findCurl(words);
-    if (at === -1) return [];
-    const set = new Map<string, string>();
-    for (const before of [...commands.slice(0, index).flatMap((command) => command.words), ...words.slice(0, at)]) {
-      const assignment = /^(?:export )?(\w+)=([^]*)$/.exec(before);
-      if (assignment) set.set(assignment[1] ?? '', assignment[2] ?? '');
-    }
-    const replaced = words
-      .slice(at + 1)
-      .map((word) =>
-        word.replaceAll(UNSET, (whole, name: string) => (typed.has(name) ? whole : (set.get(name) ?? whole))),
-      );
-    const unset = new Set(
-      [...replaced.join(' ').matchAll(UNSET)].flatMap(([, name = '']) => (typed.has(name) ? [] : [name])),
-    );
-    const cut = operator !== '' && operator !== ';' && operator !== '&&';
-    return [
-      {
-        arguments: replaced,
-        input,
-        notes: [
-          ...(unset.size === 0 ? [] : [`Variables of the shell have no value here: ${[...unset].join(', ')}.`]),
-          ...(cut ? [`Everything after ${operator} is left out.`] : []),
-        ],
-      },
-    ];
-  });
+  const typed = new Set([...text.matchAll(UNSET)].flatMap(([, name = '']) => name));
+  const find = (script: string) => splitCommands(script).flatMap((command) => readCall(command, typed) ?? []);
+  const calls = find(text);
+  // The prompt of root looks like a comment.
+  if (calls.length > 0 || !/^[ \t]*#[ \t]+\S*curl\b/.test(text)) return calls;
+  return find(text.replace(/^([ \t]*)#/, '$1$'));
 }

@@ -1,0 +1,117 @@
+/** URLs as curl reads and sends them. */
+import { addScheme, toWellFormed } from '../../reading.js';
+
+/** The settings of an operation for its URLs. */
+export interface UrlSettings {
+  /** Whether braces and brackets are text (`-g`). */
+  readonly globoff: boolean;
+  /** Whether dot segments stay (`--path-as-is`). */
+  readonly asIs: boolean;
+  /** The scheme of a URL without one (`--proto-default`). */
+  readonly scheme: string | undefined;
+  /** The text that `-G` or `--url-query` appends to the query. */
+  readonly query: string | undefined;
+}
+
+/** A URL, with sentences about what differs from the URL that curl sends. */
+export interface CurlUrl {
+  readonly url: string;
+  readonly userinfo: string | undefined;
+  readonly host: string;
+  readonly mistakes: readonly string[];
+}
+
+const PLACEHOLDER = /\{\{[^{}]*\}\}/;
+
+const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** Encodes a text for a query or form like curl; `{{name}}` stays. */
+export function encodeValue(text: string): string {
+  return toWellFormed(text)
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece).replaceAll(/[!'()*]/g, encodeSign)))
+    .join('')
+    .replaceAll('%20', '+');
+}
+
+/** Removes dot segments (RFC 3986 section 5.2.4), but not encoded ones, which curl keeps. */
+function removeDotSegments(path: string): string {
+  const kept: string[] = [];
+  const segments = path.split('/').slice(1);
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    if (segment === '..') kept.pop();
+    if (segment !== '.' && segment !== '..') kept.push(segment);
+    else if (isLast) kept.push('');
+  }
+  return `/${kept.join('/')}`;
+}
+
+/** The schemes that curl guesses from the beginning of a host. */
+const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./i;
+/** Brackets of an IPv6 address, or `[]`, which are no pattern. */
+const BRACKETS = /\[(?:[\da-f:.]*:[\da-f:.]*)?\]/gi;
+
+/** Applies curl’s patterns of URLs: escaped brackets and braces become text; returns whether there is a pattern. */
+function readPatterns(text: string): { readonly text: string; readonly hasPattern: boolean } {
+  const rest = text.replaceAll(/\\[{}[\]]/g, '').replaceAll(BRACKETS, '');
+  return { text: text.replaceAll(/\\([{}[\]])/g, '$1'), hasPattern: /[{}[\]]/.test(rest) };
+}
+
+/** Braces as text: the builder would read them as a variable. A name in braces may stay one. */
+function escapeBraces(text: string, mistakes: string[], hasPattern: boolean): string {
+  const kept = hasPattern ? /\{(?!\w+\})|(?<!\{\w*)\}/g : /[{}]/g;
+  const escaped = text.replaceAll(kept, (brace) => (brace === '{' ? '%7B' : '%7D'));
+  if (escaped !== text) mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
+  return escaped;
+}
+
+function joinQuery(query: string | undefined, added: string | undefined): string | undefined {
+  // What follows a `#` is no longer part of the query, for curl too.
+  const [text] = added?.split('#', 1) ?? [];
+  if (text === undefined || text === '') return query;
+  return query === undefined || query === '' ? text : `${query}${query.endsWith('&') ? '' : '&'}${text}`;
+}
+
+/** A URL with variables of the shell isn’t sent before they have values, so only its pieces are put together. */
+function readWithVariables(text: string, { query }: UrlSettings): CurlUrl {
+  const absolute = addScheme(text);
+  const [, start = '', userinfo, rest = ''] = /^([a-z][\w+.-]*:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(absolute) ?? [];
+  const whole = start === '' ? absolute : start + rest;
+  const [, front = '', before, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(whole) ?? [];
+  const joined = joinQuery(before, query);
+  return { url: front + (joined === undefined ? '' : `?${joined}`) + fragment, userinfo, host: '', mistakes: [] };
+}
+
+/** Sentence for a URL that curl refuses, or whose request isn’t one of HTTP; undefined for any other. */
+function findMistake(text: string, scheme: string, authority: string): string | undefined {
+  if (/[\0-\x20\x7f]/.test(text)) return 'curl refuses a URL with spaces or controls.';
+  if (!/^https?$/i.test(scheme)) return `The scheme \`${scheme}\` isn’t read; only http and https are.`;
+  const host = authority.replace(/^[^@]*@/, '');
+  if (!/^(?:\[[\da-f:.]+\]|[\w.-]|[^\0-\x7f])+(?::\d*)?$/i.test(host) || !URL.canParse(`http://${host}/`))
+    return `The host \`${host}\` isn’t read.`;
+  return undefined;
+}
+
+/** Reads a URL of a command. */
+export function readUrl(written: string, settings: UrlSettings): CurlUrl {
+  if (PLACEHOLDER.test(written)) return readWithVariables(written, settings);
+  const mistakes: string[] = [];
+  const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
+  if (hasPattern)
+    mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
+  const [, schemeName, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(text) ?? [];
+  const [, authority = '', path = '', before, fragment = ''] =
+    /^([^/?#]*)([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(rest) ?? [];
+  const [, userinfo, host = ''] = /^(?:([^@]*)@)?([^]*)$/.exec(authority) ?? [];
+  const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
+  const scheme = schemeName ?? settings.scheme ?? guessed;
+  const joined = joinQuery(before, settings.query);
+  if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
+  const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
+  if (mistake !== undefined) mistakes.push(mistake);
+  const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
+  const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + (joined === undefined ? '' : `?${joined}`);
+  const url = `${scheme.toLowerCase()}://${host}${escapeBraces(sent, mistakes, hasPattern)}${fragment}`;
+  return { url, userinfo, host, mistakes };
+}

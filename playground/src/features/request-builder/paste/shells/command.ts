@@ -1,0 +1,36 @@
+/** A command of a script. */
+export interface Command {
+  readonly words: readonly string[];
+  /** The text of its standard input, if the script has it. */
+  readonly input: string | undefined;
+  /** The operator after the command: `|`, `&`, `;`, or empty. */
+  readonly operator: string;
+  /** Sentences about what the shell does and is not read. */
+  readonly omissions: readonly string[];
+}
+
+/** The text of `printf` with one value at most; undefined for any other. */
+function printText(format: string, values: readonly string[]): string | undefined {
+  const [, start = '', isValue, end = ''] = /^([^%]*)(%s)?([^%]*)$/.exec(format) ?? [];
+  if (format.replace('%s', '').includes('%') || values.length > 1 || (values.length > 0 && isValue === undefined))
+    return undefined;
+  const known: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"' };
+  const text = `${start}\0${end}`;
+  if (/\\(?![ntr\\"])/.test(text.replaceAll('\\\\', ''))) return undefined;
+  const escaped = text.replaceAll(/\\(.)/g, (whole, letter: string) => known[letter] ?? whole);
+  return escaped.replace('\0', () => values[0] ?? '');
+}
+
+/** The output of a command, for the few that only print a text; undefined for any other. */
+export function findOutput({ words, input }: Pick<Command, 'words' | 'input'>): string | undefined {
+  const [program, ...rest] = words;
+  if (program === 'cat') return rest.every((word) => word === '-') ? input : undefined;
+  if (program === 'printf') return rest[0]?.startsWith('-') ? undefined : printText(rest[0] ?? '', rest.slice(1));
+  if (program !== 'echo') return undefined;
+  const [flag = '', ...values] = rest;
+  const hasFlag = flag === '-n';
+  // Shells differ in what they do with backslashes and other flags.
+  if (/^-[neE]+$/.test(flag) && !hasFlag) return undefined;
+  const text = (hasFlag ? values : rest).join(' ');
+  return text.includes('\\') ? undefined : text + (hasFlag ? '' : '\n');
+}
