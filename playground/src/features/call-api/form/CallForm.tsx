@@ -1,4 +1,4 @@
-import { useState, type Dispatch, type SubmitEvent } from 'react';
+import { useState, type Dispatch, type FormEvent } from 'react';
 import type { CallState } from '../calling/use-call.js';
 import type { FormAction } from './edit-form.js';
 import type { Form, TextField } from './form.js';
@@ -64,7 +64,7 @@ export function CallForm({
   onCancel,
 }: CallFormProps) {
   const bind = (field: TextField) => bindField(field, form, dispatch);
-  const onSubmit = (event: SubmitEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSend();
   };

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type SubmitEvent } from 'react';
+import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type FormEvent } from 'react';
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Method } from '../../../ui/Method.js';
@@ -91,7 +91,7 @@ function AddDocument({ onSource }: AddDocumentProps) {
   const [address, setAddress] = useState('');
   const [invalid, setInvalid] = useState(false);
   const id = useId();
-  const onSubmit = (event: SubmitEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const url = readAddress(address);
     setInvalid(url === undefined);
