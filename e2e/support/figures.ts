@@ -74,11 +74,22 @@ async function press(page: Page, key: string): Promise<number> {
   });
 }
 
+/** Waits for a frame as `press` does, without a key. */
+async function pressNothing(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const painted = new MessageChannel();
+    const arrived = new Promise((resolve) => painted.port1.addEventListener('message', resolve));
+    painted.port1.start();
+    requestAnimationFrame(() => painted.port2.postMessage(0));
+    await arrived;
+  });
+}
+
 /** By key, in ms: the median of all series. */
 interface Keystrokes {
   /** From a key's event until its result is painted; other work on the machine changes it. */
   readonly painted: readonly number[];
-  /** The CPU time of the page's main thread for the key, measuring included. */
+  /** The CPU time of the page's main thread for the key, without that of the measuring. */
   readonly work: readonly number[];
 }
 
@@ -89,14 +100,19 @@ export async function measureKeystrokes(page: Page, text: string, series: number
   const keys = [...text, ...Array.from(text, () => 'Backspace')];
   const painted: number[][] = keys.map(() => []);
   const work: number[][] = keys.map(() => []);
+  const idle: number[] = [];
   for (let run = 0; run < series; run += 1) {
     for (const [index, key] of keys.entries()) {
       const before = await workSoFar(session);
       painted[index]?.push(await press(page, key));
-      work[index]?.push((await workSoFar(session)) - before);
+      const after = await workSoFar(session);
+      work[index]?.push(after - before);
+      await pressNothing(page);
+      idle.push((await workSoFar(session)) - after);
     }
   }
-  return { painted: painted.map(median), work: work.map(median) };
+  const measuring = median(idle);
+  return { painted: painted.map(median), work: work.map((series) => median(series) - measuring) };
 }
 
 interface TraceEvent {
