@@ -245,8 +245,8 @@ async function walkAtRandom(page: Page, address: string, seed: number, pages: nu
     );
     // Else the walk shows nothing.
     expect(api.received.length, 'requests').toBeGreaterThan(pages * 2);
-    expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(3);
-    expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(3);
+    expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(0);
+    expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(0);
   } finally {
     chunks.reset();
     await api.stop();

@@ -87,11 +87,11 @@ test('a snippet has colours once their code has loaded, and is whole without', a
   const text = "import { endpoint } from 'endpoint.js';";
   const snippet = page.getByRole('region', { name: /^Snippet: / });
   await page.route('**/highlight-code-*.js', (route) => route.abort());
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await expect(snippet).toContainText(text);
   await page.unroute('**/highlight-code-*.js');
   await page.reload();
-  await playground.tab('Snippets').click();
+  await playground.tab('Code').click();
   await expect(snippet).toContainText(text);
   await expect(snippet.locator('.token-string').first()).toHaveText("'endpoint.js'");
 });

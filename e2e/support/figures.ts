@@ -112,7 +112,7 @@ export async function measureKeystrokes(page: Page, text: string, series: number
     }
   }
   const measuring = median(idle);
-  return { painted: painted.map(median), work: work.map((series) => median(series) - measuring) };
+  return { painted: painted.map(median), work: work.map((times) => median(times) - measuring) };
 }
 
 interface TraceEvent {
