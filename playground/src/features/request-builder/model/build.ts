@@ -92,15 +92,17 @@ function findRefusal(
 }
 
 /** All values that are missing, of which the builder reports the first. */
-function listMissing(refusal: Problem, { error, expressions, url }: Explanation): readonly Problem[] {
+function listMissing(refusal: Problem, { error, expressions, parameters, url }: Explanation): readonly Problem[] {
   const { parameter = '', code } = error ?? {};
   const { field, message } = refusal;
   if (code !== 'missing-parameter' || field !== `variable ${parameter}` || !message.startsWith(parameter))
     return [refusal];
-  const names = url.flatMap(({ source }) =>
-    source.kind === 'unexpanded' ? (expressions[source.expression]?.varspecs.map(({ name }) => name) ?? []) : [],
+  const varspecs = url.flatMap(({ source }) =>
+    source.kind === 'unexpanded' ? (expressions[source.expression]?.varspecs ?? []) : [],
   );
-  const others = new Set(names);
+  const others = new Set(
+    varspecs.filter((varspec) => parameters[varspec.parameter]?.value == null).map(({ name }) => name),
+  );
   others.delete(parameter);
   const rest = message.slice(parameter.length);
   const missing = [...others].map((name): Problem => {

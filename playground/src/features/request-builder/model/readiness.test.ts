@@ -117,6 +117,7 @@ test.each([
   ['GET /{a}/{b}/{+c}{/d}{?e}', ['a', 'b', 'c']],
   ['GET /{a,b}', ['a', 'b']],
   ['GET /users/{id}/{a}', ['a']],
+  ['GET /{id,a}/{b}', ['a', 'b']],
 ])('all missing values of %s are listed at once', (route, names) => {
   const { problems } = deriveState({ ...READY, route });
   expect(problems.map(({ field, message }) => [field, message])).toEqual(
