@@ -68,10 +68,10 @@ async function findCovered(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string
 const STATES: Readonly<Record<string, Reach>> = {
   inputs: async (playground) => {
     await enterMost(playground);
-    for (const title of ['Authorization', 'Media type', 'Defaults', 'API'] as const)
-      await playground.openSettings(title);
+    await playground.openSettings('Authorization');
     await playground.page.getByLabel('API key').check();
   },
+  defaults: enterMost,
   warnings: BUILD_STATES['warnings'] ?? enterMost,
   'the request': async (playground) => {
     await enterMost(playground);
@@ -105,10 +105,14 @@ for (const [device, options] of Object.entries({ ...DEVICES, landscape: LANDSCAP
   });
 }
 
-/** The share of the window that header, request line and bottom tabs take. */
+/** The share of the window that header, bottom tabs and the request line, once it sticks, take. */
 function readShareOfBars(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const heights = [...document.querySelectorAll('.header, .request-line-area, .bottom-tabs')].map((bar) => {
+    const isBar = (bar: Element) =>
+      !bar.matches('.request-line-area') ||
+      bar.getBoundingClientRect().top <= parseFloat(getComputedStyle(bar).top) + 1;
+    const bars = [...document.querySelectorAll('.header, .request-line-area, .bottom-tabs')].filter(isBar);
+    const heights = bars.map((bar) => {
       const { top, bottom } = bar.getBoundingClientRect();
       return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
     });

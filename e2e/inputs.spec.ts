@@ -111,10 +111,14 @@ test.describe('as JSON', () => {
       't',
     ],
     ['{\n  "rout": "GET /a"\n}', /Line 2, column 11 of the JSON: “rout” is unknown here; use route/, '"'],
-    ['{"route": 5}', /Line 1, column 11: “route” must be text/, '5'],
-    ['{"route": "GET /a/{b}", "options": {"b": ".."}}', /Line 1, column 42: b: .*\.\./, '".."'],
-    ['{"route": "GET /a", "options": {"headers": {"x y": "1"}}}', /Line 1, column 52: x y: isn't a name/, '"1"'],
-    ['{"route": "GET /a", "baseUrl": "https://h?x"}', /Line 1, column 32: baseUrl/, '"https://h?x"'],
+    ['{"route": 5}', /Line 1, column 11 of the JSON: “route” must be text/, '5'],
+    ['{"route": "GET /a/{b}", "options": {"b": ".."}}', /Line 1, column 42 of the JSON: b: .*\.\./, '".."'],
+    [
+      '{"route": "GET /a", "options": {"headers": {"x y": "1"}}}',
+      /Line 1, column 52 of the JSON: x y: isn't a name/,
+      '"1"',
+    ],
+    ['{"route": "GET /a", "baseUrl": "https://h?x"}', /Line 1, column 32 of the JSON: baseUrl/, '"https://h?x"'],
   ];
   for (const [text, says, marked] of sample(WRONG, 2)) {
     test(`reports the place of the mistake in ${text.replaceAll('\n', ' ')}`, async ({ page }) => {

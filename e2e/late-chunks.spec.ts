@@ -191,6 +191,9 @@ async function finish(walk: Walk, last: string): Promise<void> {
     await click(walk, 'button', '^Try again$');
     await page.evaluate((hash) => (location.hash = hash), `route=GET+${last}/${attempt}&baseUrl=${api.url}&vendor=`);
     await page.locator('.part-button', { hasText: 'Build' }).evaluate((button: HTMLElement) => button.click());
+    // Credentials aren't part of a link.
+    await click(walk, '.settings [role=tab]', '^Authorization');
+    await click(walk, '.settings label', '^None$');
     await expect(route).toHaveValue(`GET ${last}/${attempt}`, { timeout: 5000 });
     await expect(page.locator(REQUEST.send)).toHaveAttribute('aria-busy', 'false', { timeout: 5000 });
     await route.press('Control+Enter', { timeout: 5000 });

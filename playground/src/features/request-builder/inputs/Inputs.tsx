@@ -11,16 +11,6 @@ const VIEWS = [
   { value: 'JSON', label: 'JSON' },
 ] as const;
 
-/** Fields for all inputs of a request. */
-function Fields({ state, notes, control, dispatch }: ParametersProps) {
-  return (
-    <>
-      <Parameters state={state} notes={notes} control={control} dispatch={dispatch} />
-      <Settings state={state} notes={notes} dispatch={dispatch} />
-    </>
-  );
-}
-
 interface InputsProps extends BuilderProps {
   readonly notes: ParametersProps['notes'];
 }
@@ -32,10 +22,17 @@ export function Inputs({ state, notes, dispatch }: InputsProps) {
     () => <Choice legend="Enter the options as" options={VIEWS} value={view} onValue={setView} />,
     [view],
   );
-  if (view === 'Fields') return <Fields state={state} notes={notes} control={control} dispatch={dispatch} />;
+  const asJson = view === 'JSON';
   return (
-    <Suspense fallback={<p className="empty">Fetching the editor …</p>}>
-      <JsonEditor state={state} control={control} dispatch={dispatch} />
-    </Suspense>
+    <>
+      {asJson ? (
+        <Suspense fallback={<p className="empty">Fetching the editor …</p>}>
+          <JsonEditor state={state} control={control} dispatch={dispatch} />
+        </Suspense>
+      ) : (
+        <Parameters state={state} notes={notes} control={control} dispatch={dispatch} />
+      )}
+      <Settings state={state} notes={notes} asJson={asJson} dispatch={dispatch} />
+    </>
   );
 }

@@ -97,7 +97,7 @@ function describePosition(text: string, position: number): string {
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} of the JSON`;
 }
 
-/** The first problem of the text, else of the form that it describes. */
+/** The first problem of the text, else of the form that it describes; credentials and pasted texts aren't in it. */
 function findProblem(
   text: string,
   source: SourceText | undefined,
@@ -107,7 +107,7 @@ function findProblem(
     const { message, position } = source.problem;
     return { message, start: position, end: position + 1 };
   }
-  const [problem] = problems;
+  const problem = problems.find(({ field }) => !/^(?:auth |paste$|page$)/.test(field));
   if (problem === undefined) return undefined;
   const span = findFieldSpan(problem.field, form, readWhole(text));
   const start = span?.start ?? 0;

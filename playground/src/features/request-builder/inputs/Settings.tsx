@@ -25,6 +25,8 @@ const countChanged = (form: Form, names: readonly SettingName[]): number =>
 
 interface SettingsTabsProps extends BuilderProps {
   readonly notes: ParameterNotes | undefined;
+  /** Whether the options are entered as JSON, which has all settings but the credentials. */
+  readonly asJson?: boolean;
 }
 
 interface SettingsTab {
@@ -95,14 +97,14 @@ const TABS: readonly SettingsTab[] = [
 const HEADERS = TABS.findIndex(({ label }) => label === 'Headers');
 
 /** The settings of the request beside its parameters, a tab for each kind. At first the one with something in it is open. */
-export function Settings(props: SettingsTabsProps) {
+export function Settings({ asJson = false, ...props }: SettingsTabsProps) {
   const { state } = props;
   const [shown, setShown] = useState(() => {
     const filled = TABS.findIndex(({ count }) => count(state) > 0);
     return filled === -1 ? HEADERS : filled;
   });
   const isForeign = state.auth.state === 'not for this origin';
-  const tabs = TABS.map(({ label, count, owns, content }) => ({
+  const tabs = (asJson ? TABS.slice(0, 1) : TABS).map(({ label, count, owns, content }) => ({
     label,
     badge: count(state),
     warns: state.problems.some(({ field }) => owns(field)) || (isForeign && owns('auth name')),
