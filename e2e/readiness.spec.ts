@@ -128,9 +128,12 @@ for (const [mistake, make] of Object.entries(MISTAKES)) {
 
     await playground.field('Route').press('Control+Enter');
     await expect(playground.button('Send request')).toBeDisabled();
-    for (const copy of ['Copy URL', 'Copy Request options']) {
-      await expect(playground.button(copy)).toBeDisabled();
-      await playground.button(copy).press('Enter');
+    // A text that isn't in the form is in place of the request.
+    const copies = page.getByRole('button', { name: /^Copy (?:URL|Request options)$/ });
+    await expect(copies.first()).toBeVisible();
+    for (const copy of await copies.all()) {
+      await expect(copy).toBeDisabled();
+      await copy.press('Enter');
     }
     await playground.output('Code').click();
     await expect(page.getByText('The code appears once the request has no problems.')).toBeVisible();
@@ -183,4 +186,52 @@ test('a request of a pasted text with a file can be sent as it is, once the user
   await playground.button('Send the request as it is').click();
   await playground.field('Route').press('Control+Enter');
   await expect.poll(() => api.received).toEqual(['POST /a']);
+});
+
+test('a text with a mistake survives a reload, and nothing older is sent', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
+  await writeJson('{"route": "DELETE /users/1"')(playground, page);
+  await page.reload();
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await expect(playground.field(EDITOR)).toHaveValue('{"route": "DELETE /users/1"');
+  await playground.field('Route').press('Control+Enter');
+  await playground.field(EDITOR).fill('{"route": "GET /b"}');
+  await expect(playground.line.getByText('Built')).toBeVisible();
+  await page.reload();
+  await expect(playground.line.getByText('Built')).toBeVisible();
+  expect(api.received).toEqual([]);
+});
+
+test('a text with a mistake is copied as it is shown, and the request isn’t', async ({ page }) => {
+  const playground = new Playground(page);
+  await writeJson('[1]')(playground, page);
+  await playground.button('Copy JSON').click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('[1]');
+  await expect(playground.options).toHaveCount(0);
+  await expect(page.locator('.result .failure')).toContainText('Line 1, column 1 of the JSON');
+});
+
+test('a row that the text made goes with it', async ({ page }) => {
+  const playground = new Playground(page);
+  await writeJson('{"route": "GET /a", "options": {"url": 1}}')(playground, page);
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await playground.field(EDITOR).fill('{"route": "GET /a", "options": {}}');
+  await expect(playground.line.getByText('Built')).toBeVisible();
+});
+
+test('what is typed while a pasted text is read stays', async ({ page }) => {
+  const playground = new Playground(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/paste-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await playground.pasteRoute('curl -X DELETE https://h.test/pasted');
+  await playground.field('Route').fill('GET /typed');
+  release();
+  await expect(page.getByText('paste it again')).toBeVisible();
+  await expect(playground.field('Route')).toHaveValue('GET /typed');
+  await expect(playground.line.getByText('Built')).toBeVisible();
 });

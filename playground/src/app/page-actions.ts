@@ -2,6 +2,7 @@ import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
 import type { Form } from '../features/request-builder/model/form.js';
+import { findUnapplied } from '../features/request-builder/model/problems.js';
 import type { Reading } from '../features/request-builder/paste/reading.js';
 import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
 import type { SavedRequest } from '../features/saved/library.js';
@@ -51,12 +52,6 @@ async function report({ setNotice }: Page, work: () => Promise<string>): Promise
   }
 }
 
-/** The reason why the document isn't what the page shows: a text that isn't in the form yet; undefined if it is. */
-function findPending({ problems }: DocumentState['builder']): string | undefined {
-  return problems.find(({ field, accept }) => (field === 'source' || field === 'paste') && accept === undefined)
-    ?.message;
-}
-
 /** Keeps the part of a view in the address, for a reload and for copied links. */
 function keepPart(view: ViewName): void {
   const address = new URL(location.href);
@@ -67,7 +62,7 @@ function keepPart(view: ViewName): void {
 /** Actions that change what is shown around the document. */
 function createViewActions({ current, setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
   const open = (name: DialogName, content: DialogContent = {}) => {
-    const pending = name === 'save' ? findPending(current().builder) : undefined;
+    const pending = name === 'save' ? findUnapplied(current().builder.problems) : undefined;
     if (pending !== undefined) setNotice(pending);
     else setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
   };
@@ -138,7 +133,7 @@ function createSharingActions(page: Page) {
     share: async (form: Share): Promise<void> => {
       const { timeline, builder } = current();
       const { present } = timeline;
-      const pending = findPending(builder);
+      const pending = findUnapplied(builder.problems);
       setNotice(pending ?? '');
       if (pending !== undefined) return undefined;
       return report(page, async () => (await import('./share.js')).copyShare(form, present, base));

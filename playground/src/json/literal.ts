@@ -100,7 +100,10 @@ class Reader {
       return this.refuse(start, 'A text with ${…} has no fixed value; write the text itself.');
     }
     const number = this.take(NUMBER);
-    if (number !== undefined) return readNumber(number);
+    if (number !== undefined) {
+      const value = readNumber(number);
+      return Number.isFinite(value) ? value : this.refuse(start, `${number} is beyond the range of numbers.`);
+    }
     const name = this.take(NAME);
     if (name !== undefined && WORDS.has(name)) return WORDS.get(name);
     this.position = start;
@@ -155,8 +158,12 @@ class Reader {
 
   object(path: readonly string[]): object {
     const entries: [string, unknown][] = [];
+    const names = new Set<string>();
     this.members('}', () => {
+      const start = this.position;
       const key = this.key();
+      if (key !== undefined && names.has(key)) this.refuse(start, `“${key}” is set twice.`);
+      if (key !== undefined) names.add(key);
       if (key !== undefined && this.peek() === ':') {
         this.position += 1;
         entries.push([key, this.value([...path, key])]);

@@ -10,7 +10,7 @@ import type { Surroundings } from '../../features/request-builder/model/surround
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save } from './storage.js';
+import { CREDENTIALS, save, SOURCE } from './storage.js';
 import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/text.js';
@@ -146,6 +146,15 @@ function useCredentials({ builder: { surroundings } }: DocumentState, { embedded
   }, [auth, authOrigin, authorize, embedded]);
 }
 
+/** Keeps a JSON text with a mistake in the tab, for a reload. */
+function useSource({ builder: { form, surroundings } }: DocumentState, { embedded }: Start) {
+  const { source } = surroundings;
+  const text = source?.problem && source.form === form ? source.text : null;
+  useEffect(() => {
+    if (!embedded) save(SOURCE, text, 'tab');
+  }, [text, embedded]);
+}
+
 /** The document of the page with its undo steps, kept in the address and on the device. */
 export function useDocument(start: Start) {
   const [state, reduce] = useReducer(reduceDocument, start, initialState);
@@ -155,6 +164,7 @@ export function useDocument(start: Start) {
   useWriting(start.embedded);
   useKeeping(state, start);
   useCredentials(state, start);
+  useSource(state, start);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

@@ -47,6 +47,9 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
 /** Name in the tab's storage, of the credentials. */
 export const CREDENTIALS = 'auth';
 
+/** Name in the tab's storage, of the JSON text that isn't in the form. */
+export const SOURCE = 'source';
+
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 

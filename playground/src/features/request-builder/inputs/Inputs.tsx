@@ -17,7 +17,9 @@ interface InputsProps extends BuilderProps {
 
 /** The inputs of the request, as fields or as one text. */
 export function Inputs({ state, notes, dispatch }: InputsProps) {
-  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('Fields');
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>(() =>
+    state.surroundings.source?.problem ? 'JSON' : 'Fields',
+  );
   const control = useMemo(
     () => <Choice legend="Enter the options as" options={VIEWS} value={view} onValue={setView} />,
     [view],

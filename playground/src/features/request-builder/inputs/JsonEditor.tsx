@@ -146,18 +146,20 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
   const source = surroundings.source?.form === form ? surroundings.source : undefined;
   const text = source?.text ?? JSON.stringify(writeSource(form), null, 2);
   const problem = findProblem(text, source, state);
+  // Rows that the text itself made aren't kept.
+  const base = source?.base ?? form;
 
   const edit = (edited: string) => {
     const read = () => {
       try {
-        return { form: keepUnread(readSource(edited), form), problem: undefined };
+        return { form: keepUnread(readSource(edited), base), problem: undefined };
       } catch (error) {
         if (!(error instanceof LiteralError)) throw error;
         const { message, position } = error;
         return { form, problem: { message: `${describePosition(edited, position)}: ${message}`, position } };
       }
     };
-    dispatch({ type: 'source', source: { text: edited, ...read() } });
+    dispatch({ type: 'source', source: { text: edited, base, ...read() } });
   };
   const goTo = () => {
     field.current?.focus();
@@ -210,13 +212,15 @@ interface JsonEditorProps extends BuilderProps {
 export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
   const { form } = state;
   const latest = useLatest(form);
-  const text = useCallback(() => JSON.stringify(writeSource(latest()), null, 2), [latest]);
   const { source } = state.surroundings;
+  const held = source?.problem && source.form === form ? source.text : undefined;
+  const shown = useLatest(held);
+  const text = useCallback(() => shown() ?? JSON.stringify(writeSource(latest()), null, 2), [latest, shown]);
   const apply = (edited: string) => dispatch({ type: 'load', form: keepUnread(readSource(edited), form) });
   const hold = useCallback(
     (edited: string | undefined) => {
       const problem = { message: 'The edited JSON isn’t applied; apply it or cancel.', position: 0 };
-      const change = edited === undefined ? undefined : { text: edited, form: latest(), problem };
+      const change = edited === undefined ? undefined : { text: edited, form: latest(), base: latest(), problem };
       dispatch({ type: 'surroundings', change: { source: change } });
     },
     [latest, dispatch],
@@ -230,12 +234,7 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   return (
     <Panel title="Options" actions={actions}>
       {isLargeSource(form) ? (
-        <LargeSource
-          form={form}
-          held={source?.problem && source.form === form ? source.text : undefined}
-          onApply={apply}
-          onHold={hold}
-        />
+        <LargeSource form={form} held={held} onApply={apply} onHold={hold} />
       ) : (
         <SmallEditor state={state} dispatch={dispatch} />
       )}

@@ -125,6 +125,12 @@ export function selectProblems(problems: readonly Problem[], kind: 'header' | 'l
   return selected.length === 0 ? NO_PROBLEMS : selected;
 }
 
+/** The reason why the form isn't what the page shows: a text that isn't in it yet; undefined if it is. */
+export function findUnapplied(problems: readonly Problem[]): string | undefined {
+  return problems.find(({ field, accept }) => (field === 'source' || field === 'paste') && accept === undefined)
+    ?.message;
+}
+
 /** The problem of one field, if it has one. */
 export function findProblem(problems: readonly Problem[], field: FieldId): Problem | undefined {
   return problems.find((problem) => problem.field === field);

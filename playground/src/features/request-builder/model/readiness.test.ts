@@ -18,6 +18,7 @@ const READ: Partial<Surroundings> = {
   source: {
     text: '',
     form: READY,
+    base: READY,
     problem: { message: 'Line 1, column 1 of the JSON: a value is missing.', position: 0 },
   },
 };
@@ -41,7 +42,7 @@ const MISTAKES: Mistake[] = [
   ['a variable of a pasted text', { route: 'GET /users/{{id}}', unresolved: '{{id}}' }, 'route'],
   ['a pasted text that has more', { omitted: 'The file isn’t read.' }, 'paste'],
   ['JSON that can’t be read', {}, 'source', READ],
-  ['a paste that is being read', {}, 'paste', { paste: { message: 'It is being read.', form: undefined } }],
+  ['a paste that is being read', {}, 'paste', { paste: { message: 'It is being read.', form: READY } }],
   ['a paste that was refused', {}, 'paste', { paste: { message: 'No request was found.', form: READY } }],
   ['credentials that could not be loaded', {}, 'page', { authProblem: 'They could not be loaded.' }],
   [
@@ -102,7 +103,7 @@ test.each<[name: string, action: BuilderAction]>([
     'a readable text',
     {
       type: 'source',
-      source: { text: '{"route": "GET /b"}', form: { ...READY, route: 'GET /b' }, problem: undefined },
+      source: { text: '{"route": "GET /b"}', form: { ...READY, route: 'GET /b' }, base: READY, problem: undefined },
     },
   ],
   ['a loaded form', { type: 'load', form: { ...READY, route: 'GET /b' } }],

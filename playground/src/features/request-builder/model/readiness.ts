@@ -68,7 +68,7 @@ function findRemoved(form: Form, variables: readonly TemplateVariable[], auth: A
 function findPending(form: Form, { source, paste, loading, authProblem }: Surroundings): readonly Problem[] {
   const problems: Problem[] = [];
   if (source?.problem && source.form === form) problems.push({ field: 'source', message: source.problem.message });
-  if (paste !== undefined && (paste.form ?? form) === form) problems.push({ field: 'paste', message: paste.message });
+  if (paste?.form === form) problems.push({ field: 'paste', message: paste.message });
   for (const message of [authProblem, loading]) if (message !== undefined) problems.push({ field: 'page', message });
   if (form.omitted !== '')
     problems.push({

@@ -69,6 +69,8 @@ export interface SourceText {
   readonly text: string;
   /** The form that it describes; a text that can't be read belongs to the form before. */
   readonly form: Form;
+  /** The form before the first edit of the text. */
+  readonly base: Form;
   /** The reason why the form isn't that of the text. */
   readonly problem: { readonly message: string; readonly position: number } | undefined;
 }
@@ -77,8 +79,8 @@ export interface SourceText {
 export interface UnreadPaste {
   /** The reason, in a sentence. */
   readonly message: string;
-  /** The form that it was pasted into, whose change settles it; undefined while it is being read. */
-  readonly form: Form | undefined;
+  /** The form that it was pasted into, whose change settles it. */
+  readonly form: Form;
 }
 
 /** Values that a request uses and its form doesn't hold, and the description of its API: links, drafts, exports and undo steps never contain them. */

@@ -5,6 +5,7 @@ import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { findMethod } from '../model/explain-form.js';
+import { findUnapplied } from '../model/problems.js';
 import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
 import {
   deriveHeaderSource,
@@ -217,9 +218,12 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
 
 /** The request options, each line with its origin; while there is a problem, what is known of them. */
 export function RequestView({ state, reveal }: OutputProps) {
-  const { explanation, unread, built } = state;
+  const { explanation, unread, built, problems } = state;
   const latest = useLatest(state);
   const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
+  // The form is that of before the text.
+  const pending = findUnapplied(problems);
+  if (pending !== undefined) return <p className="failure">{pending}</p>;
   return (
     <div className="request-options" data-incomplete={built === undefined}>
       <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={built && text} />

@@ -5,7 +5,7 @@ import { deriveState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { losesContent } from './fill-form.js';
 import { listExactDifferences } from './compare-exactly.js';
-import { CONNECTION_HEADERS, mergeHeaders, type Difference, type HttpRequest } from './reading.js';
+import { CONNECTION_HEADERS, mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
 
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 const fix = (text: string) => text.replaceAll(PLACEHOLDER, 'x');
@@ -26,7 +26,7 @@ function describeUrl(text: string): string {
   const path = pathname
     .replaceAll(UNSAFE, decodeURIComponent)
     .replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
-  return JSON.stringify([origin, username, password, path, [...new URLSearchParams(search)]]);
+  return JSON.stringify([origin, username, password, path, readBytes(search)]);
 }
 
 /** Whether `fetch` sends a url: it refuses those with credentials. */
@@ -51,8 +51,7 @@ function completeUrl({ url, variables = [] }: HttpRequest, { baseUrl }: Form): s
 
 function isSameBody(one: string, other: string, type: string): boolean {
   if (one === other) return true;
-  if (/x-www-form-urlencoded/i.test(type))
-    return JSON.stringify([...new URLSearchParams(one)]) === JSON.stringify([...new URLSearchParams(other)]);
+  if (/x-www-form-urlencoded/i.test(type)) return readBytes(one) === readBytes(other);
   const [left, right] = [parseJson(one), parseJson(other)];
   return (
     left.ok && right.ok && !losesContent(one, left.value) && JSON.stringify(left.value) === JSON.stringify(right.value)

@@ -4,7 +4,7 @@ import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
 import { listExactDifferences } from './compare-exactly.js';
-import { mergeHeaders, type HttpRequest } from './reading.js';
+import { mergeHeaders, readBytes, type HttpRequest } from './reading.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
@@ -56,19 +56,30 @@ function findType(headers: HttpRequest['headers']): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** Whether parsing and writing a JSON text loses digits of its numbers, or members whose names repeat. */
+/** A number as its sign, its digits and their exponent, whatever its notation. */
+function normalizeNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  if (short === '') return `${sign}0`;
+  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
+}
+
+/** The tokens of a JSON text, so that equal values have equal tokens. */
+function normalizeJson(text: string): string {
+  const tokens = (jsonTokens(text) ?? []).filter(({ kind }) => kind !== 'space');
+  return tokens
+    .map(({ kind, text: token }) => {
+      if (kind === 'number') return normalizeNumber(token);
+      return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
+    })
+    .join('\n');
+}
+
+/** Whether parsing and writing a JSON text changes it: the digits or range of its numbers, names that repeat, the order of members. */
 export function losesContent(text: string, value: unknown): boolean {
-  const tokens = jsonTokens(text) ?? [];
-  const digits = (number: string) => number.replace(/e.*$/i, '').replaceAll(/[-.]|^0+/g, '').length;
-  if (tokens.some(({ kind, text: token }) => kind === 'number' && digits(token) > 15)) return true;
-  const count = (tree: unknown): number =>
-    typeof tree === 'object' && tree !== null
-      ? Object.values(tree).reduce<number>(
-          (sum, member) => sum + count(member),
-          Array.isArray(tree) ? 0 : Object.keys(tree).length,
-        )
-      : 0;
-  return tokens.filter(({ kind }) => kind === 'key').length !== count(value);
+  return normalizeJson(text) !== normalizeJson(JSON.stringify(value));
 }
 
 /** The fields of a form (`application/x-www-form-urlencoded`); undefined if its text has another meaning too. */
@@ -134,8 +145,7 @@ function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Recor
 /** Whether the query is the same, with spaces written as `+` or `%20`. */
 function hasSameQuery(url: string, query: string): boolean {
   const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  const fixed = query.replaceAll(PLACEHOLDER, 'x');
-  return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(fixed)]);
+  return readBytes(built) === readBytes(query.replaceAll(PLACEHOLDER, 'x'));
 }
 
 /** Which parts of a request are in rows of their members. */

@@ -57,6 +57,9 @@ function isCurrent(result: PasteResult, form: Form): boolean {
   return form === (result.state === 'loaded' ? result.request.form : result.before);
 }
 
+/** The sentence for a text that was read too late. */
+const LATE = 'The form was changed while the pasted text was being read, so it isn’t loaded; paste it again.';
+
 /** Inserts a text in one line at the selection that a field has now. */
 function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextAreaElement) {
   return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
@@ -90,10 +93,14 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
   const read = async (text: string, fileName?: string, insert?: () => void) => {
     reads.current += 1;
     const ordinal = reads.current;
-    report({ message: 'The pasted text is being read.', form: undefined });
+    const before = latest();
+    report({ message: 'The pasted text is being read.', form: before });
     const end = (act: () => void) => {
       // Another text was pasted since.
-      if (ordinal === reads.current) act();
+      if (ordinal !== reads.current) return;
+      if (latest() === before) act();
+      // What the user did since counts.
+      else setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
     };
     try {
       const { readPasted } = await import('./paste.js');

@@ -1,0 +1,57 @@
+/** What the rows of a form would change stays whole, or is named. */
+import { expect, test } from 'vitest';
+import { deriveState } from '../model/build.js';
+import { EMPTY_FORM } from '../model/form.js';
+import { losesContent } from './fill-form.js';
+import { readPasted } from './paste.js';
+import { readBytes } from './reading.js';
+
+test.each([
+  ['{"a":1,"b":[true,null,"é\\u00e9"]}', false],
+  ['{"a": 1.0}', false],
+  ['{"a":1e2,"b":100,"c":0.10}', false],
+  ['{"a":9007199254740993}', true],
+  ['{"a":1e400}', true],
+  ['{"a":1e-400}', true],
+  ['[-0]', true],
+  ['{"b":1,"2":1,"1":2}', true],
+  ['{"a":1,"a":2}', true],
+])('%s: lost by reading and writing: %s', (text, lost) => {
+  expect(losesContent(text, JSON.parse(text) as unknown)).toBe(lost);
+});
+
+test.each([
+  ['a=b+c', 'a=b%20c', true],
+  ['a=%e9', 'a=%E9', true],
+  ['a=%E9', 'a=%EF%BF%BD', false],
+  ['caf%E9=1', 'caf%EF%BF%BD=1', false],
+  ['a=%ED%A0%80', 'a=%EF%BF%BD', false],
+  ['é=ü', '%C3%A9=%C3%BC', true],
+  ['a', 'a=', true],
+  ['a=1&a=2', 'a=2&a=1', false],
+])('%s and %s: same bytes: %s', (one, other, same) => {
+  expect(readBytes(one) === readBytes(other)).toBe(same);
+});
+
+test.each([
+  'https://h.test/a?q=caf%E9',
+  "fetch('https://h.test/a?q=caf%E9')",
+  "axios.get('https://h.test/a?q=caf%E9')",
+  'GET https://h.test/a?q=caf%E9 HTTP/1.1\n\n',
+  JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://h.test/a?q=caf%E9', headers: [] } }] } }),
+])('%s keeps bytes that aren’t UTF-8', async (text) => {
+  const reading = await readPasted(text, EMPTY_FORM);
+  const [read] = 'requests' in reading ? reading.requests : [];
+  expect(deriveState({ ...(read?.form ?? EMPTY_FORM), omitted: '' }).request?.url).toBe('https://h.test/a?q=caf%E9');
+});
+
+test.each(['{"a":1e400,"b":1.0}', '{"b":1,"2":1,"1":2}', '[1e999]', '{"a":-0}'])(
+  'the body %s keeps its text',
+  async (body) => {
+    const init = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '${body}' }`;
+    const reading = await readPasted(`fetch('https://h.test/a', ${init})`, EMPTY_FORM);
+    const [read] = 'requests' in reading ? reading.requests : [];
+    expect(read?.incomplete).toBe(false);
+    expect(deriveState(read?.form ?? EMPTY_FORM).request?.body).toBe(body);
+  },
+);
