@@ -36,7 +36,7 @@ export const REQUEST = {
   method: '.request-line .method',
   url: '.request-line .url',
   send: '.send-button',
-  options: '.built-output[data-stale="false"] [aria-label="Request options"]',
+  options: '.request-options[data-incomplete="false"] [aria-label="Request options"]',
   json: '[aria-label="Route and options as JSON"]',
   /** The request that the shown response belongs to. */
   responseOf: '.response-request',
