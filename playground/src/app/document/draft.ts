@@ -1,5 +1,5 @@
 import type { Document } from './document.js';
-import { DRAFT, load, readStored, save, saveText } from './storage.js';
+import { DRAFT, load, readNavigation, readStored, save, saveText } from './storage.js';
 import { findDifference, readDocument, withoutHidden } from './stored.js';
 
 /** The draft of the last visit; undefined if there is none, or if it can't be read. */
@@ -40,9 +40,8 @@ export function saveDraftText(text: string): void {
 export function isOwnDraft(): boolean {
   const own = load(OWN_DRAFT, 'tab');
   if (!Array.isArray(own) || own[0] !== load(DRAFT_NUMBER)) return false;
-  // Entries of that type are of that class; an engine may have none.
-  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
-  return loading?.type === 'reload' || (loading?.type === 'back_forward' && own[1] === location.hash);
+  const loading = readNavigation();
+  return loading === 'reload' || (loading === 'back_forward' && own[1] === location.hash);
 }
 
 /** Marks the draft as none of this tab, which shows something else. */

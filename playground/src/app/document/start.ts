@@ -6,7 +6,7 @@ import {
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import type * as drafts from './draft.js';
-import { CREDENTIALS, DRAFT, load, SOURCE } from './storage.js';
+import { CREDENTIALS, DRAFT, load, readNavigation, SOURCE } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -80,10 +80,8 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
 
 /** The JSON text with a mistake that the page had before it was loaded again. */
 function loadSource({ builder: form }: Document): SourceText | undefined {
-  // Entries of that type are of that class; an engine may have none.
-  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
   const text = load(SOURCE, 'tab');
-  if (loading?.type !== 'reload' || typeof text !== 'string') return undefined;
+  if (readNavigation() !== 'reload' || typeof text !== 'string') return undefined;
   const problem = { message: 'The JSON from before the page was loaded again has a mistake; correct it.', position: 0 };
   return { text, form, base: form, problem };
 }

@@ -6,7 +6,7 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
+import { findUnreadSource, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
@@ -148,8 +148,7 @@ function useCredentials({ builder: { surroundings } }: DocumentState, { embedded
 
 /** Keeps a JSON text with a mistake in the tab, for a reload. */
 function useSource({ builder: { form, surroundings } }: DocumentState, { embedded }: Start) {
-  const { source } = surroundings;
-  const text = source?.problem && source.form === form ? source.text : null;
+  const text = findUnreadSource(surroundings, form)?.text ?? null;
   useEffect(() => {
     if (!embedded) save(SOURCE, text, 'tab');
   }, [text, embedded]);

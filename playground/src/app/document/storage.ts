@@ -44,6 +44,13 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
   }
 }
 
+/** The way to the page, such as `reload`; undefined in an engine that doesn't report it. */
+export function readNavigation(): NavigationTimingType | undefined {
+  // Entries of that type are of that class.
+  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
+  return loading?.type;
+}
+
 /** Name in the tab's storage, of the credentials. */
 export const CREDENTIALS = 'auth';
 

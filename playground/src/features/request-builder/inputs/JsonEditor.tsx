@@ -9,7 +9,7 @@ import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { keepUnread } from '../model/keep-rows.js';
-import type { SourceText } from '../model/surroundings.js';
+import { findUnreadSource, type SourceText } from '../model/surroundings.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';
@@ -212,8 +212,7 @@ interface JsonEditorProps extends BuilderProps {
 export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
   const { form } = state;
   const latest = useLatest(form);
-  const { source } = state.surroundings;
-  const held = source?.problem && source.form === form ? source.text : undefined;
+  const held = findUnreadSource(state.surroundings, form)?.text;
   const shown = useLatest(held);
   const text = useCallback(() => shown() ?? JSON.stringify(writeSource(latest()), null, 2), [latest, shown]);
   const apply = (edited: string) => dispatch({ type: 'load', form: keepUnread(readSource(edited), form) });

@@ -1,7 +1,7 @@
 /** Everything besides the builder that keeps the form's request from being sent. */
 import type { Form, TemplateVariable } from './form.js';
 import type { FieldId, Problem } from './problems.js';
-import { isCredential, type Auth, type Surroundings } from './surroundings.js';
+import { findUnreadSource, isCredential, type Auth, type Surroundings } from './surroundings.js';
 
 /** A variable of a text that other tools fill in, such as `{{host}}`. */
 const VARIABLE = /\{\{[^{}]*\}\}/g;
@@ -65,9 +65,11 @@ function findRemoved(form: Form, variables: readonly TemplateVariable[], auth: A
 }
 
 /** The parts of the request that aren't in the form yet. */
-function findPending(form: Form, { source, paste, loading, authProblem }: Surroundings): readonly Problem[] {
+function findPending(form: Form, surroundings: Surroundings): readonly Problem[] {
+  const { paste, loading, authProblem } = surroundings;
   const problems: Problem[] = [];
-  if (source?.problem && source.form === form) problems.push({ field: 'source', message: source.problem.message });
+  const unread = findUnreadSource(surroundings, form);
+  if (unread) problems.push({ field: 'source', message: unread.problem.message });
   if (paste?.form === form) problems.push({ field: 'paste', message: paste.message });
   for (const message of [authProblem, loading]) if (message !== undefined) problems.push({ field: 'page', message });
   if (form.omitted !== '')

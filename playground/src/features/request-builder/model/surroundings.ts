@@ -102,6 +102,15 @@ export interface Surroundings {
   readonly loading: string | undefined;
 }
 
+/** The text of the JSON editor that isn't in the form; undefined if there is none, or the form changed since. */
+export function findUnreadSource(
+  { source }: Surroundings,
+  form: Form,
+): (SourceText & { readonly problem: NonNullable<SourceText['problem']> }) | undefined {
+  const problem = source?.form === form ? source.problem : undefined;
+  return source && problem && { ...source, problem };
+}
+
 export const NO_SURROUNDINGS: Surroundings = {
   auth: { kind: 'none' },
   authOrigin: undefined,

@@ -1,6 +1,8 @@
 /** Runs pasted JavaScript, and compares what it sends with what the page builds from the same text. */
 import { createContext, runInContext } from 'node:vm';
 import { toFetch } from 'endpoint.js/fetch';
+import fc from 'fast-check';
+import { expect } from 'vitest';
 import { deriveState } from '../../model/build.js';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { readPasted } from '../paste.js';
@@ -42,8 +44,19 @@ export async function run(text: string, clients: Readonly<Record<string, unknown
 
 const DEFAULTS = new Set(['accept', 'user-agent']);
 
+/** The bytes of names and values, also those that aren't UTF-8. */
 function listPairs(text: string): string {
-  return JSON.stringify([...new URLSearchParams(text)]);
+  const decode = (piece: string) =>
+    Buffer.from(piece.replaceAll('+', ' '))
+      .toString('latin1')
+      .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const pairs = text.replace(/^\?/, '').split('&');
+  return JSON.stringify(
+    pairs.map((pair) => {
+      const [, name = pair, value = ''] = /^([^=]*)=([^]*)$/.exec(pair) ?? [];
+      return [decode(name), decode(value)];
+    }),
+  );
 }
 
 function simplifyBody({ body, headers }: Sent): string {
@@ -100,4 +113,22 @@ export async function compare(text: string, actual: Sent | undefined, form = OTH
   const stated = new Set(Object.keys(actual.headers));
   const [left, right] = [simplify(actual, stated), simplify(built, stated)];
   return left === right ? 'same' : `different: ${left} ≠ ${right}`;
+}
+
+/** Checks that generated texts are read as what they send, or named, and that each verdict occurs. */
+export async function expectExact(
+  texts: fc.Arbitrary<string>,
+  judge: (text: string) => Promise<Verdict>,
+  numRuns: number,
+): Promise<void> {
+  const verdicts = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const verdict = await judge(text);
+      expect(verdict).not.toMatch(/^different/);
+      verdicts.add(verdict);
+    }),
+    { numRuns },
+  );
+  expect([...verdicts].sort()).toEqual(['incomplete', 'refused', 'same']);
 }
