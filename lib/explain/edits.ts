@@ -1,5 +1,5 @@
 import type { EndpointError } from '../errors.js';
-import { parameterLocation } from '../options.js';
+import { parameterLocation, type EndpointOptions } from '../options.js';
 import { applyFix, replaceSpans } from './apply-fix.js';
 import type { Context } from './context.js';
 import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
@@ -44,8 +44,12 @@ export const replaceValue = (label: string, { path }: ExplainedParameter, value:
   edits: [{ kind: 'set', path, value }],
 });
 
-/** The builder's error for the call with the fix applied, if it throws one. */
-export function tryFix(fix: Fix, { call, tryBuild }: Context): EndpointError | undefined {
-  const fixed = applyFix(call.route, call.options, fix);
+/** The builder's error for the route and these options with the fix applied, if it throws one. */
+export function tryFix(
+  fix: Fix,
+  options: EndpointOptions | undefined,
+  { call, tryBuild }: Context,
+): EndpointError | undefined {
+  const fixed = applyFix(call.route, options, fix);
   return tryBuild?.(fixed.route, fixed.options);
 }

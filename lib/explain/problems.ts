@@ -54,15 +54,17 @@ function findErrorLayer(context: Context, { code, parameter = '' }: EndpointErro
 
 /** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
 export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
-  const { error } = context;
+  const { error, call } = context;
   if (!error) return undefined;
   const { code, help, parameter } = error;
   const at = locateError(context, error);
   const layer = findErrorLayer(context, error);
   const problem = { code, sentence: error.message, help, parameter, index: undefined, at, layer, fix: undefined };
+  // Values, which may be large, don't change what is wrong with a template.
+  const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
   for (const rule of context.tryBuild ? ERROR_FIXES : []) {
-    const fix = rule.code === code ? rule.fix({ parameter: parameter ?? '', at }, context) : undefined;
-    if (fix) return { ...problem, fix: tryFix(fix, context)?.message === error.message ? undefined : fix };
+    const fix = rule.code === code && rule.fix({ parameter: parameter ?? '', at }, context);
+    if (fix) return { ...problem, fix: tryFix(fix, options, context)?.message === error.message ? undefined : fix };
   }
   return problem;
 }
@@ -82,7 +84,7 @@ export function findWarnings(context: Context): Problem<WarningCode>[] {
       const index = explained && context.parameters.indexOf(explained);
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
       if (fix) tries--;
-      const error = fix && tryFix(fix, context);
+      const error = fix && tryFix(fix, context.call.options, context);
       // A new placeholder has no value yet.
       const isNew = rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === parameter;
       const isHarmless = !error || isNew || error.message === context.error?.message;
