@@ -1,111 +1,148 @@
+/** Compares the request that a form builds with the pasted one: byte for byte if the text says exactly what is sent, else by its meaning. */
 import { EndpointError } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import { parseJson } from '../../../json/json.js';
-import { deriveState } from '../model/build.js';
+import { jsonTokens } from '../../../json/json.js';
+import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
-import { losesContent } from './fill-form.js';
-import { listExactDifferences } from './compare-exactly.js';
-import { CONNECTION_HEADERS, mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
+import { mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
 
-const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
-const fix = (text: string) => text.replaceAll(PLACEHOLDER, 'x');
+type Sent = readonly [url: string, init: ReturnType<typeof toFetch>[1]];
 
-/** The form without `{{name}}`, which have no values yet. */
-function fixForm(form: Form): Form {
-  const json = JSON.stringify({ ...form, layers: [], baseUrl: form.baseUrl.replace(/^\{\{[^{}]*\}\}/, 'https://base.test') }); // prettier-ignore
-  return { ...(JSON.parse(fix(json)) as Form), unresolved: '' };
+const differs = (note: string): Difference => ({ note, harmless: false });
+
+const BASE = /^\{\{[^{}]*\}\}/;
+const VARIABLES = /\{\{[^{}]*\}\}/g;
+
+const fixText = (text: string): string => text.replaceAll(VARIABLES, 'x');
+const fixUrl = (url: string): string => fixText(url.replace(BASE, 'https://base.test'));
+
+/** A copy with texts in place of its `{{name}}`, which have no values yet. */
+function fixVariables<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'string' ? fixText(each) : each,
+  ) as T;
+}
+
+/** The url of a request in full: its path may have variables, and its base may be that of the form. */
+function completeUrl({ url, variables = [] }: HttpRequest, base: string): string {
+  const [, bare = '', tail = ''] = /^([^?#]*)(\??[^#]*)/.exec(url) ?? [];
+  const values = new Map(variables);
+  const path = bare.replaceAll(/\/:([\w-]+)(?=\/|$)/g, (whole, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? whole : `/${encodeURIComponent(value)}`;
+  });
+  const whole = fixUrl(path + tail);
+  return /^[a-z][\w+.-]*:\/\//i.test(whole) ? whole : `${base.replace(/\/+$/, '')}/${whole.replace(/^\//, '')}`;
 }
 
 /** Characters that no url has: whether they are encoded makes no difference. */
 const UNSAFE = /%(?:20|22|3c|3e|5b|5c|5d|5e|60|7b|7c|7d)/gi;
 
-/** The parts of a url that are sent. */
-function describeUrl(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const { origin, username, password, pathname, search } = new URL(text);
+function describeUrl({ origin, pathname, search }: URL): string {
   const path = pathname
     .replaceAll(UNSAFE, decodeURIComponent)
     .replaceAll(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
-  return JSON.stringify([origin, username, password, path, readBytes(search)]);
+  return JSON.stringify([origin, path, readBytes(search)]);
 }
 
-/** Whether `fetch` sends a url: it refuses those with credentials. */
-function isSendable(url: string): boolean {
-  if (!URL.canParse(url)) return true;
-  const { username, password } = new URL(url);
-  return username === '' && password === '';
+function hasSameUrl(request: HttpRequest, url: string, base: string): boolean {
+  const expected = completeUrl(request, base);
+  if (!URL.canParse(url) || !URL.canParse(expected)) return false;
+  const [sent, whole] = [new URL(url), new URL(expected)];
+  // `fetch` refuses urls with credentials.
+  if (sent.username !== '' || sent.password !== '') return false;
+  if (request.exact !== true) return /[{}]/.test(fixText(request.url)) || describeUrl(sent) === describeUrl(whole);
+  const query = sent.search === '' && /^[^#]*\?(?:#|$)/.test(url) ? '?' : sent.search;
+  return sent.origin === whole.origin && sent.pathname + query === expected.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
-/** The url of the request with the values of its variables. */
-function completeUrl({ url, variables = [] }: HttpRequest, { baseUrl }: Form): string {
-  const [, bare = '', tail = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? [];
-  const values = new Map(variables);
-  const filled = bare.replaceAll(/\/:([\w-]+)(?=\/|$)/g, (whole, name: string) => {
-    const value = values.get(name);
-    return value === undefined ? whole : `/${encodeURIComponent(value)}`;
-  });
-  const whole = fix(filled.replace(/^\{\{[^{}]*\}\}/, 'https://base.test') + tail);
-  if (/^[a-z][\w+.-]*:\/\//i.test(whole)) return whole;
-  return `${fix(baseUrl.replace(/^\{\{[^{}]*\}\}/, 'https://base.test')).replace(/\/+$/, '')}/${whole.replace(/^\//, '')}`;
-}
+/** The headers that every client adds by itself. */
+const ADDED: ReadonlySet<string> = new Set(['accept', 'user-agent']);
 
-function isSameBody(one: string, other: string, type: string): boolean {
-  if (one === other) return true;
-  if (/x-www-form-urlencoded/i.test(type)) return readBytes(one) === readBytes(other);
-  const [left, right] = [parseJson(one), parseJson(other)];
-  return (
-    left.ok && right.ok && !losesContent(one, left.value) && JSON.stringify(left.value) === JSON.stringify(right.value)
-  );
-}
-
-/** Headers that the builder adds where a request has none. */
-const ADDED = new Set(['accept', 'user-agent']);
-
-function listDifferentHeaders(headers: Readonly<Record<string, string>>, request: HttpRequest): string[] {
-  // Without one, `fetch` states the type of a text.
-  const built: Readonly<Record<string, string>> = {
-    ...(request.body && { 'content-type': 'text/plain;charset=UTF-8' }),
-    ...headers,
-  };
+function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Difference[] {
   const expected = mergeHeaders(request.headers);
-  const names = new Set([...Object.keys(built), ...expected.keys()]);
-  return [...names].filter((name) => {
-    const value = expected.get(name);
-    if (CONNECTION_HEADERS.has(name) || (value === undefined && ADDED.has(name))) return false;
-    return fix(value ?? '').trim() !== (Object.hasOwn(built, name) ? built[name]?.trim() : undefined);
+  // `fetch` states the type of a text that has none.
+  const typed = typeof body === 'string' && body !== '' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+  const sent = mergeHeaders(Object.entries({ ...typed, ...headers }));
+  const differences = [...expected].flatMap(([name, value]) => {
+    if (sent.get(name)?.trim() !== value.trim())
+      return [differs(`The header ${name} isn’t sent as it is in the text.`)];
+    // A page sends each character of a header as one byte.
+    const isExact = request.exact !== true || !/[^\0-\x7f]/.test(value);
+    return isExact ? [] : [differs(`The header ${name} has characters outside of ASCII.`)];
   });
+  const added = [...sent.keys()].filter((name) => !expected.has(name) && !ADDED.has(name));
+  return [...differences, ...added.map((name) => differs(`The header ${name} is added.`))];
 }
 
-/**
- * Lists the parts of a form's request that differ from the request it was filled from: `url`, `body`, or names of headers.
- * None for a form whose request can’t be built: the form has the reason.
- */
-function listDifferentParts(request: HttpRequest, form: Form): readonly string[] {
-  const state = deriveState(fixForm(form));
-  if (state.problems.length > 0 || state.request === undefined) return [];
+/** A number as its sign, its digits and their exponent, whatever its notation. */
+function normalizeNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  if (short === '') return `${sign}0`;
+  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
+}
+
+/** The meaning of a JSON text: equal values have equal ones. Undefined for other texts. */
+export function describeJson(text: string): string | undefined {
+  return jsonTokens(text)
+    ?.filter(({ kind }) => kind !== 'space')
+    .map(({ kind, text: token }) => {
+      if (kind === 'number') return normalizeNumber(token);
+      return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
+    })
+    .join('\n');
+}
+
+function writeTokens(text: string): string | undefined {
+  return jsonTokens(text)
+    ?.filter(({ kind }) => kind !== 'space')
+    .map((token) => token.text)
+    .join('');
+}
+
+function compareBody({ exact = false, headers, body = '' }: HttpRequest, [, { body: sent = '' }]: Sent): Difference[] {
+  // A body without bytes is none.
+  if (body === sent) return [];
+  const different = [differs('The body isn’t sent as it is in the text.')];
+  if (typeof sent !== 'string') return different;
+  if (exact) {
+    const tokens = writeTokens(body);
+    if (tokens === undefined || tokens !== writeTokens(sent)) return different;
+    return [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }];
+  }
+  const isForm = /x-www-form-urlencoded/i.test(mergeHeaders(headers).get('content-type') ?? '');
+  const describe = isForm ? readBytes : describeJson;
+  const meaning = describe(body);
+  return meaning !== undefined && meaning === describe(sent) ? [] : different;
+}
+
+/** The state of a form with texts in place of its `{{name}}`. */
+export function deriveFixed(form: Form): BuilderState {
+  return deriveState({ ...fixVariables(form), baseUrl: fixUrl(form.baseUrl), unresolved: '' });
+}
+
+/** The differences between the request that a page sends for the form and that of the text. */
+export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
+  const state = deriveFixed(form);
+  // A template's values are still to be entered.
+  if (state.explanation.problem?.code === 'missing-parameter') return [];
+  if (state.request === undefined) return state.problems.map(({ message }) => differs(message));
   try {
-    const [url, { method, headers, body }] = toFetch(state.request);
-    const expectedBody = request.body === undefined ? undefined : fix(request.body);
-    const type = headers['content-type'] ?? '';
-    const isTemplate = /[{}]/.test(request.url.replaceAll(PLACEHOLDER, ''));
+    const sent = toFetch({ ...state.request, request: undefined });
+    const [url, { method }] = sent;
+    const isSame = method === (request.exact === true ? request.method : request.method.toUpperCase());
+    const fixed = { ...fixVariables(request), url: request.url };
     return [
-      ...(method === request.method.toUpperCase() ? [] : ['method']),
-      ...(isSendable(url) && (isTemplate || describeUrl(url) === describeUrl(completeUrl(request, form)))
-        ? []
-        : ['url']),
-      ...listDifferentHeaders(headers, request).map((name) => `header ${name}`),
-      ...(isSameBody(expectedBody ?? '', typeof body === 'string' ? body : '', type) ? [] : ['body']),
+      ...(isSame ? [] : [differs(`The method is sent as ${method}.`)]),
+      ...(hasSameUrl(request, url, state.form.baseUrl) ? [] : [differs('The URL isn’t sent as it is in the text.')]),
+      ...compareHeaders(fixed, sent),
+      ...compareBody(fixed, sent),
     ];
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    return [error.parameter ?? 'body'];
+    return [differs(error.message)];
   }
-}
-
-/** The differences between the request of a text and the one that the form builds. */
-export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
-  // Variables have no bytes yet.
-  if (request.exact === true && form.unresolved === '') return listExactDifferences(request, form);
-  const parts = listDifferentParts(request, form);
-  return parts.length === 0 ? [] : [{ note: `Not sent exactly as in the text: ${parts.join(', ')}.`, harmless: false }];
 }

@@ -1,10 +1,9 @@
-import { isObject, jsonTokens, parseJson } from '../../../json/json.js';
-import { deriveState } from '../model/build.js';
+import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
-import { listExactDifferences } from './compare-exactly.js';
-import { mergeHeaders, readBytes, type HttpRequest } from './reading.js';
+import { deriveFixed, describeJson, listDifferences } from './compare.js';
+import { mergeHeaders, type HttpRequest } from './reading.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
@@ -19,23 +18,6 @@ function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & 
     if (base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(path)) return { baseUrl, vendor, path };
   }
   return { baseUrl: origin, vendor: '', path: url.slice(origin.length) };
-}
-
-/** The form with a fixed text for each `{{name}}`, so that it can be built before the names have values. */
-function fixPlaceholders(form: Form): Form {
-  const fix = (text: string) => text.replaceAll(PLACEHOLDER, 'x');
-  if (!JSON.stringify(form).includes('{{')) return form;
-  return {
-    ...form,
-    route: fix(form.route),
-    baseUrl: form.baseUrl.startsWith('{{') ? 'https://base.test' : fix(form.baseUrl),
-    parameters: form.parameters.map((row) => ({ ...row, value: fix(row.value) })),
-    headers: [],
-  };
-}
-
-function buildRequest(form: Form): ReturnType<typeof deriveState>['request'] {
-  return deriveState(fixPlaceholders(form)).request;
 }
 
 function createRow(id: number, name: string, value: unknown, place: ParameterRow['place']): ParameterRow {
@@ -56,30 +38,9 @@ function findType(headers: HttpRequest['headers']): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-/** A number as its sign, its digits and their exponent, whatever its notation. */
-function normalizeNumber(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return `${sign}0`;
-  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
-}
-
-/** The tokens of a JSON text, so that equal values have equal tokens. */
-function normalizeJson(text: string): string {
-  const tokens = (jsonTokens(text) ?? []).filter(({ kind }) => kind !== 'space');
-  return tokens
-    .map(({ kind, text: token }) => {
-      if (kind === 'number') return normalizeNumber(token);
-      return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
-    })
-    .join('\n');
-}
-
 /** Whether parsing and writing a JSON text changes it: the digits or range of its numbers, names that repeat, the order of members. */
 export function losesContent(text: string, value: unknown): boolean {
-  return normalizeJson(text) !== normalizeJson(JSON.stringify(value));
+  return describeJson(text) !== describeJson(JSON.stringify(value));
 }
 
 /** The fields of a form (`application/x-www-form-urlencoded`); undefined if its text has another meaning too. */
@@ -131,21 +92,11 @@ function createWholeBody({ body }: HttpRequest, id: number): ParameterRow[] {
   return body === undefined ? [] : [createRow(id, 'data', body, 'auto')];
 }
 
-function countDifferences(request: HttpRequest, form: Form): number {
-  return listExactDifferences(request, form).filter(({ harmless }) => !harmless).length;
-}
-
 /** Rows for the headers that the builder doesn't add by itself. */
 function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
   return [...mergeHeaders(headers)]
     .filter(([name, value]) => built[name] !== value)
     .map(([name, value], index) => ({ id: index + 1, name, value }));
-}
-
-/** Whether the query is the same, with spaces written as `+` or `%20`. */
-function hasSameQuery(url: string, query: string): boolean {
-  const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  return readBytes(built) === readBytes(query.replaceAll(PLACEHOLDER, 'x'));
 }
 
 /** Which parts of a request are in rows of their members. */
@@ -175,7 +126,7 @@ function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: 
     // The pasted request is complete without them.
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
-  return { ...filled, headers: createHeaderRows(request.headers, buildRequest(filled)?.headers ?? {}) };
+  return { ...filled, headers: createHeaderRows(request.headers, deriveFixed(filled).request?.headers ?? {}) };
 }
 
 const DIVISIONS: readonly Division[] = [
@@ -187,18 +138,12 @@ const DIVISIONS: readonly Division[] = [
 
 /** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
 export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
-  const [first, ...others] = DIVISIONS.map((division) => () => createForm(request, form, division));
-  const apart = first?.() ?? form;
-  if (request.exact !== true || JSON.stringify(request).includes('{{')) {
-    const query = /\?([^#]*)/.exec(request.url)?.[1] ?? '';
-    return query === '' || hasSameQuery(buildRequest(apart)?.url ?? '', query) ? apart : (others[0]?.() ?? apart);
+  let best: { readonly form: Form; readonly count: number } | undefined;
+  for (const division of DIVISIONS) {
+    const made = createForm(request, form, division);
+    const count = listDifferences(request, made).filter(({ harmless }) => !harmless).length;
+    if (count === 0) return made;
+    if (best === undefined || count < best.count) best = { form: made, count };
   }
-  let best = { form: apart, count: countDifferences(request, apart) };
-  for (const create of others) {
-    if (best.count === 0) break;
-    const made = create();
-    const count = countDifferences(request, made);
-    if (count < best.count) best = { form: made, count };
-  }
-  return best.form;
+  return best?.form ?? form;
 }
