@@ -13,7 +13,7 @@ const fix = (text: string) => text.replaceAll(PLACEHOLDER, 'x');
 /** The form without `{{name}}`, which have no values yet. */
 function fixForm(form: Form): Form {
   const json = JSON.stringify({ ...form, layers: [], baseUrl: form.baseUrl.replace(/^\{\{[^{}]*\}\}/, 'https://base.test') }); // prettier-ignore
-  return { ...(JSON.parse(fix(json)) as Form), unresolved: '' };
+  return { ...(JSON.parse(fix(json)) as Form), unresolved: [] };
 }
 
 /** Characters that no url has: whether they are encoded makes no difference. */
@@ -82,7 +82,7 @@ function listDifferentHeaders(headers: Readonly<Record<string, string>>, request
  */
 function listDifferentParts(request: HttpRequest, form: Form): readonly string[] {
   const state = deriveState(fixForm(form));
-  if (state.problems.length > 0 || state.request === undefined) return [];
+  if (state.request === undefined) return [];
   try {
     const [url, { method, headers, body }] = toFetch(state.request);
     const expectedBody = request.body === undefined ? undefined : fix(request.body);
@@ -105,7 +105,7 @@ function listDifferentParts(request: HttpRequest, form: Form): readonly string[]
 /** The differences between the request of a text and the one that the form builds. */
 export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
   // Variables have no bytes yet.
-  if (request.exact === true && form.unresolved === '') return listExactDifferences(request, form);
+  if (request.exact === true && form.unresolved.length === 0) return listExactDifferences(request, form);
   const parts = listDifferentParts(request, form);
   return parts.length === 0 ? [] : [{ note: `Not sent exactly as in the text: ${parts.join(', ')}.`, harmless: false }];
 }

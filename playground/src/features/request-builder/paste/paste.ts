@@ -13,7 +13,6 @@ import {
   type PastedRequest,
   type Reading,
 } from './reading.js';
-import { listUnresolved } from '../model/readiness.js';
 import { nameOtherClient } from './other-clients.js';
 
 /** A text that isn't read, and the reason. */
@@ -98,6 +97,9 @@ function dropBody(found: Found): Found {
   };
 }
 
+/** A variable of a text that other tools fill in, such as `{{host}}`. */
+const VARIABLE = /\{\{[^{}]*\}\}/g;
+
 /** Adds a sentence that names the variables of a request, which stay in its form as text. */
 function noteUnresolved(notes: readonly string[], unresolved: readonly string[]): readonly string[] {
   if (unresolved.length === 0) return notes;
@@ -142,7 +144,7 @@ class LazyRequest implements PastedRequest {
 
   get form(): Form {
     this.#form ??= this.#isPartial
-      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts].join(' ') }
+      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts] }
       : this.#filled;
     return this.#form;
   }
@@ -153,8 +155,8 @@ class LazyRequest implements PastedRequest {
     const fill = () => {
       const filled = 'request' in found ? fillFormFromRequest(found.request, this.#base) : found.fill(this.#base);
       const content = 'request' in found ? found.request : filled;
-      const unresolved = this.#kind === 'HAR' ? '' : listUnresolved(JSON.stringify(content)).join(' ');
-      return { ...filled, unresolved, omitted: '' };
+      const unresolved = this.#kind === 'HAR' ? [] : [...new Set(JSON.stringify(content).match(VARIABLE))];
+      return { ...filled, unresolved, omitted: [] };
     };
     this.#fields ??= fill();
     return this.#fields;
@@ -179,11 +181,11 @@ class LazyRequest implements PastedRequest {
   }
 
   get notes(): readonly string[] {
-    return noteUnresolved(this.#parts, listUnresolved(this.#filled.unresolved));
+    return noteUnresolved(this.#parts, this.#filled.unresolved);
   }
 
   get incomplete(): boolean {
-    return this.#isPartial || this.#filled.unresolved !== '';
+    return this.#isPartial || this.#filled.unresolved.length > 0;
   }
 }
 
