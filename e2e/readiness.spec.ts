@@ -239,6 +239,32 @@ test('a request of a pasted text with a file can be sent as it is, once the user
   await expect.poll(() => api.received).toEqual(['POST /a']);
 });
 
+test('a call of a link isn’t sent without its secrets until each is entered or accepted', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.show('Call');
+  await playground.enterCode('echo');
+  await playground.field('str2').fill('Bearer S3cr3tInAnArgument');
+  await playground.button('Add metadata').click();
+  await playground.field('Name of metadata 1').fill('authorization');
+  await playground.field('Value of metadata 1').fill('Bearer S3cr3tInMetadata');
+  await copyLink(page);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('about:blank');
+  await page.goto(link);
+
+  await playground.show('Call');
+  await expect(page.getByText('2 fields keep this call from being sent.')).toBeVisible();
+  await playground.field('str1').press('Control+Enter');
+  await expect(playground.button('Send')).toBeDisabled();
+  await playground.field('str2').locator('xpath=..').getByRole('button', { name: 'Send without it' }).click();
+  await playground.field('str1').press('Control+Enter');
+  await expect(page.getByText('One field keeps this call from being sent.')).toBeVisible();
+  await expect(playground.response.locator('time')).toHaveCount(0);
+  await playground.field('Value of metadata 1').fill('Bearer 2');
+  await playground.field('str1').press('Control+Enter');
+  await expect(playground.message).toContainText('"str1": "Hello"');
+});
+
 test('a text with a mistake survives a reload, and nothing older is sent', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });

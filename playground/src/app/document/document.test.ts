@@ -9,6 +9,8 @@ import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import { buildConcealed } from '../../features/request-builder/model/conceal.js';
+import { isFollowing } from '../../features/call-api/form/edit-form.js';
+import { readCall } from '../../features/call-api/form/read-call.js';
 import { reduceForm } from '../../features/request-builder/model/form.js';
 import { assembleOptions } from '../../features/request-builder/model/options.js';
 import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
@@ -73,6 +75,7 @@ const documents: fc.Arbitrary<Document> = fc
           intValue: text,
           metadata: rows(fc.record({ name: text, value: text, notation: fc.constantFrom('base64', 'text') })),
           deadline: text,
+          omitted: fc.subarray(['bridge', 'code', 'str1', 'str2', 'intValue', 'deadline']),
         },
         { requiredKeys: [] },
       ),
@@ -312,6 +315,18 @@ test('leaves 100 planted secrets out of HAR files and downloaded snippets', () =
   expect(PLACES.filter((_, index) => all.includes(SECRET(index)))).toEqual([]);
   // Most of them build a request that is written.
   expect(files.filter((texts) => texts.length > 0).length).toBeGreaterThan(80);
+});
+
+test('a receiver of a link can’t send a call without the secrets that its sender left out', async () => {
+  const calls = PLACES.map((place, index) => place(SECRET(index))).filter((json) => Object.hasOwn(json, 'call'));
+  expect(calls.length).toBeGreaterThan(5);
+  for (const json of calls) {
+    const sent = readDocument(json, BASE);
+    const { call } = (await readLink(await writeHash(sent), BASE)).document;
+    const accepts = [...readCall(call).problems.values()].flatMap(({ accept }) => accept ?? []);
+    expect(accepts, JSON.stringify(json)).not.toEqual([]);
+    expect(isFollowing(call)).toBe(isFollowing(sent.call));
+  }
 });
 
 test('a receiver of a link learns of the values that its sender left out', async () => {
