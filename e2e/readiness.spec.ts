@@ -144,6 +144,57 @@ for (const [mistake, make] of Object.entries(MISTAKES)) {
   });
 }
 
+/** Requests that only a page can't send: the address of the API follows. */
+const UNSENDABLE: Readonly<Record<string, (playground: Playground, origin: string) => Promise<void>>> = {
+  'a scheme that isn’t http': async (playground, origin) => {
+    await playground.field('Route').fill(`GET ${origin.replace('http:', 'ftp:')}/a`);
+  },
+  'a user in the url': async (playground, origin) => {
+    await playground.field('Route').fill(`GET ${origin.replace('//', '//mona@')}/a`);
+  },
+  'a header outside of Latin-1': async (playground) => {
+    await playground.openSettings('Headers');
+    await playground.button('Add header').click();
+    await playground.field('Name of header 1').fill('x-a');
+    await playground.field('Value of header 1').fill('✓');
+  },
+  'a header of the browser': async (playground) => {
+    await playground.openSettings('Headers');
+    await playground.button('Add header').click();
+    await playground.field('Name of header 1').fill('cookie');
+    await playground.field('Value of header 1').fill('a=b');
+  },
+};
+
+for (const [name, make] of Object.entries(UNSENDABLE)) {
+  test(`${name}: the request isn’t sent, and is copied`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /a', baseUrl: api.url });
+    await make(playground, api.url);
+    await expect(playground.line.getByText('Built, can’t be sent')).toBeVisible();
+    await expect(playground.button('Send request')).toBeDisabled();
+    await playground.field('Route').press('Control+Enter');
+    await playground.button('Copy URL').press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('127.0.0.1');
+    await playground.output('Code').click();
+    await expect(page.getByRole('button', { name: /^Copy/ }).last()).toBeEnabled();
+    await expect(page.getByText('The code appears once the request has no problems.')).toHaveCount(0);
+    await playground.line.getByText('Built, can’t be sent').click();
+    await expect(page.locator('.problems-problem')).toHaveCount(1);
+    await expect(playground.output('Response')).toHaveAttribute('aria-selected', 'false');
+    expect(api.received).toEqual([]);
+  });
+}
+
+test('headers of the browser are removed on demand, and the request is sent', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: api.url, headers: [['Cookie', 'a=b']] });
+  await playground.line.getByText('Built, can’t be sent').click();
+  await playground.button('Remove this header').click();
+  await playground.field('Route').press('Control+Enter');
+  await expect.poll(() => api.received).toEqual(['GET /a']);
+});
+
 for (const mistake of ['JSON that is cut off', 'a pasted text that is refused'])
   test(`${mistake} isn’t shared or saved as the form before`, async ({ page }) => {
     const playground = new Playground(page);
@@ -186,6 +237,32 @@ test('a request of a pasted text with a file can be sent as it is, once the user
   await playground.button('Send the request as it is').click();
   await playground.field('Route').press('Control+Enter');
   await expect.poll(() => api.received).toEqual(['POST /a']);
+});
+
+test('a call of a link isn’t sent without its secrets until each is entered or accepted', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.show('Call');
+  await playground.enterCode('echo');
+  await playground.field('str2').fill('Bearer S3cr3tInAnArgument');
+  await playground.button('Add metadata').click();
+  await playground.field('Name of metadata 1').fill('authorization');
+  await playground.field('Value of metadata 1').fill('Bearer S3cr3tInMetadata');
+  await copyLink(page);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('about:blank');
+  await page.goto(link);
+
+  await playground.show('Call');
+  await expect(page.getByText('2 fields keep this call from being sent.')).toBeVisible();
+  await playground.field('str1').press('Control+Enter');
+  await expect(playground.button('Send')).toBeDisabled();
+  await playground.field('str2').locator('xpath=..').getByRole('button', { name: 'Send without it' }).click();
+  await playground.field('str1').press('Control+Enter');
+  await expect(page.getByText('One field keeps this call from being sent.')).toBeVisible();
+  await expect(playground.response.locator('time')).toHaveCount(0);
+  await playground.field('Value of metadata 1').fill('Bearer 2');
+  await playground.field('str1').press('Control+Enter');
+  await expect(playground.message).toContainText('"str1": "Hello"');
 });
 
 test('a text with a mistake survives a reload, and nothing older is sent', async ({ page }) => {

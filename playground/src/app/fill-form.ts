@@ -100,8 +100,8 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,
-    unresolved: '',
-    omitted: '',
+    unresolved: [],
+    omitted: [],
   };
 }
 

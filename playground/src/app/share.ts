@@ -2,7 +2,6 @@ import type { Document } from './document/document.js';
 import { getReason } from '../ui/text.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
-import type { Form, Removable } from '../features/request-builder/model/form.js';
 import { withoutHidden } from './document/stored.js';
 import type { Share } from './choices.js';
 
@@ -20,31 +19,15 @@ function message(url: string, { method = 'GET', headers, body }: RequestInit): s
   return [`${method} ${url}`, ...fields, ...content].join('\n');
 }
 
-/** The form in which no secret counts as left out. */
-function withoutMarks(form: Form): Form {
-  const unmark = <Row extends Removable>(rows: readonly Row[]) =>
-    rows.map((row): Row => ({ ...row, removed: undefined }));
-  // An empty value would drop the default.
-  const headers = form.headers.filter(({ removed, value }) => !removed || value !== '');
-  const { variables, parameters } = form;
-  return {
-    ...form,
-    variables: unmark(variables),
-    parameters: unmark(parameters),
-    headers: unmark(headers),
-    omitted: '',
-  };
-}
-
 /** The document for an issue or a pull request: route, request and link, without its secrets. */
 export function writeMarkdown(document: Document, link: string): string {
-  const { builder: form } = withoutHidden(document).document;
-  // The sender's own request is ready without the marks of what was left out for the receiver.
-  const isReady = deriveState(document.builder).problems.length === 0;
-  const { request, problems } = deriveState(isReady ? withoutMarks(form) : form);
+  const { form, explanation, problems } = deriveState(withoutHidden(document).document.builder);
   const parts = ['**Route**', block('', form.route)];
-  if (request !== undefined) parts.push('**Request**', block('http', message(...toFetch(request))));
-  if (problems.length > 0) parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));
+  // The sender's own request is ready: only the receiver lacks what was left out.
+  const isReady = deriveState(document.builder).built !== undefined;
+  if (isReady && explanation.request !== undefined)
+    parts.push('**Request**', block('http', message(...toFetch(explanation.request))));
+  else parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));
   return [...parts, `[Open in the playground](<${link}>)`, ''].join('\n\n');
 }
 

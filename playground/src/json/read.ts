@@ -49,6 +49,20 @@ export function readChoice<Choice extends string>(
 }
 
 /**
+ * Reads a list of texts; a missing one is empty.
+ * @throws Error if the member exists and isn't a list of texts
+ */
+export function readTexts(object: JsonObject, key: string): readonly string[] {
+  const value = readMember(object, key);
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
+  return value.map((item: unknown, index) => {
+    if (typeof item !== 'string') throw createError(`Item ${index + 1} of “${key}”`, 'text', item);
+    return item;
+  });
+}
+
+/**
  * Reads a list whose items are objects; a missing one is empty.
  * @throws Error if the member exists and isn't a list of objects
  */

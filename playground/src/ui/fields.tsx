@@ -4,7 +4,7 @@ import { CloseButton, Icon, ICONS, QuietButton } from './buttons.js';
 interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  readonly problem?: string | undefined;
+  readonly problem?: ReactNode;
   /** The control; the attributes tie it to its label, hint and problem. */
   readonly children: (
     attributes: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>,

@@ -9,6 +9,8 @@ import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import { buildConcealed } from '../../features/request-builder/model/conceal.js';
+import { isFollowing } from '../../features/call-api/form/edit-form.js';
+import { readCall } from '../../features/call-api/form/read-call.js';
 import { reduceForm } from '../../features/request-builder/model/form.js';
 import { assembleOptions } from '../../features/request-builder/model/options.js';
 import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
@@ -58,8 +60,8 @@ const documents: fc.Arbitrary<Document> = fc
           layers: rows(fc.record({ name: text, on: fc.boolean(), options: text })),
           vendor: text,
           baseUrl: text,
-          unresolved: text,
-          omitted: text,
+          unresolved: fc.array(text, { maxLength: 3 }),
+          omitted: fc.array(text, { maxLength: 3 }),
         },
         { requiredKeys: [] },
       ),
@@ -73,6 +75,7 @@ const documents: fc.Arbitrary<Document> = fc
           intValue: text,
           metadata: rows(fc.record({ name: text, value: text, notation: fc.constantFrom('base64', 'text') })),
           deadline: text,
+          omitted: fc.subarray(['bridge', 'code', 'str1', 'str2', 'intValue', 'deadline']),
         },
         { requiredKeys: [] },
       ),
@@ -173,7 +176,9 @@ test.each<[name: string, hash: () => Promise<string> | string, message: RegExp]>
 test.each<[hash: string, route: string, problem: string | undefined]>([
   ['', '', undefined],
   ['&&', '', undefined],
-  ['route=/a&unresolved={{a}}', '/a', undefined],
+  ["route=/a&unresolved:=['{{a}}']", '/a', undefined],
+  ['route=/a&unresolved={{a}}', '/a', 'damaged at “unresolved”'],
+  ['route=/a&omitted:=[5]', '/a', 'damaged at “omitted”'],
   ['unknown=1', '', '“unknown” in the link'],
   ['toString=1&call.valueOf:=1&route=/a', '/a', '“toString”, “call.valueOf” in the link'],
   ['route=/a&headers:=5', '/a', 'damaged at “headers”'],
@@ -312,6 +317,18 @@ test('leaves 100 planted secrets out of HAR files and downloaded snippets', () =
   expect(files.filter((texts) => texts.length > 0).length).toBeGreaterThan(80);
 });
 
+test('a receiver of a link can’t send a call without the secrets that its sender left out', async () => {
+  const calls = PLACES.map((place, index) => place(SECRET(index))).filter((json) => Object.hasOwn(json, 'call'));
+  expect(calls.length).toBeGreaterThan(5);
+  for (const json of calls) {
+    const sent = readDocument(json, BASE);
+    const { call } = (await readLink(await writeHash(sent), BASE)).document;
+    const accepts = [...readCall(call).problems.values()].flatMap(({ accept }) => accept ?? []);
+    expect(accepts, JSON.stringify(json)).not.toEqual([]);
+    expect(isFollowing(call)).toBe(isFollowing(sent.call));
+  }
+});
+
 test('a receiver of a link learns of the values that its sender left out', async () => {
   const sent = readDocument(
     {
@@ -360,7 +377,7 @@ test('a link keeps the names of variables of a pasted text in the places of secr
       headers: [{ name: 'authorization', value: 'Bearer {{token}}' }],
       variables: [{ name: 'password', value: '{{password}}' }],
       layers: [{ options: '{"headers": {"x-api-key": "{{key}}"}}' }],
-      unresolved: '{{token}} {{password}} {{key}}',
+      unresolved: ['{{token}}', '{{password}}', '{{key}}'],
     },
     call: { metadata: [{ name: 'authorization', value: '{{token}}' }] },
   };

@@ -8,7 +8,7 @@ import { fillForm, type Followed } from './form/follow.js';
 import { endsFollowing, isFollowing, reduceForm, type FormAction } from './form/edit-form.js';
 import type { Form } from './form/form.js';
 import { useOperations } from './form/operations.js';
-import { readCall, type CallFieldId } from './form/read-call.js';
+import { readCall, type CallFieldId, type CallProblem } from './form/read-call.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
@@ -73,7 +73,7 @@ function useCallApi(form: Form, isUnbuilt: boolean) {
   const { call, problems } = useMemo(() => {
     const read = readCall(form, client?.checkMetadata);
     return isUnbuilt
-      ? { ...read, problems: new Map<CallFieldId, string>([['code', UNBUILT], ...read.problems]) }
+      ? { ...read, problems: new Map<CallFieldId, CallProblem>([['code', { message: UNBUILT }], ...read.problems]) }
       : read;
   }, [form, client, isUnbuilt]);
   const { state, send, cancel } = useCall();

@@ -102,6 +102,7 @@ function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
 
 function describeState({ problems, missing, explanation, built }: BuilderState): [tone: string, text: string] {
   if (built === undefined) return ['failed', describeCount(problems.length, 'problem')];
+  if (problems.length > 0) return ['warned', 'Built, can’t be sent'];
   const warnings = missing.length + explanation.warnings.length;
   return warnings === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings, 'warning')}`];
 }

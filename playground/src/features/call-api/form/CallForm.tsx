@@ -3,6 +3,7 @@ import type { CallState } from '../calling/use-call.js';
 import type { FormAction } from './edit-form.js';
 import type { Form, TextField } from './form.js';
 import { Metadata, type FieldsProps } from './Metadata.js';
+import { showProblem } from './show-problem.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
 import { describeCount } from '../../../ui/text.js';
 import { Panel } from '../../../ui/containers.js';
@@ -74,12 +75,12 @@ export function CallForm({
     <Panel title="Call" hint={<OperationsHint operations={operations} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
-          <Field label="Bridge address" problem={problems.get('bridge')}>
+          <Field label="Bridge address" problem={showProblem(problems.get('bridge'), dispatch)}>
             {(control) => (
               <TextInput {...control} inputMode="url" placeholder="http://127.0.0.1:8080" {...bind('bridge')} />
             )}
           </Field>
-          <Field label="Deadline in ms" problem={problems.get('deadline')}>
+          <Field label="Deadline in ms" problem={showProblem(problems.get('deadline'), dispatch)}>
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
@@ -209,7 +210,7 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
           </>
         }
         hint={another ? undefined : operation.description}
-        problem={problems.get('code')}
+        problem={showProblem(problems.get('code'), dispatch)}
       >
         {(control) => (
           <Select {...control} name="code" options={options} value={another ? ANOTHER : value} onValue={choose} />
@@ -233,7 +234,11 @@ function Arguments(props: ArgumentsProps) {
   const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, dispatch) });
   const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
     const label = <ArgumentLabel name={name} operation={operation} />;
-    return { label, hint: describeUnread(operation, name, form[field]), problem: problems.get(field) };
+    return {
+      label,
+      hint: describeUnread(operation, name, form[field]),
+      problem: showProblem(problems.get(field), dispatch),
+    };
   };
   return (
     <>

@@ -1,7 +1,8 @@
-import { useId, type Dispatch } from 'react';
+import { useId, type Dispatch, type ReactNode } from 'react';
 import type { FormAction } from './edit-form.js';
 import type { BinaryNotation, Form, MetadataRow } from './form.js';
 import { isBinaryName, type CallProblems } from './read-call.js';
+import { showProblem } from './show-problem.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import {
   AddButton,
@@ -33,7 +34,7 @@ interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
   readonly ordinal: number;
 }
 
-function linkProblem(id: string, problem: string | undefined) {
+function linkProblem(id: string, problem: ReactNode) {
   if (problem === undefined) return {};
   return { 'aria-describedby': id, 'aria-invalid': true } as const;
 }
@@ -41,8 +42,8 @@ function linkProblem(id: string, problem: string | undefined) {
 function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
   const id = useId();
   const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
-  const nameProblem = problems.get(`metadata name ${row.id}`);
-  const valueProblem = problems.get(`metadata value ${row.id}`);
+  const nameProblem = showProblem(problems.get(`metadata name ${row.id}`), dispatch);
+  const valueProblem = showProblem(problems.get(`metadata value ${row.id}`), dispatch);
   const binary = isBinaryName(row.name);
   return (
     <li className="row row-metadata" data-wide={binary}>

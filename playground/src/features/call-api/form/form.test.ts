@@ -121,37 +121,84 @@ test.each<[json: unknown, message: string]>([
   expect(() => readForm(json)).toThrow(message);
 });
 
+const REMOVED = { ...row('authorization', ''), removed: true } as const;
+
+/** The problems of secrets that were left out. */
+function listOmitted(form: Form) {
+  return [...readCall(form).problems.values()].flatMap(({ accept }) => (accept === undefined ? [] : [{ accept }]));
+}
+
 test.each<[name: string, change: Partial<Form>, left: Partial<Form>, removed: string[]]>([
   ['nothing', {}, {}, []],
   [
     'authorization',
     { metadata: [row('Authorization', 'Bearer t0ken')] },
-    { metadata: [row('Authorization', '')] },
+    { metadata: [{ ...row('Authorization', ''), removed: true }] },
     ['metadata Authorization'],
   ],
   [
     'a binary token',
     { metadata: [row('x-token-bin', 'AAEC')] },
-    { metadata: [row('x-token-bin', '')] },
+    { metadata: [{ ...row('x-token-bin', ''), removed: true }] },
     ['metadata x-token-bin'],
   ],
   [
     'a token under another name',
     { metadata: [row('x-a', 'Bearer abcdefgh1'), row('x-b', 'c', 2)] },
-    { metadata: [row('x-a', 'Bearer '), row('x-b', 'c', 2)] },
+    { metadata: [{ ...row('x-a', 'Bearer '), removed: true }, row('x-b', 'c', 2)] },
     ['metadata x-a'],
   ],
   ['a secret without a value', { metadata: [row('authorization', '')] }, { metadata: [row('authorization', '')] }, []],
   [
     'options with a header',
     { str2: '{"headers":{"authorization":"token 1"}}' },
-    { str2: '{"headers":{"authorization":""}}' },
+    { str2: '{"headers":{"authorization":""}}', omitted: ['str2'] },
     ['str2'],
   ],
-  ['a user in the bridge', { bridge: 'https://me:secret@h' }, { bridge: 'https://h' }, ['bridge address']],
+  [
+    'a user in the bridge',
+    { bridge: 'https://me:secret@h' },
+    { bridge: 'https://h', omitted: ['bridge'] },
+    ['bridge address'],
+  ],
+  [
+    'a secret in a number',
+    { intValue: 'Bearer abcdefgh1' },
+    { intValue: 'Bearer ', omitted: ['intValue'] },
+    ['int_value'],
+  ],
+  [
+    'a text that leaves the arguments of a first visit',
+    { str2: 'ghp_0123456789abcdefghij' },
+    { str2: '', omitted: ['str2'], fixed: true },
+    ['str2'],
+  ],
 ])('leaves out %s', (_, change, left, removed) => {
   const form = { ...initialForm, ...change };
-  expect(withoutSecrets(form)).toEqual({ form: { ...form, ...left }, removed });
+  const { form: open, removed: places } = withoutSecrets(form);
+  expect({ open, places }).toEqual({ open: { ...form, ...left }, places: removed });
+  expect(readForm(JSON.parse(JSON.stringify(open)))).toEqual(open);
+  expect(withoutSecrets(open)).toEqual({ form: open, removed: [] });
+  // The receiver's call can't be sent, and isn't another one, until each is entered or accepted.
+  const problems = listOmitted(open);
+  expect(problems).toHaveLength(removed.length);
+  expect(isFollowing(open)).toBe(isFollowing(form));
+  const accepted = problems.reduce((before, { accept }) => reduceForm(before, accept), open);
+  expect(listOmitted(accepted)).toEqual([]);
+});
+
+test.each<[name: string, change: Partial<Form>, edit: FormAction, isSettled: boolean]>([
+  ['the field', { omitted: ['str1'] }, { type: 'text', field: 'str1', value: 'a' }, true],
+  ['another field', { omitted: ['str1'] }, { type: 'text', field: 'str2', value: 'a' }, false],
+  ['all arguments', { omitted: ['str1'] }, { type: 'follow' }, true],
+  ['arguments, not the bridge', { omitted: ['bridge'] }, { type: 'follow' }, false],
+  ['the value of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { value: 'a' } }, true],
+  ['the name of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { name: 'a' } }, false],
+  ['the row itself', { metadata: [REMOVED] }, { type: 'remove-metadata', id: 1 }, true],
+])('an edit of %s settles a secret that was left out, or not', (_, change, edit, isSettled) => {
+  const form = { ...initialForm, ...change };
+  expect(listOmitted(form)).toHaveLength(1);
+  expect(listOmitted(reduceForm(form, edit))).toHaveLength(isSettled ? 0 : 1);
 });
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
@@ -187,6 +234,7 @@ test('reads the call in a form', () => {
     intValue: ' -5 ',
     deadline: '250',
     fixed: false,
+    omitted: [],
     metadata: [
       { id: 1, name: 'x-a', value: '1', notation: 'text' },
       { id: 2, name: 'x-b-bin', value: 'AAE', notation: 'base64' },
@@ -221,8 +269,8 @@ test('reports the problems that the check of metadata finds', () => {
     ],
   };
   expect([...readCall(form, check).problems]).toEqual([
-    ['metadata name 1', 'no name'],
-    ['metadata value 5', 'not v'],
+    ['metadata name 1', { message: 'no name' }],
+    ['metadata value 5', { message: 'not v' }],
   ]);
 });
 

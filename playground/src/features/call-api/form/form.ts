@@ -7,6 +7,8 @@ export interface MetadataRow {
   readonly value: string;
   /** Applies only to names that end in `-bin`. */
   readonly notation: BinaryNotation;
+  /** Whether a secret was left out of the link or draft that the row came from, and its value isn't entered again yet. */
+  readonly removed?: true | undefined;
 }
 
 /** The fields of a message. */
@@ -27,9 +29,12 @@ export interface Form extends Arguments {
   readonly metadata: readonly MetadataRow[];
   /** Milliseconds; empty for no deadline. */
   readonly deadline: string;
+  /** Fields whose secret was left out of the link or draft that the form came from, and isn't entered again yet. */
+  readonly omitted: readonly TextField[];
 }
 
-export type TextField = Exclude<keyof Form, 'metadata' | 'fixed'>;
+/** The fields of the form with a single text. */
+export type TextField = keyof Arguments | 'bridge' | 'deadline';
 
 /** The arguments of links and drafts that name none. */
 export const INITIAL_ARGUMENTS: Arguments = { code: 'echo', str1: 'Hello', str2: '', intValue: '' };
@@ -41,4 +46,5 @@ export const initialForm: Form = {
   fixed: false,
   metadata: [],
   deadline: '',
+  omitted: [],
 };

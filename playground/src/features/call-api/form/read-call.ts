@@ -1,4 +1,5 @@
 import type { Call, MetadataCheck } from '../call.js';
+import type { FormAction } from './edit-form.js';
 import type { Form, MetadataRow } from './form.js';
 
 export type CallFieldId =
@@ -11,8 +12,15 @@ export type CallFieldId =
   | `metadata name ${number}`
   | `metadata value ${number}`;
 
+/** A problem that prevents the call. */
+export interface CallProblem {
+  readonly message: string;
+  /** The edit that sends the call nevertheless. */
+  readonly accept?: FormAction;
+}
+
 /** The problems that prevent the call, by field. */
-export type CallProblems = ReadonlyMap<CallFieldId, string>;
+export type CallProblems = ReadonlyMap<CallFieldId, CallProblem>;
 
 const INT32_MAX = 2 ** 31 - 1;
 const INT32_MIN = -(2 ** 31);
@@ -64,6 +72,17 @@ function readValue({ name, value, notation }: MetadataRow): string | Uint8Array 
   return isBinaryName(name) && notation === 'text' ? new TextEncoder().encode(value) : value;
 }
 
+/** The fields whose secret was left out of the link or draft that the form came from. */
+function findOmitted({ omitted, metadata }: Form): readonly (readonly [CallFieldId, CallProblem])[] {
+  const message = 'A secret was left out here; enter it.';
+  return [
+    ...omitted.map((field) => [field, { message, accept: { type: 'accept', field } }] as const),
+    ...metadata.flatMap(({ id, removed }) =>
+      removed ? [[`metadata value ${id}`, { message, accept: { type: 'accept-metadata', id } }] as const] : [],
+    ),
+  ];
+}
+
 /** The call in a form, and the problems that prevent it. Without `check`, metadata isn't checked. */
 export function readCall(
   form: Form,
@@ -79,7 +98,7 @@ export function readCall(
     ['deadline', checkDeadline(form.deadline)],
     ...rows.flatMap((row) => checkRow(row, check)),
   ];
-  const problems = found.flatMap(([field, message]) => (message === undefined ? [] : [[field, message] as const]));
+  const problems = found.flatMap(([field, message]) => (message === undefined ? [] : [[field, { message }] as const]));
   const { code, str1, str2 } = form;
   return {
     call: {
@@ -88,6 +107,6 @@ export function readCall(
       metadata: rows.map((row) => [row.name, readValue(row)]),
       deadline: form.deadline.trim() === '' ? undefined : Number(form.deadline),
     },
-    problems: new Map(problems),
+    problems: new Map<CallFieldId, CallProblem>([...problems, ...findOmitted(form)]),
   };
 }

@@ -1,9 +1,14 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
-import { readChoice, readFlag, readList, readObject, readText } from '../../../json/read.js';
+import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
-import { settle } from './edit-form.js';
-import { initialForm, type Form, type TextField } from './form.js';
+import { isFollowing, settle } from './edit-form.js';
+import { initialForm, type Form, type MetadataRow, type TextField } from './form.js';
+
+const TEXT_FIELDS = ['bridge', 'code', 'str1', 'str2', 'intValue', 'deadline'] as const satisfies readonly TextField[];
+
+/** Names of fields in sentences, where they differ. */
+const PLACES: { readonly [Field in TextField]?: string } = { bridge: 'bridge address', intValue: 'int_value' };
 
 /**
  * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the initial form, unknown ones are
@@ -13,6 +18,7 @@ import { initialForm, type Form, type TextField } from './form.js';
 export function readForm(json: unknown): Form {
   const stored = readObject(json, 'The call');
   const text = (field: TextField): string => readText(stored, field, initialForm[field]);
+  const omitted = readTexts(stored, 'omitted');
   return settle({
     bridge: text('bridge'),
     code: text('code'),
@@ -25,35 +31,33 @@ export function readForm(json: unknown): Form {
       name: readText(row, 'name', ''),
       value: readText(row, 'value', ''),
       notation: readChoice(row, 'notation', ['base64', 'text']),
+      ...(readFlag(row, 'removed', false) && { removed: true as const }),
     })),
     deadline: text('deadline'),
+    omitted: TEXT_FIELDS.filter((field) => omitted.includes(field)),
   });
 }
 
-/** The form without its secrets, and their places. Metadata with a secret name loses its value; other text loses what looks secret. */
+/** The form without its secrets, which it names, and their places. Metadata with a secret name loses its value; other text loses what looks secret. */
 export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
   const removed: string[] = [];
-  const keep = (text: string, place: string): string => {
-    const kept = withoutSecretText(text);
-    if (kept !== text) removed.push(place);
-    return kept;
-  };
-  const metadata = form.metadata.map((row) => {
-    const place = `metadata ${row.name}`;
-    const secret = isSecretName(row.name.replace(/-bin$/, '')) && isSecretValue(row.value);
-    if (!secret) return { ...row, value: keep(row.value, place) };
-    removed.push(place);
-    return { ...row, value: '' };
+  const texts = TEXT_FIELDS.map((field) => [field, withoutSecretText(form[field])] as const);
+  const omitted = texts.flatMap(([field, text]) => (text === form[field] ? [] : [field]));
+  removed.push(...omitted.map((field) => PLACES[field] ?? field));
+  const metadata = form.metadata.map((row): MetadataRow => {
+    const isSecret = isSecretName(row.name.replace(/-bin$/, '')) && isSecretValue(row.value);
+    const [name, value] = [withoutSecretText(row.name), isSecret ? '' : withoutSecretText(row.value)];
+    if (name === row.name && value === row.value) return row;
+    removed.push(`metadata ${name}`);
+    return { ...row, name, value, removed: true };
   });
-  return {
-    form: {
-      ...form,
-      bridge: keep(form.bridge, 'bridge address'),
-      code: keep(form.code, 'code'),
-      str1: keep(form.str1, 'str1'),
-      str2: keep(form.str2, 'str2'),
-      metadata,
-    },
-    removed,
+  const safe = {
+    ...form,
+    ...Object.fromEntries(texts),
+    metadata,
+    omitted: [...new Set([...form.omitted, ...omitted])],
+    // What is left of the arguments may be those of a first visit.
+    fixed: !isFollowing(form),
   };
+  return { form: settle(safe), removed };
 }

@@ -16,11 +16,11 @@ export interface BuildCall {
 
 /**
  * The call that makes the server's builder build the form's request, without the credentials, which aren't for the call service;
- * undefined while the form has a problem. The server has neither the form's settings nor its defaults: if the form has any, they are
+ * undefined while nothing is built. The server has neither the form's settings nor its defaults: if the form has any, they are
  * merged into the options.
  */
-export function writeBuildCall({ form, variables, problems }: BuilderState): BuildCall | undefined {
-  if (problems.length > 0) return undefined;
+export function writeBuildCall({ form, variables, built }: BuilderState): BuildCall | undefined {
+  if (built === undefined) return undefined;
   const { options, builder, explanation } = explainForm(
     form,
     assembleOptions(form, variables).options,

@@ -3,8 +3,9 @@ import type { Explanation } from 'endpoint.js/explain';
 import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
 import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
-import { locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
-import { findOpen } from './readiness.js';
+import { findUnapplied, locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
+import { findFieldProblems, findPending } from './readiness.js';
+import { findUnsendable } from './sendable.js';
 import { NO_SURROUNDINGS, type SourceText, type Surroundings } from './surroundings.js';
 
 /** An explanation of a request that could be built. */
@@ -19,7 +20,7 @@ export interface BuilderState {
   readonly auth: AuthUse;
   /** Variables of the route; while it is malformed, also those of the last well-formed one. */
   readonly variables: readonly TemplateVariable[];
-  /** Everything that keeps the request from being sent, copied or shared; nothing else decides that. */
+  /** Everything that keeps the request from being sent; nothing else decides that. A request that is built can be copied and shared. */
   readonly problems: readonly Problem[];
   /** Parameters that the request lacks, by the description of its API. */
   readonly missing: readonly Problem[];
@@ -29,9 +30,9 @@ export interface BuilderState {
   readonly explanation: Explanation;
   /** The end of the route that isn't in the explanation's url. */
   readonly unread: string;
-  /** The explanation of the request; undefined while there is a problem. */
+  /** The explanation of the request; undefined while there is a problem, except one that only a page has with sending it. */
   readonly built: Built | undefined;
-  /** The request; undefined while there is a problem. */
+  /** The request that is built. */
   readonly request: RequestOptions | undefined;
 }
 
@@ -144,19 +145,28 @@ function join(first: readonly Problem[], others: readonly Problem[]): readonly P
   return [...fixed, ...others.filter(({ field }) => first.every((problem) => problem.field !== field))];
 }
 
+/** Whether a state has the explanation of a form with its credentials. */
+function isExplained({ form, surroundings }: BuilderState, other: Form, around: Surroundings): boolean {
+  const { auth, authOrigin, authorize } = surroundings;
+  return form === other && auth === around.auth && authOrigin === around.authOrigin && authorize === around.authorize;
+}
+
 function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
+  const pending = findPending(form, surroundings);
+  // A text in place of the form is explained once it is in the form.
+  if (previous && findUnapplied(pending) !== undefined && isExplained(previous, form, surroundings))
+    return { ...previous, surroundings, problems: pending, built: undefined, request: undefined };
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const explained = explainForm(form, assembled.options, surroundings, hidden);
   const { builder, auth } = explained;
-  const open = findOpen(form, variables, surroundings);
   const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
   const refusals = refusal === undefined ? [] : listMissing(refusal, explained.explanation);
   const problems = [
-    ...open.pending,
-    ...join(open.fields, [
+    ...pending,
+    ...join(findFieldProblems(form, variables, surroundings.auth), [
       ...unread,
       ...refusals.filter(({ field }) => unread.every((problem) => problem.field !== field)),
     ]),
@@ -169,7 +179,7 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     surroundings,
     auth,
     variables,
-    problems,
+    problems: built === undefined ? problems : findUnsendable(built.request, form, variables),
     missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
     explanation,
     unread: explained.unread,
@@ -191,7 +201,7 @@ const revealed = new WeakMap<BuilderState, BuilderState>();
 
 /** The state with the credentials themselves in its request: to send it, to copy it, and to show it on demand. */
 export function revealAuth(state: BuilderState): BuilderState {
-  if (state.auth.state !== 'applied' || state.problems.length > 0) return state;
+  if (state.auth.state !== 'applied' || state.built === undefined) return state;
   const known = revealed.get(state) ?? createState(state.form, state.surroundings, false, state);
   revealed.set(state, known);
   return known;

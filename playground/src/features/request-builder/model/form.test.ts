@@ -56,7 +56,7 @@ test('leaves secrets out, and reports them', () => {
     'a secret in the defaults',
   ]);
   // Where no row can be marked, a sentence says it.
-  expect(open.omitted).toBe('Left out because it may be secret: a secret in the route, a secret in the defaults.');
+  expect(open.omitted).toEqual(['Left out because it may be secret: a secret in the route, a secret in the defaults.']);
   expect(withoutSecrets(open)).toEqual({ form: open, removed: [] });
 });
 

@@ -61,10 +61,10 @@ export interface Form {
   readonly layers: readonly DefaultsLayer[];
   readonly vendor: string;
   readonly baseUrl: string;
-  /** Variables that the pasted text left without a value, separated by spaces: `{{host}} {{token}}`. They stay in the fields as text. */
-  readonly unresolved: string;
-  /** What the pasted text has and this form doesn't, in sentences; empty if nothing is missing, or the user accepted it. */
-  readonly omitted: string;
+  /** Variables that the pasted text left without a value, such as `{{host}}`. They stay in the fields as text. */
+  readonly unresolved: readonly string[];
+  /** Sentences about what a pasted text or a link has and this form doesn't; empty if nothing is missing, or the user accepted it. */
+  readonly omitted: readonly string[];
 }
 
 /** The fields of the form with a single text. */
@@ -100,8 +100,8 @@ export const EMPTY_FORM: Form = {
   layers: [],
   vendor: 'github',
   baseUrl: 'https://api.github.com',
-  unresolved: '',
-  omitted: '',
+  unresolved: [],
+  omitted: [],
 };
 
 /** The form of a first visit: a complete, valid request with all common features. */

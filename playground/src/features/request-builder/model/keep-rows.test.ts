@@ -93,7 +93,8 @@ test('any JSON is read or refused with a reason, and fills the form with texts',
         expect(error.message).not.toBe('');
         return;
       }
-      const { variables, parameters, headers, layers, ...texts } = form;
+      const { variables, parameters, headers, layers, unresolved, omitted, ...texts } = form;
+      expect([...unresolved, ...omitted]).toEqual([]);
       for (const text of Object.values(texts)) expect(text).toBeTypeOf('string');
       for (const { name, value: text } of [...variables, ...parameters, ...headers])
         expect([typeof name, typeof text]).toEqual(['string', 'string']);

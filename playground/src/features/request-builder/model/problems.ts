@@ -20,7 +20,7 @@ export type FieldId =
 /** Index of the first layer of defaults in an explanation, after those of the vendor and the settings. */
 export const FIRST_DEFAULTS = 2;
 
-/** A problem that prevents the request, at the field that can fix it. */
+/** A problem that prevents the request or its sending, at the field that can fix it. */
 export interface Problem {
   readonly field: FieldId;
   /** One sentence, or more. */
@@ -76,16 +76,23 @@ function firstName(name: string): string {
   return /^[^.,[]+/.exec(name)?.[0] ?? name;
 }
 
-function findField(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
+/** The field of a header of the request: its row, or the layer that has it. */
+export function findHeaderField(form: Form, name: string): FieldId {
+  return headerField(form, name) ?? layerField(form, name) ?? 'route';
+}
+
+/** The field that caused a refusal of the builder. */
+export function findErrorField(error: EndpointError, form: Form, variables: readonly TemplateVariable[]): FieldId {
   const { code, parameter } = error;
   if (code === 'invalid-route' || code === 'invalid-method') return 'route';
   if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
   if (parameter === 'mediaType') return form.format.trim() === '' ? 'previews' : 'format';
   if (parameter !== undefined) {
-    if (code === 'invalid-header') return headerField(form, parameter) ?? layerField(form, parameter) ?? 'route';
+    const names = variables.map(({ name }) => name);
+    if (code === 'invalid-header') return findHeaderField(form, parameter);
     const field =
-      parameterField(form, variables, parameter) ??
-      parameterField(form, variables, firstName(parameter)) ??
+      parameterField(form, names, parameter) ??
+      parameterField(form, names, firstName(parameter)) ??
       placeField(form, parameter) ??
       (Object.hasOwn(OPTION_FIELDS, parameter) ? OPTION_FIELDS[parameter] : undefined);
     if (field !== undefined) return field;
@@ -107,8 +114,7 @@ export function locateProblem(
   const refusal = { message: refused, code, help, fix: problem?.fix };
   const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
   if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
-  const names = variables.map(({ name }) => name);
-  const field = findField(error, form, names);
+  const field = findErrorField(error, form, variables);
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
   const position = error.position + urlStart(form.route);

@@ -3,14 +3,6 @@ import type { Form, TemplateVariable } from './form.js';
 import type { FieldId, Problem } from './problems.js';
 import { findUnreadSource, isCredential, type Auth, type Surroundings } from './surroundings.js';
 
-/** A variable of a text that other tools fill in, such as `{{host}}`. */
-const VARIABLE = /\{\{[^{}]*\}\}/g;
-
-/** The variables in a text, each once. */
-export function listUnresolved(text: string): readonly string[] {
-  return [...new Set(text.match(VARIABLE))];
-}
-
 /** The texts of a request by field; values of variables that the route doesn't have aren't sent. */
 function listTexts(form: Form, variables: readonly TemplateVariable[]): readonly (readonly [FieldId, string])[] {
   const inRoute = new Set(variables.map(({ name }) => name));
@@ -25,7 +17,7 @@ function listTexts(form: Form, variables: readonly TemplateVariable[]): readonly
 
 /** The fields that still have a variable of the pasted text, which has no value here. */
 function findUnresolved(form: Form, variables: readonly TemplateVariable[]): readonly Problem[] {
-  const unresolved = listUnresolved(form.unresolved);
+  const { unresolved } = form;
   if (unresolved.length === 0) return [];
   return listTexts(form, variables).flatMap(([field, text]): readonly Problem[] => {
     const found = unresolved.find((variable) => text.includes(variable));
@@ -34,7 +26,7 @@ function findUnresolved(form: Form, variables: readonly TemplateVariable[]): rea
     const problem = {
       field,
       message: `“${found}” is a variable of the pasted text; replace it with its value.`,
-      accept: { label: `Send \`${found}\` as text`, form: { ...form, unresolved: others.join(' ') } },
+      accept: { label: `Send \`${found}\` as text`, form: { ...form, unresolved: others } },
     };
     if (field !== 'route') return [problem];
     const start = text.indexOf(found);
@@ -65,30 +57,23 @@ function findRemoved(form: Form, variables: readonly TemplateVariable[], auth: A
 }
 
 /** The parts of the request that aren't in the form yet. */
-function findPending(form: Form, surroundings: Surroundings): readonly Problem[] {
+export function findPending(form: Form, surroundings: Surroundings): readonly Problem[] {
   const { paste, loading, authProblem } = surroundings;
   const problems: Problem[] = [];
   const unread = findUnreadSource(surroundings, form);
   if (unread) problems.push({ field: 'source', message: unread.problem.message });
   if (paste?.form === form) problems.push({ field: 'paste', message: paste.message });
   for (const message of [authProblem, loading]) if (message !== undefined) problems.push({ field: 'page', message });
-  if (form.omitted !== '')
+  if (form.omitted.length > 0)
     problems.push({
       field: 'paste',
-      message: form.omitted,
-      accept: { label: 'Send the request as it is', form: { ...form, omitted: '' } },
+      message: form.omitted.join(' '),
+      accept: { label: 'Send the request as it is', form: { ...form, omitted: [] } },
     });
   return problems;
 }
 
-/** The problems of the form's texts and of everything around it; most requests have none. */
-export function findOpen(
-  form: Form,
-  variables: readonly TemplateVariable[],
-  surroundings: Surroundings,
-): { readonly fields: readonly Problem[]; readonly pending: readonly Problem[] } {
-  return {
-    fields: [...findUnresolved(form, variables), ...findRemoved(form, variables, surroundings.auth)],
-    pending: findPending(form, surroundings),
-  };
+/** The fields with texts that aren't those of the request yet; most requests have none. */
+export function findFieldProblems(form: Form, variables: readonly TemplateVariable[], auth: Auth): readonly Problem[] {
+  return [...findUnresolved(form, variables), ...findRemoved(form, variables, auth)];
 }

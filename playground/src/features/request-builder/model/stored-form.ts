@@ -1,6 +1,6 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
 import type { JsonObject } from '../../../json/json.js';
-import { readChoice, readFlag, readList, readObject, readText } from '../../../json/read.js';
+import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
 import {
@@ -58,8 +58,8 @@ export function readForm(json: unknown): Form {
     layers: readLayers(object),
     vendor: text('vendor'),
     baseUrl: text('baseUrl'),
-    unresolved: readText(object, 'unresolved', ''),
-    omitted: readText(object, 'omitted', ''),
+    unresolved: readTexts(object, 'unresolved'),
+    omitted: readTexts(object, 'omitted'),
   };
 }
 
@@ -98,7 +98,7 @@ export function withoutSecrets(form: Form): { readonly form: Form; readonly remo
 export function markOmitted(form: Form, names: readonly string[]): Form {
   if (names.length === 0) return form;
   const sentence = `Left out because it may be secret: ${[...new Set(names)].join(', ')}.`;
-  return { ...form, omitted: [form.omitted, sentence].filter((text) => text !== '').join(' ') };
+  return { ...form, omitted: [...form.omitted, sentence] };
 }
 
 /**

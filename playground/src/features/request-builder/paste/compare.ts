@@ -4,16 +4,15 @@ import { toFetch } from 'endpoint.js/fetch';
 import { jsonTokens } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
-import { mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
+import { mergeHeaders, readBytes, VARIABLE, type Difference, type HttpRequest } from './reading.js';
 
 type Sent = readonly [url: string, init: ReturnType<typeof toFetch>[1]];
 
 const differs = (note: string): Difference => ({ note, harmless: false });
 
 const BASE = /^\{\{[^{}]*\}\}/;
-const VARIABLES = /\{\{[^{}]*\}\}/g;
 
-const fixText = (text: string): string => text.replaceAll(VARIABLES, 'x');
+const fixText = (text: string): string => text.replaceAll(VARIABLE, 'x');
 const fixUrl = (url: string): string => fixText(url.replace(BASE, 'https://base.test'));
 
 /** A copy with texts in place of its `{{name}}`, which have no values yet. */
@@ -121,7 +120,7 @@ function compareBody({ exact = false, headers, body = '' }: HttpRequest, [, { bo
 
 /** The state of a form with texts in place of its `{{name}}`. */
 export function deriveFixed(form: Form): BuilderState {
-  return deriveState({ ...fixVariables(form), baseUrl: fixUrl(form.baseUrl), unresolved: '' });
+  return deriveState({ ...fixVariables(form), baseUrl: fixUrl(form.baseUrl), unresolved: [] });
 }
 
 /** The differences between the request that a page sends for the form and that of the text. */

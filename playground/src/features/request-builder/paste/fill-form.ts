@@ -3,10 +3,9 @@ import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
-import { mergeHeaders, type HttpRequest } from './reading.js';
+import { mergeHeaders, VARIABLE, type HttpRequest } from './reading.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
-const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 
 /** Splits an absolute URL into base and path: the base is that of the form if the URL begins with it, else scheme and authority. */
 function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & { readonly path: string } {
@@ -26,7 +25,7 @@ function createRow(id: number, name: string, value: unknown, place: ParameterRow
 
 /** The query's parameters as rows; undefined if a name repeats, or the URL is a template. */
 function createQueryRows(query: string, place: ParameterRow['place']): ParameterRow[] | undefined {
-  if (/[{}]/.test(query.replaceAll(PLACEHOLDER, ''))) return undefined;
+  if (/[{}]/.test(query.replaceAll(VARIABLE, ''))) return undefined;
   // A name without a value would get an empty one.
   if (query !== '' && query.split('&').some((piece) => !/^[^=]+=/.test(piece))) return undefined;
   const pairs = [...new URLSearchParams(query)];

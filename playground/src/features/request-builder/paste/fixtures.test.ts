@@ -62,18 +62,19 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 
 /** The request that the builder makes of the form: what is sent, without the builder's own headers. */
 function describeRequest({ name, folder, form, notes, incomplete }: PastedRequest): string {
-  const { request, problems } = deriveState(fillVariables(replaceVariables({ ...form, omitted: '' })));
+  const { request, problems } = deriveState(fillVariables(replaceVariables({ ...form, unresolved: [], omitted: [] })));
   const lines: string[] = [];
   if (name !== '') lines.push(`name: ${[...folder, name].join(' / ')}`);
   if (readTemplate(form.route)?.length) lines.push(`route: ${form.route}`);
-  if (request && problems.length === 0) {
+  if (request) {
     lines.push(`${request.method.toUpperCase()} ${request.url}`);
     for (const [header, value] of Object.entries(request.headers))
       if (DEFAULTS[header]?.test(value) !== true) lines.push(`${header}: ${value}`);
     if (request.body !== undefined)
       lines.push('', typeof request.body === 'string' ? request.body : JSON.stringify(request.body));
   }
-  for (const { message } of problems) lines.push(`problem: ${message}`);
+  // Others than a page may send what is built.
+  if (!request) for (const { message } of problems) lines.push(`problem: ${message}`);
   for (const note of notes) lines.push(`note: ${note}`);
   if (incomplete) lines.push('incomplete');
   return lines.join('\n');

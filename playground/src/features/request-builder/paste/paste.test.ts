@@ -313,7 +313,7 @@ test.each<[string, string, Expected]>([
   expect(read?.form.route).toBe(route);
   expect(read?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (read === undefined || url === '') return;
-  const state = deriveState({ ...read.form, unresolved: '', omitted: '' });
+  const state = deriveState({ ...read.form, unresolved: [], omitted: [] });
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));
@@ -356,7 +356,7 @@ test.each<[text: string, problems: readonly (readonly [field: string, at: number
 ])('variables of %s stay text, are named, and keep the request from being complete', async (text, expected) => {
   expect(isPasteable(text)).toBe(true);
   const read = await readOne(text, EMPTY_FORM);
-  const names = read?.form.unresolved.match(/\{\{[^{}]*\}\}/g) ?? [];
+  const names = read?.form.unresolved ?? [];
   expect(read).toMatchObject({
     incomplete: true,
     notes: expect.arrayContaining([expect.stringContaining(names.map((name) => `\`${name}\``).join(', '))]),
@@ -368,13 +368,13 @@ test.each<[text: string, problems: readonly (readonly [field: string, at: number
   let asText = state;
   for (let [open] = listOpen(asText); open; [open] = listOpen(asText))
     asText = deriveState(open.accept?.form ?? EMPTY_FORM);
-  expect(asText.form).toEqual({ ...state.form, unresolved: '' });
+  expect(asText.form).toEqual({ ...state.form, unresolved: [] });
 });
 
 test('the text of a record is no variable', async () => {
   const entry = { request: { method: 'GET', url: `${API}/a`, headers: [{ name: 'x-a', value: '{{a}}' }] } };
   const read = await readOne(JSON.stringify({ log: { entries: [entry] } }), EMPTY_FORM);
-  expect(read).toMatchObject({ incomplete: false, form: { unresolved: '' } });
+  expect(read).toMatchObject({ incomplete: false, form: { unresolved: [] } });
 });
 
 test('keeps the form’s base if the URL begins with it', async () => {

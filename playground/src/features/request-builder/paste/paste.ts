@@ -7,13 +7,13 @@ import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import {
   UnreadableError,
+  VARIABLE,
   type Difference,
   type Findings,
   type Found,
   type PastedRequest,
   type Reading,
 } from './reading.js';
-import { listUnresolved } from '../model/readiness.js';
 import { nameOtherClient } from './other-clients.js';
 
 /** A text that isn't read, and the reason. */
@@ -98,6 +98,16 @@ function dropBody(found: Found): Found {
   };
 }
 
+/** The variables in the texts of a request, each once. */
+function listVariables(content: unknown): readonly string[] {
+  const found = new Set<string>();
+  JSON.stringify(content, (_, each: unknown) => {
+    for (const variable of (typeof each === 'string' && each.match(VARIABLE)) || []) found.add(variable);
+    return each;
+  });
+  return [...found];
+}
+
 /** Adds a sentence that names the variables of a request, which stay in its form as text. */
 function noteUnresolved(notes: readonly string[], unresolved: readonly string[]): readonly string[] {
   if (unresolved.length === 0) return notes;
@@ -142,7 +152,7 @@ class LazyRequest implements PastedRequest {
 
   get form(): Form {
     this.#form ??= this.#isPartial
-      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts].join(' ') }
+      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts] }
       : this.#filled;
     return this.#form;
   }
@@ -153,8 +163,8 @@ class LazyRequest implements PastedRequest {
     const fill = () => {
       const filled = 'request' in found ? fillFormFromRequest(found.request, this.#base) : found.fill(this.#base);
       const content = 'request' in found ? found.request : filled;
-      const unresolved = this.#kind === 'HAR' ? '' : listUnresolved(JSON.stringify(content)).join(' ');
-      return { ...filled, unresolved, omitted: '' };
+      const unresolved = this.#kind === 'HAR' ? [] : listVariables(content);
+      return { ...filled, unresolved, omitted: [] };
     };
     this.#fields ??= fill();
     return this.#fields;
@@ -179,11 +189,11 @@ class LazyRequest implements PastedRequest {
   }
 
   get notes(): readonly string[] {
-    return noteUnresolved(this.#parts, listUnresolved(this.#filled.unresolved));
+    return noteUnresolved(this.#parts, this.#filled.unresolved);
   }
 
   get incomplete(): boolean {
-    return this.#isPartial || this.#filled.unresolved !== '';
+    return this.#isPartial || this.#filled.unresolved.length > 0;
   }
 }
 

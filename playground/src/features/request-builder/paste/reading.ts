@@ -199,9 +199,12 @@ export function encodeKeeping(text: string): string {
     .join('');
 }
 
+/** A variable of a text that other tools fill in. */
+export const VARIABLE = /\{\{[^{}]*\}\}/g;
+
 /** The names of the `{{name}}` in a text. */
 export function listMarks(text: string): ReadonlySet<string> {
-  return new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name));
+  return new Set(Array.from(text.matchAll(VARIABLE), ([variable]) => variable.slice(2, -2)));
 }
 
 /** Percent-encodes braces, which would begin a template, except those of `{{name}}` for the names of `marks`. */

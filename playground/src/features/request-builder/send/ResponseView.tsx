@@ -93,7 +93,7 @@ interface AnswerViewProps {
 }
 
 function AnswerView({ entry, answer }: AnswerViewProps) {
-  const { status, headers, body, cut, notes } = answer;
+  const { status, headers, body, cut } = answer;
   const read = useBody(answer);
   const isText = read?.kind === 'json' || read?.kind === 'text';
   return (
@@ -115,11 +115,7 @@ function AnswerView({ entry, answer }: AnswerViewProps) {
           },
         ]}
       />
-      {notes.map((note) => (
-        <p key={note} className="note">
-          {note}
-        </p>
-      ))}
+      <p className="note">A page sees only the response headers that the server exposes.</p>
     </>
   );
 }

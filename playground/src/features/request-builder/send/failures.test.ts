@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { isBlockedPort } from './blocked-ports.js';
 import {
-  describeBadUrl,
   describeCut,
   describePageFailure,
-  findRefusal,
   isMixedContent,
   type CutFacts,
   type FailureKind,
@@ -85,36 +83,6 @@ test.each([
   ['http://[::1]/a', 'https://p/', false],
 ])('%s from %s is mixed content: %s', (url, page, mixed) => {
   expect(isMixedContent(url, page)).toBe(mixed);
-});
-
-test.each([
-  ['gehttps://h.example/a', 'This url begins with “gehttps:”.'],
-  ['ftp://h.example/a', 'This url begins with “ftp:”.'],
-  ['https://[::1/a', 'The browser can’t read it as a url.'],
-  ['https://h:99999/', 'The browser can’t read it as a url.'],
-  ['https://h/a', undefined],
-  ['/a', undefined],
-])('the url %s is refused with %s', (url, text) => {
-  expect(describeBadUrl(url, 'https://play.test/')?.text).toBe(text);
-});
-
-test.each([
-  ['https://mona@h/', { method: 'GET' }, /user name/],
-  ['https://mona:secret@h/', { method: 'POST', body: '{}' }, /user name/],
-  ['https://h/', { method: 'TRACE' }, /the method TRACE/],
-  ['https://h/', { method: 'HEAD', body: 'a' }, /no body with HEAD/],
-  ['https://h/', { method: 'GET', body: '' }, /no body with GET/],
-  ['https://h/', { method: 'DELETE', body: 'a' }, undefined],
-  ['https://h/', {}, undefined],
-])('a request to %s with %j is refused with %s', async (url, init, reason) => {
-  const refusal = findRefusal(new URL(url), init);
-  if (reason === undefined) expect(refusal).toBeUndefined();
-  else expect(refusal).toMatch(reason);
-  // The engine refuses the same.
-  const create = () => new Request(url, init);
-  if (reason === undefined) expect(create).not.toThrow();
-  else expect(create).toThrow(TypeError);
-  expect(refusal ?? '').not.toContain('secret');
 });
 
 test('the engine refuses every blocked port before it connects', async () => {

@@ -4,7 +4,6 @@ import { writeSize } from './body/write-size.js';
 /** The kind of a request's end without a complete response. */
 export type FailureKind =
   | 'cancelled'
-  | 'unsendable'
   | 'offline'
   | 'mixed content'
   | 'blocked port'
@@ -179,41 +178,5 @@ export function describeCut({ kind, bytes, length }: CutFacts): Failure {
     text: `Its headers and ${came} came, then the connection broke.${announced}${shown}`,
     causes: [],
     next: ['Send it again, if doing it twice is safe.'],
-  };
-}
-
-/** The reason why browsers refuse a request before they send it; undefined if they don't. */
-export function findRefusal(
-  url: URL,
-  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown },
-): string | undefined {
-  if (url.username !== '' || url.password !== '')
-    return 'The url holds a user name or a password; send them by an authorization header.';
-  if (/^(?:connect|trace|track)$/i.test(method)) return `Browsers refuse the method ${method}.`;
-  if (/^(?:get|head)$/i.test(method) && body !== undefined) return `Browsers send no body with ${method}.`;
-  return undefined;
-}
-
-/** The failure of a request that can't be sent from a browser at all. */
-export function describeUnsendable(message: string): Failure {
-  return {
-    kind: 'unsendable',
-    title: 'A browser can’t send this request',
-    text: message,
-    causes: [],
-    next: ['Change the part that is named.', COPY],
-  };
-}
-
-/** The failure of a url that isn't valid, or of another scheme; undefined for any other url. */
-export function describeBadUrl(url: string, page: string): Failure | undefined {
-  const protocol = URL.canParse(url, page) ? new URL(url, page).protocol : undefined;
-  if (protocol !== undefined && /^https?:$/.test(protocol)) return undefined;
-  return {
-    kind: 'unsendable',
-    title: protocol === undefined ? 'The url isn’t valid' : 'Only http and https requests can be sent',
-    text: protocol === undefined ? 'The browser can’t read it as a url.' : `This url begins with “${protocol}”.`,
-    causes: [],
-    next: ['Begin the base URL, or the url of the route, with https:// or http://.'],
   };
 }

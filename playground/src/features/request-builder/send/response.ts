@@ -26,8 +26,6 @@ export interface Answer extends Head {
   readonly transferred?: number | undefined;
   readonly ms: number;
   readonly phases: readonly Phase[];
-  /** Differences from the built request, with their reasons. */
-  readonly notes: readonly string[];
 }
 
 /** The part of a body that has come. */

@@ -1,15 +1,7 @@
-import { EndpointError, type RequestOptions } from 'endpoint.js';
-import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
+import type { RequestOptions } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
 import { revealAuth, type BuilderState } from '../model/build.js';
-import {
-  cancelled,
-  describeBadUrl,
-  describeCut,
-  describePageFailure,
-  describeUnsendable,
-  findRefusal,
-  type Failure,
-} from './failures.js';
+import { cancelled, describeCut, describePageFailure } from './failures.js';
 import { receiveBody } from './receive.js';
 import type { Answer, Head, Outcome, SentRequest } from './response.js';
 import { writeStatus } from './status.js';
@@ -17,11 +9,6 @@ import { writeStatus } from './status.js';
 /** The time until the head of a response; its body may take any time, as its progress is shown. */
 const TIMEOUT_MS = 120_000;
 const PROBE_MS = 5000;
-
-function noteForbidden(request: RequestOptions): string[] {
-  const forbidden = Object.keys(request.headers).filter(isForbiddenHeader);
-  return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
-}
 
 /** The browser's figures for a request that began at `started`; other origins may hide it. */
 function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
@@ -69,28 +56,8 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The arguments of `fetch`, or the reason why a page can't send the request. */
-function prepare(request: RequestOptions): ReturnType<typeof toFetch> | Failure {
-  const refused = describeBadUrl(request.url, location.href);
-  if (refused !== undefined) return refused;
-  try {
-    const [url, init] = toFetch({ ...request, request: undefined });
-    const reason = findRefusal(new URL(url, location.href), init);
-    if (reason !== undefined) return describeUnsendable(reason);
-    // The browser's own refusals: `fetch` would report them as it reports a network without a server.
-    return [new Request(url, init).url, init];
-  } catch (error) {
-    if (error instanceof EndpointError || error instanceof TypeError) return describeUnsendable(error.message);
-    throw error;
-  }
-}
-
 /** Receives a response whose head has come. */
-async function receive(
-  { url, request, signal, onChange }: Sending,
-  response: Response,
-  started: number,
-): Promise<Answer> {
+async function receive({ url, signal, onChange }: Sending, response: Response, started: number): Promise<Answer> {
   const headersAt = performance.now();
   const head: Head = {
     status: response.status,
@@ -112,7 +79,6 @@ async function receive(
     transferred: timing === undefined || timing.transferSize === 0 ? undefined : timing.transferSize,
     ms: endedAt - started,
     phases: listPhases(timing, started, headersAt, endedAt),
-    notes: [...noteForbidden(request), 'A page sees only the response headers that the server exposes.'],
   };
 }
 
@@ -120,7 +86,6 @@ async function receive(
 interface Sending {
   /** As the browser writes it. */
   readonly url: string;
-  readonly request: RequestOptions;
   readonly signal: AbortSignal;
   /** Called with the outcome so far, whenever it changes. */
   readonly onChange: (outcome: () => Outcome) => void;
@@ -133,9 +98,8 @@ async function sendByFetch(
   onChange: Sending['onChange'],
 ): Promise<Outcome> {
   if (signal.aborted) return { failure: cancelled };
-  const prepared = prepare(request);
-  if ('kind' in prepared) return { failure: prepared };
-  const [url, init] = prepared;
+  const [text, init] = toFetch({ ...request, request: undefined });
+  const { href: url } = new URL(text, location.href);
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);
@@ -144,7 +108,7 @@ async function sendByFetch(
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: controller.signal });
     clearTimeout(timer);
-    return { answer: await receive({ url, request, signal, onChange }, response, started) };
+    return { answer: await receive({ url, signal, onChange }, response, started) };
   } catch (error) {
     if (signal.aborted) return { failure: cancelled };
     const timedOut = controller.signal.aborted;

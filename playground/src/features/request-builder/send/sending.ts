@@ -26,7 +26,7 @@ export function useSender(state: BuilderState, onShow: () => void): Sender {
   const { state: running, run, cancel } = useRun<{ readonly phase: 'idle' }>();
   const [sent, setSent] = useState<SentRequest>();
   const [problem, setProblem] = useState<string>();
-  const able = state.built !== undefined;
+  const able = state.built !== undefined && state.problems.length === 0;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
   const isCurrent = sent !== undefined && able && isSameRequest(sent.request, revealAuth(state).request);
   const latest = useLatest({ state, onShow, isReady: able && startedAt === undefined });

@@ -102,7 +102,7 @@ export async function compare(text: string, actual: Sent | undefined, form = OTH
   const [request] = reading.requests;
   if (request === undefined || request.incomplete || reading.notes.length > 0) return 'incomplete';
   const state = deriveState(request.form);
-  if (state.problems.length > 0 || state.request === undefined) return 'incomplete';
+  if (state.request === undefined) return 'incomplete';
   const built = await Promise.resolve()
     .then(() => describeRequest(...toFetch(state.request as NonNullable<typeof state.request>)))
     .catch(() => undefined);

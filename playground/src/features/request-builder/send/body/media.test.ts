@@ -77,7 +77,6 @@ const ANSWER: Answer = {
   cut: undefined,
   ms: 1,
   phases: [],
-  notes: [],
 };
 
 test('the worker of a body runs until the signal', async () => {

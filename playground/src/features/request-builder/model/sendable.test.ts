@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { deriveState, revealAuth } from './build.js';
+import { buildConcealed } from './conceal.js';
+import { writeBuildCall } from './build-call.js';
+import { EMPTY_FORM, type Form } from './form.js';
+import type { FieldId } from './problems.js';
+
+const header = (name: string, value: string): Partial<Form> => ({ headers: [{ id: 1, name, value }] });
+const body = (value: string, kind: 'text' | 'json' = 'text'): Partial<Form> => ({
+  route: 'POST /a',
+  parameters: [{ id: 1, name: 'data', value, kind, place: 'auto' }],
+});
+
+const UNSENDABLE: [name: string, change: Partial<Form>, field: FieldId, message: RegExp][] = [
+  ...['ftp', 'gehttps', 'file', 'ws', 'wss', 'foo'].map((scheme): [string, Partial<Form>, FieldId, RegExp] => [
+    `a route with ${scheme}:`,
+    { route: `GET ${scheme}://h.test/a` },
+    'route',
+    new RegExp(`not “${scheme}:”`),
+  ]),
+  ['a base URL with ftp:', { baseUrl: 'ftp://h.test' }, 'baseUrl', /not “ftp:”/],
+  ['a user in the route', { route: 'GET https://mona@h.test/a' }, 'route', /a user name/],
+  ['a password in the base URL', { baseUrl: 'https://mona:hunter2@h.test' }, 'baseUrl', /a user name/],
+  ['a header outside of Latin-1', header('x-a', '✓'), 'header 1', /Latin-1/],
+  [
+    'a default outside of Latin-1',
+    { layers: [{ id: 1, name: '', on: true, options: '{"headers": {"x-a": "✓"}}' }] },
+    'layer 1',
+    /Latin-1/,
+  ],
+  ['a header of the browser', header('Cookie', 'a=b'), 'header 1', /a page set cookie/],
+  ['another header of the browser', header('Sec-Fetch-Mode', 'cors'), 'header 1', /a page set sec-fetch-mode/],
+  [
+    'half a character in a text',
+    { ...body('"a\\ud800"', 'json'), ...header('content-type', 'text/plain') },
+    'route',
+    /surrogate/,
+  ],
+];
+
+test.each(UNSENDABLE)('%s is built and can’t be sent', (_, change, field, message) => {
+  const state = deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change });
+  for (const each of [state, revealAuth(state)]) {
+    expect(each.built).toBeDefined();
+    expect(each.problems).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })]);
+  }
+  expect(state.problems[0]?.message).toMatch(/[.!]$/);
+  expect(state.problems[0]?.message).not.toContain('hunter2');
+  expect(buildConcealed(state)).toBeDefined();
+  expect(writeBuildCall(state)).toBeDefined();
+});
+
+// The builder's own refusals, which nothing can copy.
+test.each<[name: string, change: Partial<Form>]>([
+  ['a host that isn’t one', { route: 'GET https://[::1/a' }],
+  ['a port that isn’t one', { baseUrl: 'https://h:99999' }],
+  ['TRACE', { route: 'TRACE /a' }],
+  ['CONNECT', { route: 'CONNECT /a' }],
+  ['TRACK', { route: 'TRACK /a' }],
+  ['GET with a body', { ...body('x'), route: 'GET /a' }],
+  ['HEAD with a body', { ...body('x'), route: 'HEAD /a' }],
+])('%s isn’t built', (_, change) => {
+  const { built, problems } = deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change });
+  expect(built).toBeUndefined();
+  expect(problems).toHaveLength(1);
+});
+
+test.each<[name: string, change: Partial<Form>]>([
+  ['a relative url', { baseUrl: '', vendor: '' }],
+  ['http', { baseUrl: 'http://h.test' }],
+  ['DELETE with a body', { ...body('x'), route: 'DELETE /a' }],
+  ['a JSON body', body('{"a": "ü"}', 'json')],
+  ['a header in Latin-1', header('x-a', 'ü')],
+])('control: %s can be sent', (_, change) => {
+  expect(deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change })).toMatchObject({
+    problems: [],
+    built: expect.anything(),
+  });
+});
+
+test('headers of the browser are removed together on demand', () => {
+  const rows = ['cookie', 'x-a', 'Referer'].map((name, index) => ({ id: index + 1, name, value: 'a' }));
+  const [problem] = deriveState({ ...EMPTY_FORM, route: 'GET /a', headers: rows }).problems;
+  expect(problem?.message).toContain('cookie, referer');
+  expect(problem?.accept?.form.headers.map(({ name }) => name)).toEqual(['x-a']);
+  expect(deriveState(problem?.accept?.form ?? EMPTY_FORM).problems).toEqual([]);
+});
