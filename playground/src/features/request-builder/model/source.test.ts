@@ -80,7 +80,13 @@ test.each<[string, number, RegExp]>([
   ['{"options": {"@in": {"header": {}}}}', 31, /“header” is unknown/],
   ['{"options": {"@in": {"path": 1}}}', 29, /“path” must be an object/],
   ['{"options": {"baseUrl": 1}}', 24, /“baseUrl” must be text/],
-])('reports the position of the mistake in %s', (text, position, message) => {
+  ...[' '.repeat(60_000), ''].flatMap((space): [string, number, RegExp][] => [
+    [`{"options": {"a": 1e400}}${space}`, 18, /beyond the range/],
+    [`{"options": {"a": [12345678901234567890]}}${space}`, 19, /would be sent as 12345678901234567000/],
+    [`{"options": {"a": -0}}${space}`, 18, /would be sent as 0/],
+    [`{"options": {"a": {"b": 1, "b": 2}}}${space}`, 27, /“b” is set twice/],
+  ]),
+])('reports the position of the mistake in %.60s', (text, position, message) => {
   let thrown: unknown;
   try {
     readSource(text);

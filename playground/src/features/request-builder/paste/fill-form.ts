@@ -1,3 +1,4 @@
+import { normalizeNumber } from '../../../json/changes.js';
 import { isObject, jsonTokens, parseJson } from '../../../json/json.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
@@ -54,16 +55,6 @@ function createQueryRows(query: string, place: ParameterRow['place']): Parameter
 
 function findType(headers: HttpRequest['headers']): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-}
-
-/** A number as its sign, its digits and their exponent, whatever its notation. */
-function normalizeNumber(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return `${sign}0`;
-  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
 
 /** The tokens of a JSON text, so that equal values have equal tokens. */
