@@ -44,6 +44,12 @@ test.each<[string, Form]>([
   expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
 });
 
+test('defaults that JSON would change stay text', () => {
+  const layers = [{ id: 1, name: '', on: true, options: '{"x": 12345678901234567890}' }];
+  const source = JSON.stringify(writeSource({ ...EMPTY_FORM, route: '/a', layers }));
+  expect(readSource(source).layers).toEqual(layers);
+});
+
 test('leaves unreadable rows out, and keeps unreadable defaults as text', () => {
   const form: Form = {
     ...EMPTY_FORM,

@@ -25,7 +25,7 @@ interface SourceLayer {
 function readLayerOptions(text: string): unknown {
   if (text.trim() === '') return {};
   const json = parseJson(text);
-  return json.ok ? json.value : text;
+  return json.ok && findChange(text) === undefined ? json.value : text;
 }
 
 /** The source of a form; values that can't be read are left out. */
