@@ -216,6 +216,52 @@ test('control: without a mistake, the same ways out have the request', async ({ 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/users/1`);
 });
 
+test('a refused paste that an undo settles doesn’t come back', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.pasteRoute('wget https://h.test/a');
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Route')).not.toHaveValue('GET /a');
+  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(playground.field('Route')).toHaveValue('GET /a');
+  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+});
+
+test('an undo takes an unreadable text back before any step of the form', async ({ page }) => {
+  const playground = new Playground(page);
+  const editor = playground.field(EDITOR);
+  await playground.field('Route').fill('GET /a');
+  await writeJson('{"route": "GET /b"')(playground, page);
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await page.getByRole('radio', { name: 'JSON' }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+  await expect(editor).toHaveValue(/"route": "GET \/a"/);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  await expect(editor).toHaveValue('{"route": "GET /b"');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Route')).not.toHaveValue('GET /a');
+});
+
+test('an undo takes a large text back that isn’t applied', async ({ page }) => {
+  const playground = new Playground(page);
+  const editor = playground.field(EDITOR);
+  await MISTAKES['a large text that isn’t applied']?.(playground, page);
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+  const edited = await editor.inputValue();
+  await page.getByRole('radio', { name: 'JSON' }).focus();
+  await page.keyboard.press('Control+z');
+  await expect(playground.button('Edit as text')).toBeVisible();
+  await expect(playground.line.getByText('1 problem')).toHaveCount(0);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(editor).toHaveValue(edited);
+  await expect(playground.line.getByText('1 problem')).toBeVisible();
+});
+
 test('an unreadable text stays while the fields are shown, and the next change of a field ends it', async ({
   page,
 }) => {

@@ -351,6 +351,23 @@ test('offers the requests of a collection, of which one goes into the form', asy
   await expect(playground.field('Route')).toBeFocused();
 });
 
+test('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
+  const dialog = page.getByRole('dialog', { name: 'curl command' });
+  await expect(dialog.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Route')).toHaveValue('GET /cats');
+  await expect(page.getByText('“GET https://pets.example/cats” of the curl commands was separated')).toBeVisible();
+});
+
 test('leaves the form as it is when no request of a collection is chosen', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);

@@ -4,6 +4,7 @@ import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
+import { canRedo, canUndo } from './document/state.js';
 import { useFocusInSight } from '../ui/rendering.js';
 import { Header } from './Header.js';
 import { useShortcuts } from './shortcuts.js';
@@ -121,13 +122,7 @@ export function App({ start }: { readonly start: Start }) {
   return (
     <div className="page" data-shown={shown} data-embedded={embedded} data-first={start.isFirst}>
       {!embedded && (
-        <StableHeader
-          actions={actions}
-          shown={shown}
-          canUndo={state.timeline.past.length > 0}
-          canRedo={state.timeline.future.length > 0}
-          theme={theme}
-        />
+        <StableHeader actions={actions} shown={shown} canUndo={canUndo(state)} canRedo={canRedo(state)} theme={theme} />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       <main>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '../../../dev/testing/full.js';
 import { formatJson } from './format.js';
+import { findChange } from './changes.js';
 import { jsonTokens } from './json.js';
 import { LiteralError, readWhole } from './literal.js';
 import { describeSize, measureJson } from './size.js';
@@ -89,6 +90,13 @@ test.each<[string, number, RegExp]>([
   ['{"a": `${b}`}', 6, /\$\{…\}/],
   ['{,}', 1, /name in quotes/],
   ['['.repeat(200), 101, /too deep/],
+  ['[1e400]', 1, /1e400 is beyond the range of numbers/],
+  ['[-Infinity]', 1, /beyond the range/],
+  ['{"a": 12345678901234567890}', 6, /12345678901234567890 would be sent as 12345678901234567000; put it in quotes/],
+  ['[0x20000000000001]', 1, /9007199254740993 would be sent as 9007199254740992/],
+  ['[9007199254740993n]', 1, /would be sent as/],
+  ['-0', 0, /-0 would be sent as 0/],
+  ['{"a": 1, "\\u0061": 2}', 9, /“a” is set twice/],
 ])('rejects %s', (source, position, message) => {
   let thrown: unknown;
   try {
@@ -98,6 +106,42 @@ test.each<[string, number, RegExp]>([
   }
   expect(thrown).toBeInstanceOf(LiteralError);
   expect(thrown).toMatchObject({ position, message: expect.stringMatching(message) });
+});
+
+/** Numbers and texts whose values JSON keeps, or doesn’t. */
+const NUMBERS = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+  fc.constantFrom('-0', '-0.0', '0.10', '1E2', '1e-400', '1e400', '100e-2', '0.30000000000000004', '5e-324', '1e21'),
+);
+const TEXTS = fc.letrec<{ value: string; object: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    NUMBERS,
+    fc.constantFrom('"a"', '"{\\"a\\":1e400"', '"-0"', 'null', '{}', '[]', '"\\\\"'),
+    fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(', ')}]`),
+    tie('object'),
+  ),
+  object: fc
+    .array(fc.tuple(fc.constantFrom('"a"', '"b"', '"\\u0061"', '"c:"', '"__proto__"'), tie('value')), { maxLength: 3 })
+    .map((members) => `{${members.map(([name, value]) => `${name} : ${value}`).join(',')}}`),
+})).value;
+
+test('finds in a large text what the reader of a small one refuses', () => {
+  fc.assert(
+    fc.property(TEXTS, (text) => {
+      let mistake: unknown;
+      try {
+        readWhole(text);
+      } catch (error) {
+        mistake = error;
+      }
+      const change = findChange(text);
+      if (change === undefined) expect(mistake).toBeUndefined();
+      else expect(mistake).toMatchObject({ ...change });
+    }),
+    { numRuns: runs(1000) },
+  );
 });
 
 test('records the position of each member', () => {

@@ -1,3 +1,5 @@
+import { describeName, describeNumber } from './changes.js';
+
 /** A text that isn't a literal, and the position of the mistake. */
 export class LiteralError extends Error {
   /** A zero-based index into the text. */
@@ -49,9 +51,13 @@ function decodeString(literal: string): string {
   });
 }
 
-function readNumber(text: string): number {
-  const digits = text.replaceAll('_', '').replace(/n$/, '');
-  return digits.startsWith('-') ? -Number(digits.slice(1)) : Number(digits);
+/** The value of a number in any notation, or the reason why JSON can’t have it. */
+function readNumber(text: string): { readonly value: number; readonly mistake: string | undefined } {
+  const digits = text.replaceAll('_', '').replace(/^\+/, '').replace(/n$/, '');
+  const [, sign = '', prefixed] = /^(-?)(0[xob].*)$/i.exec(digits) ?? [];
+  if (prefixed === undefined) return { value: Number(digits), mistake: describeNumber(digits) };
+  const decimal = `${sign}${BigInt(prefixed)}`;
+  return { value: Number(decimal), mistake: describeNumber(decimal) };
 }
 
 /** Reads one literal; `path` holds the names that lead to it. */
@@ -101,8 +107,8 @@ class Reader {
     }
     const number = this.take(NUMBER);
     if (number !== undefined) {
-      const value = readNumber(number);
-      return Number.isFinite(value) ? value : this.refuse(start, `${number} is beyond the range of numbers.`);
+      const { value, mistake } = readNumber(number);
+      return mistake === undefined ? value : this.refuse(start, mistake);
     }
     const name = this.take(NAME);
     if (name !== undefined && WORDS.has(name)) return WORDS.get(name);
@@ -162,7 +168,7 @@ class Reader {
     this.members('}', () => {
       const start = this.position;
       const key = this.key();
-      if (key !== undefined && names.has(key)) this.refuse(start, `“${key}” is set twice.`);
+      if (key !== undefined && names.has(key)) this.refuse(start, describeName(key));
       if (key !== undefined) names.add(key);
       if (key !== undefined && this.peek() === ':') {
         this.position += 1;

@@ -132,11 +132,12 @@ function useFirstResult(results: SearchResults, query: string, close: () => void
 /** A search field and its results, wherever they come from: a combobox whose list stays open. */
 export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
+  // Undefined until the user moves in the list.
+  const [chosen, setChosen] = useState<number>();
   const chooseFirst = useFirstResult(results, query, close);
   const { items, count } = results;
   const shown = items.slice(0, SHOWN);
-  const index = Math.min(chosen, shown.length - 1);
+  const index = Math.min(chosen ?? 0, shown.length - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
@@ -144,7 +145,10 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
     const next = findNext(event.key, index, shown.length);
     if (next !== undefined) setChosen(next);
     else if (event.key !== 'Enter') return;
-    else {
+    else if ((event.ctrlKey || event.metaKey) && chosen === undefined) {
+      // The shortcut for sending, of the page below.
+      event.stopPropagation();
+    } else {
       // The latest query counts, even while the list still shows the previous one.
       const isStale = results.query !== query;
       const item = isStale ? search?.(query)[0] : shown[index];
@@ -173,7 +177,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
         onKeyDown={onKeyDown}
         onChange={(event) => {
           onQuery(event.target.value);
-          setChosen(0);
+          setChosen(undefined);
         }}
       />
       <output className="search-count note">

@@ -6,7 +6,11 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import { findUnreadSource, type Surroundings } from '../../features/request-builder/model/surroundings.js';
+import {
+  findUnreadSource,
+  type SourceText,
+  type Surroundings,
+} from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
@@ -19,6 +23,8 @@ import { getReason } from '../../ui/text.js';
 export interface DocumentState {
   readonly timeline: Timeline<Document>;
   readonly builder: BuilderState;
+  /** The text of the JSON editor that the last undo took back: it was never in the document. */
+  readonly undoneSource?: SourceText | undefined;
 }
 
 export type DocumentAction =
@@ -42,6 +48,31 @@ function withTimeline(state: DocumentState, timeline: Timeline<Document>): Docum
   return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
+/** Takes back a text of the JSON editor that isn't in the form, before any step of the document; undefined if there is none. */
+function undoSource(state: DocumentState): DocumentState | undefined {
+  const { builder } = state;
+  const source = findUnreadSource(builder.surroundings, builder.form);
+  const change = { source: undefined };
+  return (
+    source && { ...state, builder: reduceBuilder(builder, { type: 'surroundings', change }), undoneSource: source }
+  );
+}
+
+/** Restores a text that was taken back from the form that it belongs to; undefined if there is none. */
+function redoSource({ timeline, builder, undoneSource }: DocumentState): DocumentState | undefined {
+  if (undoneSource === undefined || undoneSource.form !== builder.form) return undefined;
+  const change = { source: undoneSource };
+  return { timeline, builder: reduceBuilder(builder, { type: 'surroundings', change }) };
+}
+
+/** Whether there is something to take back. */
+export const canUndo = ({ timeline, builder: { surroundings, form } }: DocumentState): boolean =>
+  timeline.past.length > 0 || findUnreadSource(surroundings, form) !== undefined;
+
+/** Whether there is something to restore. */
+export const canRedo = ({ timeline, builder, undoneSource }: DocumentState): boolean =>
+  timeline.future.length > 0 || undoneSource?.form === builder.form;
+
 /** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
 function reduceDocument(
   state: DocumentState,
@@ -53,12 +84,15 @@ function reduceDocument(
     case 'builder': {
       const builder = reduceBuilder(state.builder, action.action);
       // Values around the form are in no undo step.
-      if (builder.form === document.builder) return { ...state, builder };
+      if (builder.form === document.builder) {
+        const isTyped = builder.surroundings.source !== state.builder.surroundings.source;
+        return { ...state, builder, undoneSource: isTyped ? undefined : state.undoneSource };
+      }
       return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at) };
     }
     case 'call':
       return {
-        ...state,
+        builder: state.builder,
         timeline: record(timeline, { ...document, call: action.edit(document.call) }, at),
       };
     case 'surroundings':
@@ -66,9 +100,9 @@ function reduceDocument(
     case 'replace':
       return withTimeline(state, record(timeline, action.document, at));
     case 'undo':
-      return withTimeline(state, undo(timeline));
+      return undoSource(state) ?? { ...withTimeline(state, undo(timeline)), undoneSource: state.undoneSource };
   }
-  return withTimeline(state, redo(timeline));
+  return redoSource(state) ?? { ...withTimeline(state, redo(timeline)), undoneSource: state.undoneSource };
 }
 
 /** Browsers limit the number of address changes per second. */

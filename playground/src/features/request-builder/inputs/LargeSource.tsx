@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type InputEvent, type RefObject } from 'react';
 import { describeSize } from '../../../json/size.js';
 import { LiteralError } from '../../../json/literal.js';
 import { CODE_INPUT, ProblemText } from '../../../ui/fields.js';
@@ -16,24 +16,43 @@ interface LargeTextProps {
   readonly onClose: () => void;
 }
 
-/** A large text without colours, read when it is applied. */
-function LargeTextField({ form, held, onApply, onHold, onClose }: LargeTextProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const [text] = useState(() => held ?? JSON.stringify(writeSource(form), null, 2));
+/** Holds the edited text of a field while it isn’t applied, also after the field is gone; an undo that takes it back closes the field. */
+function useHeldText(field: RefObject<HTMLTextAreaElement | null>, { held, onHold, onClose }: LargeTextProps) {
   const isEdited = useRef(held !== undefined);
+  const wasHeld = useRef(held !== undefined);
+  const leave = () => {
+    isEdited.current = false;
+    onClose();
+  };
   useEffect(() => {
     const { current } = field;
     current?.focus();
     return () => {
       if (isEdited.current) onHold(current?.value);
     };
-  }, [onHold]);
-  const close = () => {
-    isEdited.current = false;
-    onHold(undefined);
-    onClose();
+  }, [field, onHold]);
+  useEffect(() => {
+    if (wasHeld.current && held === undefined) leave();
+    wasHeld.current = held !== undefined;
+  });
+  const onInput = ({ currentTarget }: InputEvent<HTMLTextAreaElement>) => {
+    if (!isEdited.current) onHold(currentTarget.value);
+    isEdited.current = true;
   };
+  const close = () => {
+    onHold(undefined);
+    leave();
+  };
+  return { onInput, close };
+}
+
+/** A large text without colours, read when it is applied. */
+function LargeTextField(props: LargeTextProps) {
+  const { form, held, onApply } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [text] = useState(() => held ?? JSON.stringify(writeSource(form), null, 2));
+  const { onInput, close } = useHeldText(field, props);
   const apply = () => {
     try {
       onApply(field.current?.value ?? text);
@@ -57,10 +76,7 @@ function LargeTextField({ form, held, onApply, onHold, onClose }: LargeTextProps
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby="large-source-problem"
         defaultValue={text}
-        onInput={({ currentTarget }) => {
-          if (!isEdited.current) onHold(currentTarget.value);
-          isEdited.current = true;
-        }}
+        onInput={onInput}
       />
       <div id="large-source-problem">{problem !== undefined && <ProblemText>{problem}</ProblemText>}</div>
       <div className="value-folded">
@@ -83,8 +99,8 @@ function takeFocus(button: HTMLButtonElement | null): void {
 /** The source of a form that is too large for the editor: its size, and on request a plain field. */
 export function LargeSource(props: Omit<LargeTextProps, 'onClose'>) {
   const { form, held } = props;
-  const [open, setOpen] = useState(held !== undefined);
-  if (open) return <LargeTextField {...props} onClose={() => setOpen(false)} />;
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen || held !== undefined) return <LargeTextField {...props} onClose={() => setOpen(false)} />;
   return (
     <div className="value-folded">
       <span>The options hold {describeSize('', measureSource(form))}.</span>

@@ -157,6 +157,34 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
     'parameter 1',
     /^Not JSON yet: it ends too early\./,
   ],
+  ...(
+    [
+      ['12345678901234567890', /12345678901234567890 would be sent as 12345678901234567000; put it in quotes/],
+      ['-0', /-0 would be sent as 0/],
+      ['[1e400]', /1e400 is beyond the range of numbers/],
+      ['{"a": {"b": 1, "b": 2}}', /“b” is set twice/],
+    ] as const
+  ).flatMap(([value, message]): [string, Partial<Form>, string, RegExp, number?][] => [
+    [
+      `the variable ${value}`,
+      { route: 'GET /u/{x}', variables: [{ name: 'x', value, kind: 'json' }] },
+      'variable x',
+      message,
+    ],
+    [
+      `the parameter ${value}`,
+      { route: 'GET /u', parameters: [parameter({ value, kind: 'json' })] },
+      'parameter 1',
+      message,
+    ],
+    [
+      `defaults with ${value}`,
+      { route: 'GET /u', layers: [{ id: 1, name: '', on: true, options: `{"x":${value}}` }] },
+      'layer 1',
+      message,
+      `{"x":${value}}`.search(/1234|-0|1e|"b": 2/),
+    ],
+  ]),
   [
     'a parameter without a name',
     { route: 'GET /u', parameters: [parameter({ name: '', value: '1' })] },

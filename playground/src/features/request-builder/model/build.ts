@@ -188,13 +188,19 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
   };
 }
 
+/** A pasted text that isn't in the form is settled by another form, also if the user comes back. */
+function settlePaste(form: Form, surroundings: Surroundings): Surroundings {
+  const { paste } = surroundings;
+  return paste === undefined || paste.form === form ? surroundings : { ...surroundings, paste: undefined };
+}
+
 /** The state of a form; the variables of the `previous` state stay in it while its route is malformed. */
 export function deriveState(
   form: Form,
   previous?: BuilderState,
   surroundings: Surroundings = previous?.surroundings ?? NO_SURROUNDINGS,
 ): BuilderState {
-  return createState(form, surroundings, true, previous);
+  return createState(form, settlePaste(form, surroundings), true, previous);
 }
 
 const revealed = new WeakMap<BuilderState, BuilderState>();

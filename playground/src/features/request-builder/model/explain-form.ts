@@ -1,6 +1,7 @@
 import { EndpointError, type EndpointOptions } from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
+import { findChange } from '../../../json/changes.js';
 import type { DefaultsLayer, Form } from './form.js';
 import { explainKnown, type Known } from './known.js';
 import { toEndpointOptions, type OptionsObject } from './options.js';
@@ -20,7 +21,11 @@ function createBuilder(form: Form): Builder {
   const layers = form.layers.flatMap((layer) => {
     if (!layer.on) return [];
     try {
-      return [{ layer, options: optionsFromJson(layer.options) }];
+      const options = optionsFromJson(layer.options);
+      const change = findChange(layer.options);
+      if (change === undefined) return [{ layer, options }];
+      problems.push({ field: `layer ${layer.id}`, ...change });
+      return [];
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
       problems.push({ field: `layer ${layer.id}`, message: error.message, position: error.position });

@@ -56,11 +56,12 @@ function describeMistake(text: string): string {
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
   const json = parseJsonOnce(value);
-  if (json.ok) return json.value;
-  report({
-    field,
-    message: `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`,
-  });
+  if (json.ok && json.change === undefined) return json.value;
+  const message =
+    json.ok && json.change !== undefined
+      ? json.change.message
+      : `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`;
+  report({ field, message });
   return undefined;
 }
 

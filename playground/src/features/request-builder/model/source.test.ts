@@ -44,6 +44,12 @@ test.each<[string, Form]>([
   expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
 });
 
+test('defaults that JSON would change stay text', () => {
+  const layers = [{ id: 1, name: '', on: true, options: '{"x": 12345678901234567890}' }];
+  const source = JSON.stringify(writeSource({ ...EMPTY_FORM, route: '/a', layers }));
+  expect(readSource(source).layers).toEqual(layers);
+});
+
 test('leaves unreadable rows out, and keeps unreadable defaults as text', () => {
   const form: Form = {
     ...EMPTY_FORM,
@@ -80,7 +86,13 @@ test.each<[string, number, RegExp]>([
   ['{"options": {"@in": {"header": {}}}}', 31, /“header” is unknown/],
   ['{"options": {"@in": {"path": 1}}}', 29, /“path” must be an object/],
   ['{"options": {"baseUrl": 1}}', 24, /“baseUrl” must be text/],
-])('reports the position of the mistake in %s', (text, position, message) => {
+  ...[' '.repeat(60_000), ''].flatMap((space): [string, number, RegExp][] => [
+    [`{"options": {"a": 1e400}}${space}`, 18, /beyond the range/],
+    [`{"options": {"a": [12345678901234567890]}}${space}`, 19, /would be sent as 12345678901234567000/],
+    [`{"options": {"a": -0}}${space}`, 18, /would be sent as 0/],
+    [`{"options": {"a": {"b": 1, "b": 2}}}${space}`, 27, /“b” is set twice/],
+  ]),
+])('reports the position of the mistake in %.60s', (text, position, message) => {
   let thrown: unknown;
   try {
     readSource(text);

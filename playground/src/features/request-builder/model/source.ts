@@ -1,6 +1,7 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { fillFormFromOptions } from './options-to-form.js';
+import { findChange } from '../../../json/changes.js';
 import { isObject, parseJson } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 
@@ -24,7 +25,7 @@ interface SourceLayer {
 function readLayerOptions(text: string): unknown {
   if (text.trim() === '') return {};
   const json = parseJson(text);
-  return json.ok ? json.value : text;
+  return json.ok && findChange(text) === undefined ? json.value : text;
 }
 
 /** The source of a form; values that can't be read are left out. */
@@ -135,7 +136,10 @@ const LARGE = 50_000;
 /** The value of a text, with the positions of its members unless it is large and plain JSON. */
 function readLocated(text: string): Located {
   const json = text.length < LARGE ? undefined : parseJson(text);
-  return json?.ok === true ? { value: json.value, spans: new Map() } : readWhole(text);
+  if (json?.ok !== true) return readWhole(text);
+  const change = findChange(text);
+  if (change !== undefined) throw new LiteralError(change.message, change.position);
+  return { value: json.value, spans: new Map() };
 }
 
 /** The length of the texts that may make a form's source large. */

@@ -27,8 +27,10 @@ function Notice({ warning, children, actions, onClose }: NoticeProps) {
 
 type Loaded = Extract<PasteResult, { readonly state: 'loaded' }>;
 
-function describe({ reading: { kind, requests }, request: { name, incomplete } }: Loaded): string {
-  const subject = requests.length > 1 || name !== '' ? `“${name}” of the ${kind}` : `The ${kind}`;
+function describe({ reading: { kind, requests }, request: { name, method, url, incomplete } }: Loaded): string {
+  const isOne = requests.length === 1;
+  const subject =
+    name !== '' ? `“${name}” of the ${kind}` : isOne ? `The ${kind}` : `“${method} ${url}” of the ${kind}s`;
   return incomplete
     ? `${subject} was read, but the request isn’t complete.`
     : `${subject} was separated into route, parameters and headers.`;

@@ -1,6 +1,7 @@
 /** Compares the request that a form builds with the pasted one: byte for byte if the text says exactly what is sent, else by its meaning. */
 import { EndpointError } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
+import { normalizeNumber } from '../../../json/changes.js';
 import { jsonTokens } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
@@ -72,16 +73,6 @@ function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Diff
   });
   const added = [...sent.keys()].filter((name) => !expected.has(name) && !ADDED.has(name));
   return [...differences, ...added.map((name) => differs(`The header ${name} is added.`))];
-}
-
-/** A number as its sign, its digits and their exponent, whatever its notation. */
-function normalizeNumber(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return `${sign}0`;
-  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
 
 /** The meaning of a JSON text: equal values have equal ones. Undefined for other texts. */

@@ -65,6 +65,15 @@ function readHeaders(draft: Draft, lines: readonly string[]): ReadonlyMap<string
   return values;
 }
 
+/** Notes a Host header that isn’t that of the URL, where a server may count it. */
+function checkHost(draft: Draft, url: string, host: string | undefined): void {
+  if (host === undefined || !URL.canParse(url)) return;
+  const { host: counted, protocol } = new URL(url);
+  const named = `${protocol}//${host}`;
+  if (!URL.canParse(named) || new URL(named).host !== counted)
+    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
+}
+
 /** The absolute url of a target. The scheme is that of the connection, which only HTTP/2 states. */
 function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, string>): string {
   const path = encodeBraces(target, listMarks(target));
@@ -110,7 +119,8 @@ function joinChunks(body: string): string | undefined {
     const [line = '', size] = /^([\da-f]+)[ \t]*(?:;[^\r\n]*)?(?:\r?\n|$)/i.exec(rest) ?? [];
     if (size === undefined) return undefined;
     rest = rest.slice(line.length);
-    if (/^0+$/.test(size)) return content;
+    // Fields after the last chunk aren’t read, nor another message.
+    if (/^0+$/.test(size)) return rest.trim() === '' ? content : undefined;
     const chunk = takeBytes(rest, Number.parseInt(size, 16));
     if (chunk === undefined) return undefined;
     content += chunk;
@@ -162,7 +172,10 @@ export function readHttpMessage(text: string): Findings {
   if (path === '*') throw new UnreadableError('The target `*` is the server itself; it has no path.');
   if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
   if (values.has('upgrade')) draft.omit('The message asks for another protocol (Upgrade), which `fetch` can’t.');
+  if (requestMethod === undefined && !values.has(':method'))
+    draft.omit('The message doesn’t have the method; GET is shown.');
   const url = completeUrl(draft, path, values);
+  checkHost(draft, url, values.get('host'));
   const skipped = [...values.keys()].filter((name) => !name.startsWith(':') && name !== 'host');
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   return { requests: [draft.finish(method, url, readBody(draft, body, values))] };

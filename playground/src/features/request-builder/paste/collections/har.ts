@@ -4,6 +4,7 @@ import {
   encodeBraces,
   CONNECTION_HEADERS,
   Draft,
+  mergeHeaders,
   writeQuery,
   writeText,
   type Findings,
@@ -46,10 +47,27 @@ export function isHar(json: unknown): boolean {
   );
 }
 
+/** Notes the parts of a body that aren’t in its text. */
+function notePostData(draft: Draft, { text, params, _file: file }: JsonObject): void {
+  if (file !== undefined) draft.omit('The body is in a file beside the archive, which isn’t read.');
+  if (text !== undefined && text !== null && typeof text !== 'string')
+    draft.omit('The body isn’t text in the archive, so it is left out.');
+  if (textOf(text).includes('\ufffd')) draft.omit('The archive doesn’t have all bytes of the body.');
+  const files = listObjects(params).filter(({ fileName }) => fileName !== undefined && fileName !== null);
+  if (files.length > 0 && textOf(text) === '')
+    draft.omit(`Files in the body aren’t read: ${files.map(({ name }) => textOf(name)).join(', ')}.`);
+}
+
+/** The type without its parameters. */
+const essence = (type: string) => type.replace(/;[^]*/, '').trim().toLowerCase();
+
 function readBody(draft: Draft, postData: JsonObject): string | undefined {
   const type = textOf(postData['mimeType']);
   const text = postData['text'];
   const params = listPairs(postData['params']);
+  const header = draft.find('content-type');
+  if (type !== '' && header !== '' && essence(type) !== essence(header))
+    draft.omit(`\`mimeType\` (${type}) differs from the content type, which counts.`);
   if (/^multipart\//i.test(type)) {
     draft.omitMultipart(
       params.length > 0
@@ -58,6 +76,7 @@ function readBody(draft: Draft, postData: JsonObject): string | undefined {
     );
     return undefined;
   }
+  notePostData(draft, postData);
   if (type !== '' && (textOf(text) !== '' || params.length > 0)) draft.addDefault('content-type', type);
   if (postData['encoding'] !== undefined) {
     draft.omit(`The body is encoded (${writeText(postData['encoding'])}), so it is left out.`);
@@ -69,8 +88,14 @@ function readBody(draft: Draft, postData: JsonObject): string | undefined {
 
 /** Notes a body that the archive has not, or not as a whole. */
 function checkSize(draft: Draft, request: JsonObject, body: string | undefined): void {
-  const size = request['bodySize'];
-  if (typeof size !== 'number' || size <= 0 || draft.incomplete) return;
+  const headers = mergeHeaders(listPairs(request['headers']));
+  const encoding = headers.get('content-encoding');
+  if (encoding !== undefined && !/^identity$/i.test(encoding))
+    draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`);
+  if (draft.incomplete) return;
+  if (body === undefined && headers.has('transfer-encoding')) draft.omit('The archive doesn’t have the body.');
+  const size = [request['bodySize'], headers.get('content-length')].map(Number).find((each) => each > 0);
+  if (size === undefined) return;
   const bytes = new TextEncoder().encode(body ?? '').length;
   // Archives may have LF for CR LF.
   const lines = (body ?? '').split('\n').length - 1;
@@ -125,8 +150,11 @@ function readRequest(request: JsonObject): Found {
     draft.omit(`The host header (${host}) differs from the URL, which counts.`);
   if (!/^https?:/i.test(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
   if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
+  if (typeof request['method'] !== 'string') draft.omit('The archive doesn’t have the method; GET is shown.');
   const postData = request['postData'];
   const body = isObject(postData) ? readBody(draft, postData) : undefined;
+  if (!isObject(postData) && postData !== undefined && postData !== null)
+    draft.omit('`postData` isn’t an object, so the body is left out.');
   checkSize(draft, request, body);
   return draft.finish(method, url, body);
 }

@@ -1,8 +1,6 @@
-import { isObject, type JsonObject } from '../../../../json/json.js';
-import { writeBasic } from '../../model/auth.js';
+import { isObject, parseJson, type JsonObject } from '../../../../json/json.js';
 import {
   addScheme,
-  appendQuery,
   Draft,
   encodeBraces,
   encodeKeeping,
@@ -14,6 +12,7 @@ import {
   type Found,
 } from '../reading.js';
 import { listObjects, listPairs, textOf } from './har.js';
+import { applyCredentials } from './postman-auth.js';
 
 /** The collection of a JSON value: exported by Postman, or as its API returns it. */
 export function findPostmanCollection(json: unknown): JsonObject | undefined {
@@ -44,6 +43,7 @@ function readHeaders(draft: Draft, header: unknown): void {
   if (typeof header === 'string') {
     const lines = header.split(/\r?\n/).flatMap((line) => {
       const [, name, value = ''] = /^\s*([^:]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined && line.trim() !== '') draft.omit(`A line of the headers isn’t read: ${line.trim()}.`);
       return name === undefined || name.startsWith('//') ? [] : [[name.trim(), value.trim()] as [string, string]];
     });
     draft.headers.push(...lines);
@@ -132,11 +132,14 @@ function readForm(draft: Draft, content: unknown): string {
 function readBody(draft: Draft, body: JsonObject): string | undefined {
   const mode = textOf(body['mode']);
   const content = body[mode];
-  if (!isEnabled(body) || content === undefined || content === null) return undefined;
+  if (!isEnabled(body)) return undefined;
+  if (mode === '' && Object.keys(body).length > 0) draft.omit('The body has no mode, so it is left out.');
+  if (content === undefined || content === null) return undefined;
   switch (mode) {
     case 'raw': {
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
-      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      const text = textOf(content);
+      if (typeof content !== 'string') draft.omit('The body isn’t text in the collection, so it is left out.');
       if (text !== '') draft.addDefault('content-type', RAW_TYPES[textOf(options['language'])] ?? 'text/plain');
       return text === '' ? undefined : text;
     }
@@ -155,68 +158,31 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
   return undefined;
 }
 
+/** Whether a text is an object in JSON once its `{{name}}` have values. */
+function isJsonObject(text: string): boolean {
+  const json = parseJson(text.replaceAll(/\{\{[^{}]*\}\}/g, '0'));
+  return json.ok && isObject(json.value);
+}
+
 /** The body of a GraphQL request; as a text, its variables are JSON already. */
-function writeGraphql(draft: Draft, content: unknown): string {
+function writeGraphql(draft: Draft, content: unknown): string | undefined {
   const { query, operationName, variables } = isObject(content) ? content : {};
+  if (typeof query !== 'string') {
+    draft.omit('The GraphQL body has no query, so it is left out.');
+    return undefined;
+  }
   draft.addDefault('content-type', 'application/json');
+  if (typeof variables === 'string' && variables.trim() !== '' && !isJsonObject(variables)) {
+    draft.omit('The variables of the GraphQL body aren’t a JSON object, so they are left out.');
+    return JSON.stringify({ query, operationName });
+  }
   if (typeof variables !== 'string') return JSON.stringify({ query, operationName, variables });
   const members = [
-    ...(typeof query === 'string' ? [`"query":${JSON.stringify(query)}`] : []),
+    `"query":${JSON.stringify(query)}`,
     ...(typeof operationName === 'string' ? [`"operationName":${JSON.stringify(operationName)}`] : []),
-    ...(variables === '' ? [] : [`"variables":${variables}`]),
+    ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
   ];
   return `{${members.join(',')}}`;
-}
-
-/** The credentials of a request: their type, and its settings by name. */
-interface Credentials {
-  readonly type: string;
-  readonly setting: (name: string) => string;
-}
-
-/** The settings of `auth`: a list since version 2.1, an object before. */
-function readCredentials(auth: JsonObject): Credentials {
-  const type = textOf(auth['type']);
-  const settings = auth[type];
-  const pairs = Array.isArray(settings)
-    ? listPairs(settings, 'key')
-    : Object.entries(isObject(settings) ? settings : {}).map(([name, value]): [string, string] => [
-        name,
-        textOf(value),
-      ]);
-  return { type, setting: (name) => pairs.find(([each]) => each === name)?.[1] ?? '' };
-}
-
-/** Adds credentials to a request; returns its url, which an API key may be part of. */
-function applyCredentials(draft: Draft, url: string, { type, setting }: Credentials): string {
-  switch (type.toLowerCase()) {
-    case '':
-    case 'noauth':
-      return url;
-    case 'bearer':
-      if (setting('token') !== '') draft.replace('authorization', `Bearer ${setting('token')}`);
-      return url;
-    case 'basic': {
-      const [user, password] = [setting('username'), setting('password')];
-      if (`${user}${password}`.includes('{{'))
-        draft.omit('The credentials (basic) depend on variables; fill them in under “authorization”.');
-      else if (`${user}${password}` !== '') draft.replace('authorization', writeBasic(user, password));
-      return url;
-    }
-    case 'apikey': {
-      const [key, value] = [setting('key'), setting('value')];
-      if (`${key}${value}` === '') return url;
-      if (setting('in') !== 'query') {
-        draft.replace(key, value);
-        return url;
-      }
-      if (new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '').has(key))
-        draft.omit(`The API key replaces the parameter ${key} of the URL, which has both here.`);
-      return appendQuery(url, writeQuery([[key, value]]));
-    }
-  }
-  draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`);
-  return url;
 }
 
 /** Settings that a request inherits from its folders and its collection. */
@@ -260,10 +226,12 @@ function readRequest(item: JsonObject, around: Surrounding): Found {
   const { url, variables } = readUrl(draft, request['url']);
   const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
   const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;
+  if (!isObject(request['body']) && request['body'] !== undefined && request['body'] !== null)
+    draft.omit('The body isn’t an object in the collection, so it is left out.');
   if (isObject(request['body']) && !hasBody)
     draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
   const own = request['auth'] ?? auth;
-  const whole = isObject(own) ? applyCredentials(draft, url, readCredentials(own)) : url;
+  const whole = isObject(own) ? applyCredentials(draft, url, own) : url;
   noteSettings(draft, around, item);
   const found = draft.finish(method, whole, body);
   return {

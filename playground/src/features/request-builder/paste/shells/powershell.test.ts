@@ -14,6 +14,8 @@ test.each<[text: string, words: readonly string[]]>([
   ['c <# no #> a', ['a']],
   ['c $unknown', ['{{unknown}}']],
   ['c "$(Get-Date -Format (x))"', ['{{Get-Date}}']],
+  ['$id = \'v\'; c "$id/x" "$id?x" "$id::x"', ['v/x', '{{id_x}}', 'v::x']],
+  ['c "$?" "$$"', ['{{value}}', '{{value}}']],
   ['c --% -d "{\\"a\\":1}" %A%', ['-d', '{"a":1}', '{{A}}']],
 ])('%j is read', (text, words) => {
   expect(split(text).at(-1)).toEqual({ words, isRead: true });
@@ -39,8 +41,13 @@ test.each([
   "foreach ($i in 1..2) {\n c 'a'\n}",
   "c 'a\nb'",
   'c ‘a’',
+  'c "$x:/a"',
 ])('%j isn’t read as a whole', (text) => {
   expect(split(text).some(({ isRead }) => !isRead)).toBe(true);
+});
+
+test('quotes in a here-string stay as they are', () => {
+  expect(split('c @"\na""b"c"\n"@')).toMatchObject([{ words: ['a""b"c"'] }]);
 });
 
 test.each(["c 'a", 'c "a', "c @'\na", 'c "$(a"'])('%j isn’t closed', (text) => {

@@ -8,6 +8,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v',
 }; // prettier-ignore
 
+/** A variable in a text. Its name may have question marks, and colons after a scope or drive: `"$id?x"` is the variable `id?x`. */
+export const REFERENCE = /\$(?:([$?^]|(?:[\p{L}\p{Nd}_]|:(?!:))(?:[\p{L}\p{Nd}_?]|:(?!:))*)|\{([^}]+)\})/uy;
+
+/** The sentence about a name that ends with a colon, for which PowerShell refuses the script; undefined for any other. */
+export function describeReference(name: string): string | undefined {
+  return name.endsWith(':')
+    ? `\`$${name}\` isn’t a variable in PowerShell; write \`\${${name.slice(0, -1)}}:\`.`
+    : undefined;
+}
+
 /** Whether Windows PowerShell puts an argument in quotes: it has whitespace outside of quotes. */
 function needsQuotes(word: string): boolean {
   let quoted = false;
@@ -63,12 +73,12 @@ class PowerShellReader extends Scanner {
   }
 
   #variable(): string | undefined {
-    const name = this.take(/\$(?:env:(\w+)|(\w+)|\{(?:env:)?([^}\n]{1,80})\})/iy);
-    if (name === null) return undefined;
-    const [, environment, plain, braced] = name;
-    const text = environment ?? plain ?? braced ?? '';
-    const key = /env:/i.test(name[0]) ? `env:${text}` : text;
-    return this.#variables.get(key.toLowerCase()) ?? placeholder(text);
+    const reference = this.take(REFERENCE);
+    if (reference === null) return undefined;
+    const name = reference[1] ?? reference[2] ?? '';
+    const mistake = describeReference(name);
+    if (mistake !== undefined) this.#omissions.add(mistake);
+    return this.#variables.get(name.toLowerCase()) ?? placeholder(name.replace(/^env:/i, ''));
   }
 
   /** A dollar sign or a backtick of a text in double quotes, or of a word without quotes. */
@@ -86,12 +96,14 @@ class PowerShellReader extends Scanner {
     return this.text.charAt(this.at - 1);
   }
 
-  #expanded(plain: RegExp, end: RegExp): string {
+  /** The text up to `end`; two quotes are one, except in a here-string. */
+  #expanded(plain: RegExp, end: RegExp, isHere = false): string {
     let result = '';
     while (this.take(end) === null) {
       if (this.at >= this.text.length) throw new UnreadableError('A quote isn’t closed.');
       const doubled = this.take(plain);
-      result += doubled === null ? this.#special() : doubled[0].replaceAll('""', '"');
+      if (doubled === null) result += this.#special();
+      else result += isHere ? doubled[0] : doubled[0].replaceAll('""', '"');
     }
     return result;
   }
@@ -101,7 +113,7 @@ class PowerShellReader extends Scanner {
     const literal = this.take(/@'[ \t]*\n(?:([^]*?)\n)??'@/y) ?? this.take(/'((?:[^']|'')*)'/y);
     if (literal !== null)
       return literal[0].startsWith('@') ? (literal[1] ?? '') : (literal[1] ?? '').replaceAll("''", "'");
-    if (this.take(/@"[ \t]*\n/y) !== null) return this.#expanded(/(?:(?!\n"@)[^`$])+/y, /\n"@/y).replaceAll('""', '""');
+    if (this.take(/@"[ \t]*\n/y) !== null) return this.#expanded(/(?:(?!\n"@)[^`$])+/y, /\n"@/y, true);
     if (this.take(/"/y) !== null) return this.#expanded(/(?:[^"`$]|"")+/y, /"(?!")/y);
     if (/^@?'/.test(this.text.slice(this.at, this.at + 2))) throw new UnreadableError('A quote isn’t closed.');
     return undefined;

@@ -1,8 +1,10 @@
 import { appendQuery, Draft, encodeBraces, writeQuery, type Found } from '../../reading.js';
-import { Bytes, Session, Table, type Cookie, type Value } from './values.js';
+import { Bytes, Session, Table, Unknown, type Cookie, type Value } from './values.js';
 
 /** The headers of an export that belong to the connection: HTTP/2 has them in front of the headers. */
 const PSEUDO = ['authority', 'method', 'path', 'scheme'];
+/** What `-Method` accepts; `-CustomMethod` accepts any. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH']);
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** A value as the text that .NET writes; undefined for one that isn't known. */
@@ -11,6 +13,9 @@ function writeText(value: Value): string | undefined {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return value === null ? '' : undefined;
 }
+
+/** The end of a sentence about a value that isn’t text. */
+const describeUnread = (value: Value) => (value instanceof Unknown ? value : new Unknown()).reason;
 
 /** Whether a session sends a cookie to a host and path (RFC 6265 section 5.1). */
 function isSentTo({ domain, path }: Cookie, url: string): boolean {
@@ -39,21 +44,21 @@ export class Command {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
     const text = writeText(value);
-    if (text === undefined) this.draft.omit(`Not read: -${name}, whose value isn’t in the text.`);
+    if (text === undefined) this.draft.omit(`Not read: -${name}, ${describeUnread(value)}.`);
     return text;
   }
 
   private addTable(table: Value, what: string): void {
     if (table === undefined || table === null) return;
     if (!(table instanceof Table)) {
-      this.draft.omit(`Not read: ${what}, whose value isn’t in the text.`);
+      this.draft.omit(`Not read: ${what}, ${describeUnread(table)}.`);
       return;
     }
     const isExport = PSEUDO.every((name) => table.members.has(name));
     for (const [key, [name, value]] of table.members) {
       const text = writeText(value);
       if (isExport && PSEUDO.includes(key)) continue;
-      if (text === undefined) this.draft.omit(`Not read: the header ${name}, whose value isn’t in the text.`);
+      if (text === undefined) this.draft.omit(`Not read: the header ${name}, ${describeUnread(value)}.`);
       else this.draft.replace(name.toLowerCase(), text);
     }
   }
@@ -83,6 +88,8 @@ export class Command {
     const missing = pairs.filter(([, text]) => text === undefined).map(([name]) => name);
     if (missing.length > 0)
       this.draft.omit(`Fields of the body whose values aren’t in the text: ${missing.join(', ')}.`);
+    if (pairs.length > 1 && !table.isOrdered)
+      this.draft.notes.push('PowerShell sends the fields of a hashtable in any order, unless it is `[ordered]`.');
     return writeQuery(pairs.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])));
   }
 
@@ -92,10 +99,19 @@ export class Command {
     if (body instanceof Bytes) return body.text;
     if (body instanceof Table) return this.fields(body);
     const text = writeText(body);
-    if (text === undefined) this.draft.omit('Not read: -Body, whose value isn’t in the text.');
+    if (text === undefined) this.draft.omit(`Not read: -Body, ${describeUnread(body)}.`);
     else if (/[^\0-\x7f]/.test(text) && !/charset=utf-8/i.test(this.text('contenttype') ?? ''))
       this.draft.omit('Versions of PowerShell write the characters of this body outside of ASCII in different ways.');
     return text;
+  }
+
+  private method(): string {
+    const [custom, method] = ['custommethod', 'method'].map((name) => this.text(name)?.toUpperCase());
+    if (custom !== undefined && method !== undefined)
+      this.draft.omit('PowerShell refuses `-Method` beside `-CustomMethod`.');
+    if (method !== undefined && method !== 'DEFAULT' && !METHODS.has(method) && !method.includes('{{'))
+      this.draft.omit(`\`-Method\` doesn’t have ${method}; use \`-CustomMethod\`.`);
+    return custom ?? (method === 'DEFAULT' ? undefined : method) ?? 'GET';
   }
 
   finish(): Found | undefined {
@@ -104,7 +120,7 @@ export class Command {
     // PowerShell adds `http://` where a URL has no scheme.
     const whole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(uri) ? uri : `http://${uri}`;
     const url = encodeBraces(whole, this.marks);
-    const method = (this.text('custommethod') ?? this.text('method') ?? 'GET').toUpperCase();
+    const method = this.method();
     const agent = this.text('useragent');
     if (agent !== undefined) this.draft.headers.push(['user-agent', agent]);
     this.addSession(url);

@@ -12,8 +12,16 @@ const COMMAND = /(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)(?=\s)/iy;
 /** Parameters that are read, in lower case. */
 const READ = new Set(['uri', 'method', 'custommethod', 'headers', 'body', 'contenttype', 'websession', 'useragent']);
 /** Switches, and parameters with a value, that don't change what the request states. */
-const SWITCHES = new Set('usebasicparsing verbose debug passthru resume disablekeepalive skipcertificatecheck skipheadervalidation skiphttperrorcheck preserveauthorizationonredirect noproxy followrellink allowinsecureredirect preservehttpmethodonredirect'.split(' ')); // prettier-ignore
+const SWITCHES = new Set('usebasicparsing verbose debug passthru disablekeepalive skipcertificatecheck skipheadervalidation skiphttperrorcheck preserveauthorizationonredirect noproxy followrellink allowinsecureredirect preservehttpmethodonredirect'.split(' ')); // prettier-ignore
 const HARMLESS = new Set('outfile timeoutsec connectiontimeoutseconds operationtimeoutseconds maximumredirection maximumretrycount retryintervalsec sslprotocol erroraction warningaction informationaction errorvariable outvariable sessionvariable responseheadersvariable statuscodevariable httpversion proxy maximumfollowrellink'.split(' ')); // prettier-ignore
+/** The end of a word without quotes, and what it has instead. */
+const WORD_END = /(?=[\s;|)}]|$|[&,({<>"'“”„‘’‚‛])/y;
+const SIGN = /[&,({<>"'“”„‘’‚‛]/y;
+/** Whatever PowerShell may read as a number: it has signs, prefixes, fractions, exponents, types and multiples. */
+const NUMBER = /^[-+–—―]?(?:0[xb][\da-f]+|\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[a-z]{0,4}$/i;
+/** The numbers that every version writes as they are. */
+const PLAIN_NUMBER = /^(?:0|-?[1-9]\d{0,8})$/;
+
 class InvokeReader extends ValueReader {
   /** Beginnings of the statements that aren’t read: their values may be secrets. */
   readonly unread = new Set<string>();
@@ -50,7 +58,7 @@ class InvokeReader extends ValueReader {
       this.space();
       if (this.at >= this.text.length || this.take(/(?=[\n\r;|)}])/y) !== null) break;
       const splatted = this.take(/@(\w+)(?=[\s;|)]|$)/y)?.[1];
-      const name = splatted === undefined ? this.take(/-([A-Za-z]\w*)(?::(?=\S))?/y)?.[1] : undefined;
+      const name = splatted === undefined ? this.take(/[-–—―]([A-Za-z]\w*)(?::(?=\S))?/y)?.[1] : undefined;
       if (splatted !== undefined) this.splat(command, splatted);
       else if (name !== undefined) this.add(command, name, () => this.word());
       else if (command.values.has('uri')) command.unread.push(this.name(this.at, this.word()));
@@ -67,8 +75,20 @@ class InvokeReader extends ValueReader {
   /** A word of a command: in quotes, a value in parentheses, or as it is written, with the values of variables. */
   private word(): Value {
     this.space();
-    if (/["'@$([“”„‘’‚‛]/.test(this.text.charAt(this.at))) return this.value(/[\s;|)]|$/y);
-    return this.expanded(/(?=[\s;|()"']|$)/y);
+    if (/["'@$(“”„‘’‚‛]/.test(this.text.charAt(this.at))) return this.value(/[\s;|)]|$/y);
+    if (this.take(/(?=[-–—―][\p{L}_?]|[\n\r;|)}]|$)/uy) !== null) return new Unknown('which has no value');
+    const start = this.at;
+    let word = this.expanded(WORD_END) ?? '';
+    for (let sign = this.take(SIGN); sign !== null; sign = this.take(SIGN)) {
+      this.mistakes.add(
+        `\`${sign[0]}\` outside of quotes isn’t a part of the text in PowerShell; put the whole text in single quotes.`,
+      );
+      word += sign[0] + (this.expanded(WORD_END) ?? '');
+    }
+    const written = this.text.slice(start, this.at);
+    return NUMBER.test(written) && !PLAIN_NUMBER.test(written)
+      ? new Unknown('a number that PowerShell may write in another way; put it in quotes')
+      : word;
   }
 
   /** `$name = …`, `$name.member = …` and `$name["member"] = …`. */
@@ -88,7 +108,7 @@ class InvokeReader extends ValueReader {
     if (member === undefined) {
       if (this.take(COMMAND) !== null) {
         this.command();
-        this.variables.set(name, new Unknown(`$${name}`));
+        this.variables.set(name, new Unknown());
       } else this.variables.set(name, this.value(/[;\n\r]|$/y));
       return true;
     }
@@ -119,6 +139,7 @@ class InvokeReader extends ValueReader {
     this.take(/\s*,/y);
     const value = this.value(/\)/y);
     if (!(table instanceof Table) || typeof key !== 'string' || this.take(/\s*\)/y) === null) return false;
+    if (table.has(key)) this.addRepeated(key);
     table.set(key, value);
     return true;
   }
@@ -153,9 +174,10 @@ class InvokeReader extends ValueReader {
       this.unread.add(this.name(this.at));
       if (this.at === start || !/[\n\r;]/.test(this.text.charAt(this.at))) this.take(/[^\n;]*/y);
     }
+    const reasons = [...this.mistakes, ...(this.unread.size === 0 ? [] : [this.unreadNote()])];
     return this.found.flatMap((found) => {
-      if (found === undefined || this.unread.size === 0) return found ?? [];
-      return { ...found, notes: [...found.notes, this.unreadNote()], incomplete: true };
+      if (found === undefined || reasons.length === 0) return found ?? [];
+      return { ...found, notes: [...found.notes, ...reasons], incomplete: true };
     });
   }
 

@@ -1,18 +1,29 @@
 /** The values of PowerShell that scripts for web requests have. Whatever is computed is unknown. */
+import { describeReference, REFERENCE } from '../../shells/powershell.js';
 import { ExpressionNames, Scanner } from '../../shells/scanner.js';
 
-/** A value that the text doesn't have, with its source. */
+/** A value that isn’t read. */
 export class Unknown {
-  readonly source: string;
+  /** The reason, as the end of a sentence. */
+  readonly reason: string;
 
-  constructor(source: string) {
-    this.source = source;
+  constructor(reason = 'whose value isn’t in the text') {
+    this.reason = reason;
   }
 }
 
 /** A hashtable or dictionary; PowerShell compares its names without case. */
 export class Table {
   readonly members = new Map<string, readonly [name: string, value: Value]>();
+  readonly isOrdered: boolean;
+
+  constructor(isOrdered = false) {
+    this.isOrdered = isOrdered;
+  }
+
+  has(name: string): boolean {
+    return this.members.has(name.toLowerCase());
+  }
 
   set(name: string, value: Value): void {
     this.members.set(name.toLowerCase(), [name, value]);
@@ -53,13 +64,14 @@ const SINGLE = /['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘�
 const HERE = /@'[^\S\r\n]*\r?\n(?:([^]*?)\r?\n)?'@/y;
 const HERE_EXPANDED = /@"[^\S\r\n]*\r?\n/y;
 const CHARACTER = /\$\(\[char\](\d{1,5}|0x[\da-f]{1,4})\)/iy;
-const REFERENCE = /\$(?:(\w+(?::\w+)?)|\{([^}]+)\})/y;
 const ESCAPE = /`(?:u\{([\da-f]{1,6})\}|(\r?\n)|([^]))/iy;
 const ESCAPES: Readonly<Record<string, string>> = { 0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }; // prettier-ignore
 const TYPE = /\[?(?:System\.)?Net\.Cookie\b\]?/y;
 const SESSION = /(?:-TypeName\s+)?["']?Microsoft\.PowerShell\.Commands\.WebRequestSession["']?/iy;
 const DICTIONARY = /(?:-TypeName\s+)?["']?System\.Collections\.(?:Generic\.Dictionary(?:\[[^"'\n]*\]|["'\w[\], .]*)|Hashtable|Specialized\.OrderedDictionary)["']?/iy; // prettier-ignore
 const UTF8 = /(?:\[(?:System\.)?Text\.Encoding\]::UTF8|\(\[(?:System\.)?Text\.Encoding\]::UTF8\))\.GetBytes\(/iy;
+/** Numbers beyond these may be written in another way than in the text. */
+const INTEGER = /-?\d{1,15}(?=[\s;)},]|$)/y;
 /** An expression that isn’t read, up to its end. */
 const REST = /(?:"(?:[^"`]|`[^])*"|'[^']*'|\([^()\n]*\)|\{[^{}\n]*\}|[^;\n|)}])+/y;
 
@@ -68,6 +80,8 @@ export class ValueReader extends Scanner {
   readonly names = new ExpressionNames();
   /** Names of the `{{name}}` in texts. */
   readonly marks = new Set<string>();
+  /** Sentences about mistakes for which PowerShell refuses the script, or reads it in another way than it seems. */
+  readonly mistakes = new Set<string>();
   /** Values of variables, by their names in lower case. */
   readonly variables = new Map<string, Value>();
 
@@ -81,6 +95,8 @@ export class ValueReader extends Scanner {
 
   /** A value of a variable as a part of a text; `{{name}}` without one. */
   private expand(name: string): string {
+    const mistake = describeReference(name);
+    if (mistake !== undefined) this.mistakes.add(mistake);
     const value = this.variables.get(name.toLowerCase());
     if (typeof value === 'string' || typeof value === 'number') return String(value);
     return this.mark(name, name.replace(/^env:/i, ''));
@@ -92,8 +108,8 @@ export class ValueReader extends Scanner {
     return marked;
   }
 
-  /** The text up to `end`, with escapes and values of variables. */
-  expanded(end: RegExp): string | undefined {
+  /** The text up to `end`, with escapes and values of variables; two quotes are one, except in a here-string. */
+  expanded(end: RegExp, isHere = false): string | undefined {
     let text = '';
     for (;;) {
       if (this.take(end) !== null) return text;
@@ -105,12 +121,14 @@ export class ValueReader extends Scanner {
       else if (character !== null) text += String.fromCharCode(Number(character[1]));
       else if (reference !== null) text += this.expand(reference[1] ?? reference[2] ?? '');
       else if (this.take(/\$\(/y) !== null) text += this.mark(this.subexpression());
-      else if (this.take(/""/y) !== null) text += '"';
+      else if (!isHere && this.take(/""/y) !== null) text += '"';
       else text += this.take(/[^]/y)?.[0] ?? '';
     }
   }
 
   private unescape([, code, line, letter = '']: RegExpExecArray): string {
+    if (code !== undefined || letter === 'e')
+      this.mistakes.add('Versions of PowerShell read `` `u `` and `` `e `` in different ways.');
     if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
     return line === undefined ? (ESCAPES[letter] ?? letter) : '';
   }
@@ -129,24 +147,29 @@ export class ValueReader extends Scanner {
   string(): string | undefined {
     const here = this.take(HERE);
     if (here !== null) return here[1] ?? '';
-    if (this.take(HERE_EXPANDED) !== null) return this.expanded(/\r?\n"@/y);
+    if (this.take(HERE_EXPANDED) !== null) return this.expanded(/\r?\n"@/y, true);
     const single = this.take(SINGLE);
     if (single !== null) return (single[1] ?? '').replaceAll(/['‘’‚‛]{2}/g, "'");
     return this.take(/["“”„]/y) === null ? undefined : this.expanded(/"(?!")|[“”„]/y);
   }
 
-  private table(): Table | Unknown {
-    const start = this.at;
-    const table = new Table();
+  private table(isOrdered: boolean): Table | Unknown {
+    const table = new Table(isOrdered);
     for (this.lines(); this.take(/\}/y) === null; this.lines()) {
-      const name = this.string() ?? this.take(/[\w-]+/y)?.[0];
+      const name = this.string() ?? this.take(/(?!\d)[\w-]+/y)?.[0];
       this.space();
       const isPair = name !== undefined && this.take(/=/y) !== null;
       this.lines();
-      if (!isPair || this.at >= this.text.length) return new Unknown(this.text.slice(start, start + 40));
+      if (!isPair || this.at >= this.text.length) return new Unknown();
+      if (table.has(name)) this.addRepeated(name);
       table.set(name, this.value(/[;}\n]|$/y));
     }
     return table;
+  }
+
+  /** Notes a name that a hashtable already has. */
+  protected addRepeated(name: string): void {
+    this.mistakes.add(`PowerShell refuses a hashtable with the name “${name}” twice, in any case; remove one.`);
   }
 
   private create(): Value {
@@ -160,7 +183,8 @@ export class ValueReader extends Scanner {
   private atom(): Value {
     const text = this.string();
     if (text !== undefined) return text;
-    if (this.take(/(?:\[(?:ordered|hashtable|pscustomobject)\])?@\{/iy) !== null) return this.table();
+    const opening = this.take(/(?:\[(?:(ordered)|hashtable)\])?@\{/iy);
+    if (opening !== null) return this.table(opening[1] !== undefined);
     if (this.take(/New-Object(?=\s)/iy) !== null) return this.create();
     if (this.take(/\[Microsoft\.PowerShell\.Commands\.WebRequestSession\]::new\(\)/iy) !== null) return new Session();
     if (this.take(UTF8) !== null) {
@@ -171,13 +195,14 @@ export class ValueReader extends Scanner {
       const inner = this.value(/\)/y);
       return this.take(/\s*\)/y) === null ? undefined : inner;
     }
-    const number = this.take(/-?\d+(?:\.\d+)?(?=[\s;)},]|$)/y);
-    if (number !== null) return Number(number[0]);
+    const number = this.take(INTEGER);
+    // PowerShell has no negative zero among its integers.
+    if (number !== null) return Number(number[0]) + 0;
     const name = this.take(/\$(\w+(?::\w+)?)(?![\w.[(:])/y)?.[1]?.toLowerCase();
     if (name === undefined) return undefined;
     if (name === 'true' || name === 'false') return name === 'true';
     if (name === 'null') return null;
-    return this.variables.has(name) ? this.variables.get(name) : new Unknown(`$${name}`);
+    return this.variables.has(name) ? this.variables.get(name) : new Unknown();
   }
 
   /** The value up to `end`, which isn't taken; unknown if more than a value is there. */
@@ -194,7 +219,7 @@ export class ValueReader extends Scanner {
     if (value !== undefined && ends) return value;
     this.at = start;
     this.take(REST);
-    return new Unknown(this.text.slice(start, this.at).trim());
+    return new Unknown();
   }
 
   /** `Net.Cookie("name", "value", "/", "host")`, up to its end; undefined if it isn't that. */

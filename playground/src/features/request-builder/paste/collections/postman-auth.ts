@@ -1,0 +1,56 @@
+import { isObject, type JsonObject } from '../../../../json/json.js';
+import { writeBasic } from '../../model/auth.js';
+import { appendQuery, writeQuery, writeText, type Draft } from '../reading.js';
+import { listPairs, textOf } from './har.js';
+
+/** The credentials of a request: their type, and its settings by name. */
+interface Credentials {
+  readonly type: string;
+  readonly setting: (name: string) => string;
+}
+
+/** The settings of `auth`: a list since version 2.1, an object before. */
+function readCredentials(auth: JsonObject): Credentials {
+  const type = textOf(auth['type']);
+  const settings = auth[type];
+  const pairs = Array.isArray(settings)
+    ? listPairs(settings, 'key')
+    : Object.entries(isObject(settings) ? settings : {}).map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'object' ? '' : writeText(value),
+      ]);
+  return { type, setting: (name) => pairs.find(([each]) => each === name)?.[1] ?? '' };
+}
+
+/** Adds the credentials of `auth` to a request; returns its url, which an API key may be part of. */
+export function applyCredentials(draft: Draft, url: string, auth: JsonObject): string {
+  const { type, setting } = readCredentials(auth);
+  switch (type.toLowerCase()) {
+    case '':
+    case 'noauth':
+      return url;
+    case 'bearer':
+      if (setting('token') !== '') draft.replace('authorization', `Bearer ${setting('token')}`);
+      return url;
+    case 'basic': {
+      const [user, password] = [setting('username'), setting('password')];
+      if (`${user}${password}`.includes('{{'))
+        draft.omit('The credentials (basic) depend on variables; fill them in under “authorization”.');
+      else if (`${user}${password}` !== '') draft.replace('authorization', writeBasic(user, password));
+      return url;
+    }
+    case 'apikey': {
+      const [key, value] = [setting('key'), setting('value')];
+      if (`${key}${value}` === '') return url;
+      if (setting('in') !== 'query') {
+        draft.replace(key, value);
+        return url;
+      }
+      if (new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '').has(key))
+        draft.omit(`The API key replaces the parameter ${key} of the URL, which has both here.`);
+      return appendQuery(url, writeQuery([[key, value]]));
+    }
+  }
+  draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`);
+  return url;
+}
