@@ -85,6 +85,7 @@ test.each<[text: string, note: RegExp]>([
   [`irm http://h/a -Headers @{ 007 = 'b' }`, /Not read: -Headers/],
   ['irm http://h/a -Method FOO', /`-Method` doesn’t have FOO; use `-CustomMethod`/],
   ['irm http://h/a -Method Get -CustomMethod PURGE', /refuses `-Method` beside `-CustomMethod`/],
+  ['irm http://h/a -ᬅ', /Not read: -ᬅ/],
   ['irm http://h/a -Resume', /Not read: -Resume/],
   ['$id = 5; irm "http://h/$id?x=1"', /Enter the value of `\{\{id_x\}\}`/],
   ['$h = 5; irm "http://$h:/x"', /`\$h:` isn’t a variable in PowerShell; write `\$\{h\}:`/],

@@ -14,6 +14,10 @@ const READ = new Set(['uri', 'method', 'custommethod', 'headers', 'body', 'conte
 /** Switches, and parameters with a value, that don't change what the request states. */
 const SWITCHES = new Set('usebasicparsing verbose debug passthru disablekeepalive skipcertificatecheck skipheadervalidation skiphttperrorcheck preserveauthorizationonredirect noproxy followrellink allowinsecureredirect preservehttpmethodonredirect'.split(' ')); // prettier-ignore
 const HARMLESS = new Set('outfile timeoutsec connectiontimeoutseconds operationtimeoutseconds maximumredirection maximumretrycount retryintervalsec sslprotocol erroraction warningaction informationaction errorvariable outvariable sessionvariable responseheadersvariable statuscodevariable httpversion proxy maximumfollowrellink'.split(' ')); // prettier-ignore
+/** The name of a parameter, with its colon. */
+const PARAMETER = /[-–—―]([\p{L}_?][\p{L}\p{Nd}_?]*)(?::(?=\S))?/uy;
+/** Another parameter, or the end of the command, in place of a value. */
+const NO_VALUE = /(?=[-–—―][\p{L}_?]|[\n\r;|)}]|$)/uy;
 /** The end of a word without quotes, and what it has instead. */
 const WORD_END = /(?=[\s;|)}]|$|[&,({<>"'“”„‘’‚‛])/y;
 const SIGN = /[&,({<>"'“”„‘’‚‛]/y;
@@ -37,7 +41,7 @@ class InvokeReader extends ValueReader {
     else {
       command.unread.push(`-${written}`);
       this.space();
-      if (this.take(/(?=-[A-Za-z]|[\n\r;|)]|$)/y) === null) read();
+      if (this.take(NO_VALUE) === null) read();
     }
   }
 
@@ -58,7 +62,7 @@ class InvokeReader extends ValueReader {
       this.space();
       if (this.at >= this.text.length || this.take(/(?=[\n\r;|)}])/y) !== null) break;
       const splatted = this.take(/@(\w+)(?=[\s;|)]|$)/y)?.[1];
-      const name = splatted === undefined ? this.take(/[-–—―]([A-Za-z]\w*)(?::(?=\S))?/y)?.[1] : undefined;
+      const name = splatted === undefined ? this.take(PARAMETER)?.[1] : undefined;
       if (splatted !== undefined) this.splat(command, splatted);
       else if (name !== undefined) this.add(command, name, () => this.word());
       else if (command.values.has('uri')) command.unread.push(this.name(this.at, this.word()));
@@ -76,7 +80,7 @@ class InvokeReader extends ValueReader {
   private word(): Value {
     this.space();
     if (/["'@$(“”„‘’‚‛]/.test(this.text.charAt(this.at))) return this.value(/[\s;|)]|$/y);
-    if (this.take(/(?=[-–—―][\p{L}_?]|[\n\r;|)}]|$)/uy) !== null) return new Unknown('which has no value');
+    if (this.take(NO_VALUE) !== null) return new Unknown('which has no value');
     const start = this.at;
     let word = this.expanded(WORD_END) ?? '';
     for (let sign = this.take(SIGN); sign !== null; sign = this.take(SIGN)) {
