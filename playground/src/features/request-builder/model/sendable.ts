@@ -1,6 +1,7 @@
 /** The problems that keep a page from sending a request, which other programs can send. */
 import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
+import { isContainer } from '../../../json/json.js';
 import type { Form, TemplateVariable } from './form.js';
 import { findErrorField, findHeaderField, type Problem } from './problems.js';
 
@@ -42,9 +43,9 @@ function findForbidden(request: RequestOptions, form: Form): Problem | undefined
 /** The browser's own refusal: `fetch` would report it as it reports a network without a server. */
 function findOther(request: RequestOptions, form: Form, variables: readonly TemplateVariable[]): Problem | undefined {
   try {
-    const [url, { method, headers, body }] = toFetch({ ...request, request: undefined });
-    // Any body is refused alike, and a large one takes time.
-    const init = { method, headers, ...(body !== undefined && { body: '' }) };
+    // The builder has checked the members of a body, and writing a large one takes time.
+    const body = isContainer(request.body) ? {} : request.body;
+    const [url, init] = toFetch({ ...request, body, request: undefined });
     void new Request(new URL(url, PAGE), init);
     return undefined;
   } catch (error) {
