@@ -2,7 +2,7 @@ import { memo, Suspense, useId } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/Highlight.js';
-import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
+import { RemoveButton, Select, ProblemText, TextArea } from '../../../ui/fields.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';
@@ -131,14 +131,15 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
     dispatch({ type: 'edit-row', list: 'parameters', id, change });
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
-      <TextInput
+      {/* A long name wraps. */}
+      <TextArea
         className="cell-name"
         aria-label={`Name of ${title}`}
         aria-describedby={problem && `${lineId}-problem`}
         aria-invalid={problem ? true : undefined}
         placeholder="name"
         value={name}
-        onValue={(text) => edit({ name: text })}
+        onValue={(text) => edit({ name: text.replaceAll(/[\r\n]+/g, '') })}
       />
       <ValueCells
         of={title}
