@@ -243,6 +243,7 @@ test('a call of a link isn’t sent without its secrets until each is entered or
   const playground = new Playground(page);
   await playground.show('Call');
   await playground.enterCode('echo');
+  await playground.field('str1').fill('Hello');
   await playground.field('str2').fill('Bearer S3cr3tInAnArgument');
   await playground.button('Add metadata').click();
   await playground.field('Name of metadata 1').fill('authorization');
