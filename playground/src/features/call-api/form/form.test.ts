@@ -195,10 +195,10 @@ test.each<[name: string, change: Partial<Form>, edit: FormAction, isSettled: boo
   ['the value of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { value: 'a' } }, true],
   ['the name of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { name: 'a' } }, false],
   ['the row itself', { metadata: [REMOVED] }, { type: 'remove-metadata', id: 1 }, true],
-])('an edit of %s settles a secret that was left out, or not', (_, change, edit, isSettled) => {
+])('an edit of %s settles a secret that was left out, or not', (_, change, action, isSettled) => {
   const form = { ...initialForm, ...change };
   expect(listOmitted(form)).toHaveLength(1);
-  expect(listOmitted(reduceForm(form, edit))).toHaveLength(isSettled ? 0 : 1);
+  expect(listOmitted(reduceForm(form, action))).toHaveLength(isSettled ? 0 : 1);
 });
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
