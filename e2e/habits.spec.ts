@@ -273,6 +273,31 @@ test('the menu has the rest, with its shortcuts', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Save request' })).toBeVisible();
 });
 
+test('entered names are whole', async ({ page }) => {
+  const playground = new Playground(page);
+  const names = ['x', 'x-github-api-version', 'access-control-request-headers'];
+  await playground.enter({
+    route: 'POST /a',
+    parameters: names.map((name) => ({ name, value: '1' })),
+    headers: names.map((name) => [name, '1'] as const),
+  });
+  for (const width of [1440, 1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const cut = () =>
+      page
+        .locator('.cell-name.input')
+        .evaluateAll((all) =>
+          all.flatMap((each) =>
+            each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight
+              ? [(each as HTMLInputElement).value]
+              : [],
+          ),
+        );
+    await expect(page.locator('.cell-name.input')).toHaveCount(2 * names.length);
+    await expect.poll(cut).toEqual([]);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
