@@ -1,4 +1,14 @@
-import { useEffect, useId, memo, useRef, useState, type ReactNode, type ComponentProps, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  memo,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { CloseButton, Icon, ICONS, QuietButton } from './buttons.js';
 
 interface FieldProps {
@@ -130,6 +140,11 @@ export function SecretInput({ secret, showLabel, className = '', value, onValue,
   );
 }
 
+/** For a field whose text has one line. */
+export function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
 /** Code-like text of one or more lines; the field grows with it. */
 export function TextArea({ onValue, className = '', rows = 1, ...textarea }: ControlProps<'textarea'>) {
   return (
@@ -224,7 +239,7 @@ export function useRowFocus(count: number, initial = count): RefObject<HTMLUList
     const added = count > before.current && list.current?.parentElement?.contains(activeElement) === true;
     // The focused control is gone with its row.
     const removed = count < before.current && activeElement === document.body;
-    if (added) last?.querySelector('input')?.focus();
+    if (added) last?.querySelector<HTMLElement>('input, textarea')?.focus();
     // The row of a template variable has no remove button.
     if (removed) (last?.querySelector('button') ?? last?.querySelector('textarea') ?? list.current)?.focus();
     before.current = count;

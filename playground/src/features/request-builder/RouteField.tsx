@@ -1,18 +1,9 @@
-import {
-  Suspense,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type PointerEvent,
-  type Ref,
-} from 'react';
+import { Suspense, useId, useLayoutEffect, useMemo, useRef, type PointerEvent, type Ref } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
 import type { Span } from 'endpoint.js/explain';
 import type { BuilderProps } from './model/build.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
-import { ProblemText } from '../../ui/fields.js';
+import { ignoreEnter, ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
 import { listPieces, type RoutePiece } from './highlight/subjects.js';
@@ -88,11 +79,6 @@ function RouteHead({ id, problem }: { readonly id: string; readonly problem: Pro
       {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
     </div>
   );
-}
-
-/** A route has one line. */
-function ignoreEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault();
 }
 
 /** A native field over a coloured copy of its text. */

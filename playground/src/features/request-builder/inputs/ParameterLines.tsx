@@ -2,7 +2,7 @@ import { memo, Suspense, useId } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/Highlight.js';
-import { RemoveButton, Select, ProblemText, TextArea } from '../../../ui/fields.js';
+import { RemoveButton, Select, ProblemText, TextArea, ignoreEnter } from '../../../ui/fields.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';
@@ -138,6 +138,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
         aria-describedby={problem && `${lineId}-problem`}
         aria-invalid={problem ? true : undefined}
         placeholder="name"
+        onKeyDown={ignoreEnter}
         value={name}
         onValue={(text) => edit({ name: text.replaceAll(/[\r\n]+/g, '') })}
       />
