@@ -28,22 +28,9 @@ const PARSED_ONCE = 5000;
 const MAX_PARSED = 8;
 const parsedTexts = new Map<string, CheckedJson>();
 
-/** The checks of the last short texts: those of the other rows stay at a keystroke. */
-const MAX_CHECKED = 2000;
-const checkedTexts = new Map<string, Change | undefined>();
-
-function findChangeOnce(text: string): Change | undefined {
-  if (checkedTexts.has(text)) return checkedTexts.get(text);
-  if (checkedTexts.size >= MAX_CHECKED) checkedTexts.clear();
-  const change = findChange(text);
-  checkedTexts.set(text, change);
-  return change;
-}
-
 function checkJson(text: string): CheckedJson {
   const json = parseJson(text);
-  if (!json.ok) return json;
-  return { ...json, change: text.length < PARSED_ONCE ? findChangeOnce(text) : findChange(text) };
+  return json.ok ? { ...json, change: findChange(text) } : json;
 }
 
 /** Parses a text as `parseJson` does, and checks it. The last large texts keep their values, which must not change. */
