@@ -164,6 +164,12 @@ const UNSENDABLE: Readonly<Record<string, (playground: Playground, origin: strin
     await playground.field('Name of header 1').fill('cookie');
     await playground.field('Value of header 1').fill('a=b');
   },
+  'a user agent': async (playground) => {
+    await playground.openSettings('Headers');
+    await playground.button('Add header').click();
+    await playground.field('Name of header 1').fill('user-agent');
+    await playground.field('Value of header 1').fill('mine/1');
+  },
 };
 
 for (const [name, make] of Object.entries(UNSENDABLE)) {

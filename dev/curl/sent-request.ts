@@ -25,7 +25,8 @@ export type PageRequest =
 
 async function sendFromPage(request: PastedRequest): Promise<PageRequest> {
   const { request: built, problems } = deriveState(request.form);
-  if (request.incomplete || built === undefined || problems.length > 0) {
+  // Others than a page may send what is built.
+  if (request.incomplete || built === undefined) {
     const reasons = [...request.notes, ...problems.map(({ message }) => message)];
     // An incomplete request without a reason is a mistake too.
     return reasons.length === 0 ? { reasons: ['no reason'] } : { reasons };
@@ -56,7 +57,6 @@ export async function readOnPage(text: string): Promise<readonly PageRequest[]> 
 
 /** Headers that every client sets itself, with the values that curl gives them. */
 const OWN: Readonly<Record<string, RegExp>> = {
-  accept: /^\*\/\*$/,
   'user-agent': /^curl\//,
   host: /^/,
   'content-length': /^/,
@@ -70,7 +70,6 @@ const OWN: Readonly<Record<string, RegExp>> = {
 };
 /** The builder’s own values of the headers that curl sets too. */
 const BUILT: Readonly<Record<string, RegExp>> = {
-  accept: /^(?:application\/(?:json|vnd\.github\.v3\+json)|\*\/\*)$/,
   'user-agent': /^(?:github-)?endpoint\.js\//,
 };
 

@@ -21,13 +21,15 @@ function message(url: string, { method = 'GET', headers, body }: RequestInit): s
 
 /** The document for an issue or a pull request: route, request and link, without its secrets. */
 export function writeMarkdown(document: Document, link: string): string {
-  const { form, explanation, problems } = deriveState(withoutHidden(document).document.builder);
+  const { document: open, removed } = withoutHidden(document);
+  const { form, explanation, problems } = deriveState(open.builder);
   const parts = ['**Route**', block('', form.route)];
   // The sender's own request is ready: only the receiver lacks what was left out.
   const isReady = deriveState(document.builder).built !== undefined;
   if (isReady && explanation.request !== undefined)
     parts.push('**Request**', block('http', message(...toFetch(explanation.request))));
   else parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));
+  if (removed.length > 0) parts.push(`Left out because it may be secret: ${removed.join(', ')}.`);
   return [...parts, `[Open in the playground](<${link}>)`, ''].join('\n\n');
 }
 

@@ -24,6 +24,8 @@ export const SENDING: Checks = {
   },
   'the server builds the request of the page': async (walker) => {
     await walker.click('button', 'Call');
+    // An argument was typed, for a paste.
+    await walker.click('field', 'Follow the request in Build');
     await walker.until(`${walker.find('field', 'code')}.value === 'build'`);
     await walker.click('button', 'Send');
     await walker.see('/echo/%C3%A9', 'Message');

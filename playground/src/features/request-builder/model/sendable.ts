@@ -25,9 +25,17 @@ function findUrlProblem(text: string): string | undefined {
   return `Browsers refuse a url with a user name or a password; enter them in Authorization, or ${COPY}`;
 }
 
+/** Whether the browser sends its own user agent, as Chromium does, though the Fetch Standard lets a page set it. */
+const hasOwnUserAgent = typeof navigator === 'object' && 'userAgentData' in navigator;
+
 /** Headers that a page can't set: browsers would send the request without them. */
-function findForbidden(request: RequestOptions, form: Form): Problem | undefined {
-  const names = Object.keys(request.headers).filter(isForbiddenHeader);
+function findForbidden({ headers }: RequestOptions, form: Form): Problem | undefined {
+  const names = Object.keys(headers).filter(
+    (name) =>
+      isForbiddenHeader(name) ||
+      // The builder's own isn't sent by a page.
+      (name === 'user-agent' && hasOwnUserAgent && findHeaderField(form, name) !== 'route'),
+  );
   const [first] = names;
   if (first === undefined) return undefined;
   const kept = form.headers.filter(({ name }) => !names.includes(name.toLowerCase()));

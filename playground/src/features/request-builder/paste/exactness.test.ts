@@ -55,3 +55,19 @@ test.each(['{"a":1e400,"b":1.0}', '{"b":1,"2":1,"1":2}', '[1e999]', '{"a":-0}'])
     expect(deriveState(read?.form ?? EMPTY_FORM).request?.body).toBe(body);
   },
 );
+
+test.each([
+  ['curl https://h.test/a', '*/*'],
+  ["curl https://h.test/a -H 'Accept: text/html'", 'text/html'],
+  [`curl https://h.test/a --json '{"a":1}'`, 'application/json'],
+  ["fetch('https://h.test/a')", '*/*'],
+  ["fetch('https://h.test/a', { headers: { Accept: 'text/html' } })", 'text/html'],
+  ["axios.get('https://h.test/a')", 'application/json, text/plain, */*'],
+  [JSON.stringify({ info: { name: 'a', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' }, item: [{ name: 'a', request: 'https://h.test/a' }] }), '*/*'], // prettier-ignore
+])('%s accepts what its client accepts, whatever the form had before', async (text, accept) => {
+  for (const vendor of ['', 'github']) {
+    const reading = await readPasted(text, { ...EMPTY_FORM, vendor, baseUrl: 'https://h.test' });
+    const [read] = 'requests' in reading ? reading.requests : [];
+    expect(deriveState(read?.form ?? EMPTY_FORM).request?.headers['accept']).toBe(accept);
+  }
+});

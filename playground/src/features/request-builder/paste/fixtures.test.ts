@@ -56,7 +56,7 @@ function fillVariables(form: Form): Form {
 
 const DEFAULTS: Readonly<Record<string, RegExp>> = {
   'user-agent': /^(?:github-)?endpoint\.js\//,
-  accept: /^application\/(?:json|vnd\.github\.v3\+json)$/,
+  accept: /^(?:application\/(?:json|vnd\.github\.v3\+json)|(?:application\/json, text\/plain, )?\*\/\*)$/,
   'content-type': /^application\/json; charset=utf-8$/,
 };
 

@@ -223,6 +223,7 @@ function readRequest(item: JsonObject, around: Surrounding): Found {
   const request = isObject(item['request']) ? item['request'] : { url: item['request'], method: 'GET' };
   const method = textOf(request['method']).toUpperCase() || 'GET';
   readHeaders(draft, request['header']);
+  draft.addDefault('accept', '*/*');
   const { url, variables } = readUrl(draft, request['url']);
   const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
   const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;

@@ -137,6 +137,7 @@ export function readAxios(name: string, values: readonly AnyNode[], scope: Scope
   const draft = new Draft();
   const method = ((isDirect ? options.takeText('method') : name) || 'get').toUpperCase();
   addHeaders(draft, options.take('headers'));
+  draft.addDefault('accept', 'application/json, text/plain, */*');
   addCredentials(draft, options.take('auth'));
   const whole = finishUrl(draft, joinBase(options.take('baseURL'), target), scope);
   if (whole === undefined) return undefined;

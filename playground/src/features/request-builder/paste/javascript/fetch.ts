@@ -48,6 +48,7 @@ export function readFetch([input, init]: readonly AnyNode[], scope: Scope): Foun
   if (REFUSED.test(method)) draft.omit(`\`fetch\` refuses the method ${method}.`);
   for (const [name, value] of listHeaders(draft, options.take('headers')))
     draft.headers.push([name, String(value).replaceAll(WHITESPACE, '')]);
+  draft.addDefault('accept', '*/*');
   const body = writeBody(draft, options.take('body'), `${FORM_TYPE};charset=UTF-8`);
   if (body !== undefined) draft.addDefault('content-type', 'text/plain;charset=UTF-8');
   options.takeDefaults(DEFAULTS);

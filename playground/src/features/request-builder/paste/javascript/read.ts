@@ -97,6 +97,7 @@ function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, sco
   const options = isRead ? keepReadable(given, scope) : {};
   const { method = 'GET', url = '', ...others } = options;
   if (!isText && typeof method !== 'string') scope.omitted.add('method');
+  if (method === '') draft.omit('The method is empty.');
   const stated = isText ? route : `${String(method)} ${String(url)}`;
   // A text without a slash isn't a route.
   const [, verb = '', target] = /^\s*([A-Za-z]+\s+)?((?:\/|[a-z]+:\/\/|\{)[^]*)$/i.exec(stated) ?? [];

@@ -113,4 +113,5 @@ export function addHeaders(draft: CurlDraft, { host, userinfo, body, hasAuthenti
   if (draft.range !== undefined) addOwn('range', `bytes=${draft.range}`);
   if (!hasAuthentication) addAuthorization(draft, userinfo, addOwn);
   addType(draft, body, addOwn);
+  if (!draft.has('accept')) addOwn('accept', '*/*');
 }
