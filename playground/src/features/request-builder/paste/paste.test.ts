@@ -464,6 +464,12 @@ test.each<[text: string, note: string]>([
     `fetch(${URL_OF_A}, { method: 'patch' })`,
     '`fetch` sends the method “patch” as it is written, which servers don’t know; write it in upper case.',
   ],
+  [`octokit.request('GET /a', { n: null, labels: ['a'] })`, 'Octokit sends null in a query as the text “null”: n.'],
+  [
+    `octokit.request({ method: 'POST', url: '/a', data: 'raw' })`,
+    'Octokit sends the text in `data` with the type of JSON.',
+  ],
+  [`endpoint({ method: '', url: '/a' })`, 'The method is empty.'],
   [`const endpoint = f(); endpoint('/a')`, '`endpoint` is made, imported or changed in the text, which isn’t read.'],
 ])('%s is not complete, and says why', async (text, note) => {
   expect(await readOne(text, EMPTY_FORM)).toMatchObject({ incomplete: true, notes: expect.arrayContaining([note]) });

@@ -85,6 +85,17 @@ function keepReadable(options: JsonObject, scope: Scope): JsonObject {
   return Object.fromEntries(entries.filter(isRead));
 }
 
+/** Notes what Octokit sends otherwise than the builder. */
+function noteOctokit(draft: Draft, verb: string, options: JsonObject): void {
+  const nulls = Object.keys(options).filter((name) => options[name] === null);
+  if (nulls.length > 0 && /^(?:GET|HEAD|)$/i.test(verb))
+    draft.omit(`Octokit sends null in a query as the text “null”: ${nulls.join(', ')}.`);
+  const { headers } = options;
+  const isTyped = isObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (typeof options['data'] === 'string' && !isTyped)
+    draft.omit('Octokit sends the text in `data` with the type of JSON.');
+}
+
 /** Reads the arguments of `octokit.request` and `endpoint`: a route as text, or method and url among the options. */
 function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, scope: Scope): Found | undefined {
   const draft = new Draft();
@@ -104,6 +115,7 @@ function readBuilder([first, second]: readonly AnyNode[], isGithub: boolean, sco
   if (target === undefined) return undefined;
   const shown = templateUrl(draft, target, scope);
   noteOmitted(draft, scope);
+  if (isGithub) noteOctokit(draft, verb.trim(), options);
   const fill = (form: Form): Form => {
     const base = { ...(isGithub ? toGithub(form) : form), headers: [], format: '', previews: '' };
     return fillFormFromOptions(verb + shown, isText ? options : others, base);

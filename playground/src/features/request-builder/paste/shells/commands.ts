@@ -72,7 +72,7 @@ function readCall({ words, operator, input, omissions }: Command, typed: Readonl
   );
   const isCut = operator === '|' || operator === '&' || operator === '||';
   const notes = [
-    ...(unset.size === 0 ? [] : [`Variables of the shell have no value here: ${[...unset].join(', ')}.`]),
+    ...(unset.size === 0 ? [] : [`Variables and commands of the shell have no value here: ${[...unset].join(', ')}.`]),
     ...(isCut ? [`Everything after ${operator} is left out.`] : []),
   ];
   return { arguments: values, input, notes, omissions };
