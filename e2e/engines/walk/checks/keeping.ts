@@ -42,6 +42,7 @@ export const KEEPING: Checks = {
   },
   'a narrow window shows one part at a time, and nothing beside the page': async (walker) => {
     await walker.page.resize(NARROW.width, NARROW.height);
+    await walker.until(`document.querySelector('nav').getClientRects().length > 0`);
     await walker.click('button', 'Build');
     await walker.until('document.documentElement.scrollWidth <= innerWidth');
     await walker.until(walker.find('field', 'Route'));
