@@ -1,3 +1,4 @@
+import { describeCount } from '../../../../ui/text.js';
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import {
   appendQuery,
@@ -100,7 +101,7 @@ function checkSize(draft: Draft, request: JsonObject, body: string | undefined):
   // Archives may have LF for CR LF.
   const lines = (body ?? '').split('\n').length - 1;
   if (size < bytes || size > bytes + lines)
-    draft.omit(`The archive has ${bytes} bytes of the body, which had ${size}.`);
+    draft.omit(`The archive has ${describeCount(bytes, 'byte')} of the body, which had ${size}.`);
 }
 
 const write = (pairs: readonly (readonly [string, string])[]) => JSON.stringify(pairs);
