@@ -56,13 +56,11 @@ function describeMistake(text: string): string {
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
   const json = parseJsonOnce(value);
-  if (json.ok && json.change === undefined) return json.value;
-  const message =
-    json.ok && json.change !== undefined
-      ? json.change.message
-      : `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`;
-  report({ field, message });
-  return undefined;
+  const message = json.ok
+    ? json.change?.message
+    : `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`;
+  if (message !== undefined) report({ field, message });
+  return json.ok && message === undefined ? json.value : undefined;
 }
 
 function addVariables(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {

@@ -2,7 +2,7 @@
 import { EndpointError } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { normalizeNumber } from '../../../json/changes.js';
-import { jsonTokens } from '../../../json/json.js';
+import { jsonTokens, type Token } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { mergeHeaders, readBytes, VARIABLE, type Difference, type HttpRequest } from './reading.js';
@@ -75,38 +75,33 @@ function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Diff
   return [...differences, ...added.map((name) => differs(`The header ${name} is added.`))];
 }
 
-/** The meaning of a JSON text: equal values have equal ones. Undefined for other texts. */
-export function describeJson(text: string): string | undefined {
+/** The tokens of a JSON text besides whitespace, as `write` writes them; undefined for other texts. */
+function writeTokens(text: string, write: (token: Token) => string): string | undefined {
   return jsonTokens(text)
     ?.filter(({ kind }) => kind !== 'space')
-    .map(({ kind, text: token }) => {
-      if (kind === 'number') return normalizeNumber(token);
-      return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
-    })
+    .map(write)
     .join('\n');
 }
 
-function writeTokens(text: string): string | undefined {
-  return jsonTokens(text)
-    ?.filter(({ kind }) => kind !== 'space')
-    .map((token) => token.text)
-    .join('');
+/** The meaning of a JSON text: equal values have equal ones. Undefined for other texts. */
+export function describeJson(text: string): string | undefined {
+  return writeTokens(text, ({ kind, text: token }) => {
+    if (kind === 'number') return normalizeNumber(token);
+    return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
+  });
 }
+
+const keepTokens = (text: string) => writeTokens(text, (token) => token.text);
 
 function compareBody({ exact = false, headers, body = '' }: HttpRequest, [, { body: sent = '' }]: Sent): Difference[] {
   // A body without bytes is none.
   if (body === sent) return [];
-  const different = [differs('The body isn’t sent as it is in the text.')];
-  if (typeof sent !== 'string') return different;
-  if (exact) {
-    const tokens = writeTokens(body);
-    if (tokens === undefined || tokens !== writeTokens(sent)) return different;
-    return [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }];
-  }
   const isForm = /x-www-form-urlencoded/i.test(mergeHeaders(headers).get('content-type') ?? '');
-  const describe = isForm ? readBytes : describeJson;
+  const describe = exact ? keepTokens : isForm ? readBytes : describeJson;
   const meaning = describe(body);
-  return meaning !== undefined && meaning === describe(sent) ? [] : different;
+  if (typeof sent !== 'string' || meaning === undefined || meaning !== describe(sent))
+    return [differs('The body isn’t sent as it is in the text.')];
+  return exact ? [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }] : [];
 }
 
 /** The state of a form with texts in place of its `{{name}}`. */

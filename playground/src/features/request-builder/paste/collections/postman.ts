@@ -6,6 +6,7 @@ import {
   encodeKeeping,
   isAbsolute,
   listMarks,
+  VARIABLE,
   writeQuery,
   writeText,
   type Findings,
@@ -160,7 +161,7 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
 
 /** Whether a text is an object in JSON once its `{{name}}` have values. */
 function isJsonObject(text: string): boolean {
-  const json = parseJson(text.replaceAll(/\{\{[^{}]*\}\}/g, '0'));
+  const json = parseJson(text.replaceAll(VARIABLE, '0'));
   return json.ok && isObject(json.value);
 }
 
