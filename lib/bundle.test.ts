@@ -131,6 +131,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'summarizeType',
     'writeCatalogue',
   ],
+  'endpoint.js/tools': ['EndpointError', 'createTools'],
   'endpoint.js/uri-template': [
     'EndpointError',
     'compile',
