@@ -16,12 +16,12 @@ export interface Argument {
   readonly place: 'path' | 'query' | 'header' | 'body';
   readonly required: boolean;
   /** Whether an optional body that is passed must have it. */
-  readonly isNeeded?: boolean;
+  readonly isNeeded?: boolean | undefined;
   readonly written: Written;
   /** Finds a problem that the schema doesn't know. */
-  readonly findProblem?: (value: unknown) => string | undefined;
+  readonly findProblem?: ((value: unknown) => string | undefined) | undefined;
   /** Writes the value that the builder gets. */
-  readonly write?: (value: unknown) => unknown;
+  readonly write?: ((value: unknown) => unknown) | undefined;
 }
 
 /** How the body is made of its arguments. */

@@ -10,19 +10,22 @@ export interface Problem {
 }
 
 /** The work that one call may take. */
-interface Work {
+export interface Work {
   steps: number;
   depth: number;
 }
 
 /** Finds the first problem of a value. */
-type Check = (value: unknown, work: Work) => Problem | undefined;
+export type Check = (value: unknown, work: Work) => Problem | undefined;
 
 /** The most steps of a check, and its deepest nesting. */
 const MAX_STEPS = 1_000_000;
 const MAX_DEPTH = 200;
 /** The most choices that a message lists. */
 const MAX_LISTED = 20;
+
+/** The work of a new call. */
+export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0 });
 
 const problem = (text: string): Problem => ({ at: '', text });
 
@@ -114,7 +117,7 @@ function inside(found: Problem | undefined, place: string | number): Problem | u
 }
 
 /** Makes a function that finds the first problem of a value, by schemas that refer to definitions. */
-export function createChecker(definitions: Schema): (schema: unknown) => (value: unknown) => Problem | undefined {
+export function createChecker(definitions: Schema): (schema: unknown) => Check {
   const memory = new Map<unknown, Check>();
 
   const checkItems: Maker = (items, schema) => {
@@ -246,10 +249,7 @@ export function createChecker(definitions: Schema): (schema: unknown) => (value:
     );
   }
 
-  return (schema) => {
-    const check = get(schema);
-    return (value) => check(value, { steps: MAX_STEPS, depth: 0 });
-  };
+  return make;
 }
 
 /** Makes the check of a keyword. */
