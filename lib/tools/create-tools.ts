@@ -134,8 +134,22 @@ function writeInputSchema(
     properties,
     required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
     additionalProperties: false,
+    ...writeDependents(named),
     ...(Object.keys(definitions.schema).length > 0 && { $defs: definitions.schema as Record<string, object> }),
   };
+}
+
+/** The longest list of what members of a body need. */
+const MAX_DEPENDENTS = 1000;
+
+/** An optional body that is passed must have some of its members. */
+function writeDependents(named: ReadonlyMap<string, Argument>): { dependentRequired?: Record<string, string[]> } {
+  const members = [...named].filter(([, { place }]) => place === 'body');
+  const needed = members.flatMap(([key, { isNeeded, required }]) => (isNeeded && !required ? [key] : []));
+  if (needed.length === 0 || members.length * needed.length > MAX_DEPENDENTS) return {};
+  const dependentRequired: Record<string, string[]> = {};
+  for (const [key] of members) setOwn(dependentRequired, key, needed);
+  return { dependentRequired };
 }
 
 function describeOperation({ summary = '', description = '', method, path }: ApiOperation): string {

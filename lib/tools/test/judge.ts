@@ -26,12 +26,13 @@ function resolve(root: Json, value: unknown): Json {
   return asObject(current);
 }
 
-/** The names of members in a schema, at all depths of composition. */
+/** The names of members in a schema, and of members in these. */
 function listNames(root: Json, schema: unknown, depth = 0): string[] {
   const { properties, allOf, anyOf, oneOf } = resolve(root, schema);
   if (depth > 8) return [];
   return [
     ...Object.keys(asObject(properties)),
+    ...Object.values(asObject(properties)).flatMap((member) => listNames(root, member, depth + 3)),
     ...[allOf, anyOf, oneOf].flatMap(asList).flatMap((part) => listNames(root, part, depth + 1)),
   ];
 }

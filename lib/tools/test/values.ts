@@ -62,6 +62,9 @@ function makeObject(schema: Json, definitions: Json, turn: number, depth: number
     if (value !== undefined)
       Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true });
   }
+  const dependent = Object.entries(isObject(schema['dependentRequired']) ? schema['dependentRequired'] : {});
+  for (const name of new Set(dependent.flatMap(([key, needed]) => (key in made ? [needed].flat().map(String) : []))))
+    made[name] ??= makeValue(properties[name], definitions, turn, depth + 1);
   const others = schema['additionalProperties'];
   for (let index = Object.keys(made).length; index < least; index++)
     made[`member${index}`] = makeValue(others, definitions, turn, depth + 1);
