@@ -3,6 +3,7 @@ import { endpoint as octokit } from '@octokit/endpoint';
 import { createEndpoint, endpoint } from 'endpoint.js';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { explain } from 'endpoint.js/explain';
+import { createTools } from 'endpoint.js/tools';
 import { compile, expand } from 'endpoint.js/uri-template';
 import { parseTemplate } from 'url-template';
 import { sequence } from './calls.mjs';
@@ -32,6 +33,24 @@ const newTemplates = () => sequence((index) => `/cold/${index}/{owner}/{repo}`);
 const newTemplate = { ours: newTemplates(), urlTemplate: newTemplates(), std: newTemplates() };
 
 const api = createEndpoint();
+
+const ISSUE = { owner: 'octokit', repo: 'endpoint.js', issue_number: 1347 };
+const text = { type: 'string' };
+const tools = createTools({
+  openapi: '3.1.0',
+  paths: {
+    '/repos/{owner}/{repo}/issues/{issue_number}': {
+      get: {
+        operationId: 'get_issue',
+        parameters: [
+          { name: 'owner', in: 'path', required: true, schema: text },
+          { name: 'repo', in: 'path', required: true, schema: text },
+          { name: 'issue_number', in: 'path', required: true, schema: { type: 'integer' } },
+        ],
+      },
+    },
+  },
+});
 const ORDERS = {
   items: Array.from({ length: 8000 }, (_, id) => ({
     id,
@@ -105,6 +124,14 @@ export const QUESTIONS = [
     },
     // 42 µs where the peer takes 5.6 µs.
     bars: { '@octokit/endpoint': { atMost: 7.5 } },
+  },
+  {
+    name: "a tool's call",
+    contenders: {
+      'endpoint.js/tools': () => tools.build('get_issue', ISSUE),
+      'endpoint.js': () => api('GET /repos/{owner}/{repo}/issues/{issue_number}', ISSUE),
+    },
+    bars: { 'endpoint.js': { atMost: 2 } },
   },
   ...SCENARIOS,
 ];
