@@ -78,7 +78,7 @@ export function readJudged(root: Json, path: string, method: string, base: strin
   const parameters = [...asList(item['parameters']), ...asList(operation['parameters'])].map((one) =>
     resolve(root, one),
   );
-  const inQuery = parameters.filter((one) => /^query/.test(String(one['in'])));
+  const inQuery = parameters.filter((one) => String(one['in']).startsWith('query'));
   const schemaOf = (parameter: Json): unknown =>
     parameter['schema'] ?? asObject(Object.values(asObject(parameter['content']))[0])['schema'];
   const names = (one: Json): string[] => [String(one['name']), ...listNames(root, schemaOf(one))];

@@ -46,7 +46,7 @@ export function makeValue(schema: unknown, definitions: Json, turn: number, dept
       return Object.assign({}, ...members, makeObject(schema, definitions, turn, depth)) as Json;
     return ANYTHING;
   }
-  return makeScalar(String(type), schema, { definitions, turn, depth });
+  return makeScalar(type, schema, { definitions, turn, depth });
 }
 
 function makeObject(schema: Json, definitions: Json, turn: number, depth: number): Json {
@@ -77,7 +77,7 @@ interface Context {
   readonly depth: number;
 }
 
-function makeScalar(type: string, schema: Json, { definitions, turn, depth }: Context): unknown {
+function makeScalar(type: unknown, schema: Json, { definitions, turn, depth }: Context): unknown {
   const number = (keyword: string): number | undefined =>
     typeof schema[keyword] === 'number' ? schema[keyword] : undefined;
   switch (type) {
