@@ -126,6 +126,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'createExample',
     'describeSchema',
     'fillServer',
+    'findPlaceholders',
     'listMembers',
     'readApi',
     'summarizeType',
