@@ -71,18 +71,28 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
 test('keeps values and headers under their names', () => {
   const before = {
     ...EMPTY_FORM,
-    variables: [{ name: 'owner', value: 'mona', kind: 'text' as const }],
+    variables: [
+      { name: 'owner', value: 'mona', kind: 'text' as const },
+      { name: 'page', value: '2', kind: 'json' as const },
+    ],
+    parameters: [{ id: 9, name: 'sort', value: 'up', kind: 'text' as const, place: 'query' as const }],
     headers: [{ id: 4, name: 'X-Trace', value: '1' }],
   };
   const described = operation(
     '/{owner}',
     parameter('owner', { place: 'path', inRoute: true }),
+    parameter('page'),
+    parameter('sort'),
     parameter('x-trace', { place: 'header', required: true }),
     parameter('x-key', { place: 'header', required: true }),
     parameter('x-other', { place: 'header' }),
   );
   const form = fillFormFromOperation(described, before);
-  expect(form.variables).toEqual(before.variables);
+  expect(form.variables).toEqual(before.variables.slice(0, 1));
+  expect(form.parameters).toMatchObject([
+    { name: 'page', value: '2', kind: 'json' },
+    { name: 'sort', value: 'up' },
+  ]);
   expect(form.headers).toEqual([...before.headers, { id: 5, name: 'x-key', value: '' }]);
 });
 

@@ -12,6 +12,13 @@ function listBodyParameters({ parameters, body }: Operation): readonly Parameter
   return parameters.filter(({ place }) => place === 'body' || place === 'data');
 }
 
+/** A value that was typed under the name of a parameter of the query, with its kind. */
+function findTyped({ name, place }: Parameter, { variables, parameters }: Form) {
+  if (place !== 'query') return undefined;
+  const row = parameters.find((each) => each.name === name && each.place === 'query');
+  return row ?? variables.find((variable) => variable.name === name);
+}
+
 function createRow({ name, place, kind }: Parameter, id: number, variables: ReadonlySet<string>): ParameterRow {
   const fixedPlace = place === 'body' && (isOptionName(name) || variables.has(name)) ? 'body' : 'auto';
   return { id, name, value: '', kind, place: place === 'query' ? 'query' : fixedPlace };
@@ -76,7 +83,11 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
     ...before,
     route: operation.route,
     variables,
-    parameters: [...otherQuery, ...body].map((parameter, index) => createRow(parameter, index + 1, names)),
+    parameters: [...otherQuery, ...body].map((parameter, index) => {
+      const typed = findTyped(parameter, before);
+      const row = createRow(parameter, index + 1, names);
+      return typed ? { ...row, value: typed.value, kind: typed.kind } : row;
+    }),
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,
