@@ -56,13 +56,16 @@ const STYLES: Readonly<Record<Place, readonly ParameterStyle[]>> = {
   cookie: ['form', 'cookie'],
 };
 
+const isVersion32 = ({ root }: ApiDocument): boolean => /^3\.(?:[2-9]|\d\d)/.test(String(root['openapi']));
+
 function readStyle(
   { style, explode }: JsonObject,
   { name, in: place }: Pick<ApiParameter, 'name' | 'in'>,
-  { warn }: ReadContext,
+  { document, warn }: ReadContext,
 ): Pick<ApiParameter, 'style' | 'explode'> {
-  const [preferred = 'form', ...others] = STYLES[place];
-  const found = style === undefined ? preferred : [preferred, ...others].find((candidate) => candidate === style);
+  const [preferred = 'form'] = STYLES[place];
+  const known = STYLES[place].filter((candidate) => candidate !== 'cookie' || isVersion32(document));
+  const found = style === undefined ? preferred : known.find((candidate) => candidate === style);
   if (!found) warn(`${name}: no ${place} parameter has the style ${JSON.stringify(style)}; pass text.`);
   const isExploded = found !== undefined && /^(?:form|cookie|deepObject)$/.test(found);
   return { style: found ?? 'unknown', explode: typeof explode === 'boolean' ? explode : isExploded };
@@ -100,8 +103,7 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
 /** A path parameter keeps reserved characters (OpenAPI 3.2); in a query, one such as `&` would begin another parameter. */
 function reserve(read: ReadParameter, { document, warn }: ReadContext): ReadParameter[] {
   const { name, in: place, style } = read;
-  const isVersion32 = /^3\.(?:[2-9]|\d\d)/.test(String(document.root['openapi']));
-  if (place === 'path' && style === 'simple' && isVersion32) return [{ ...read, multiSegment: true }];
+  if (place === 'path' && style === 'simple' && isVersion32(document)) return [{ ...read, multiSegment: true }];
   warn(`${name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
   return [read];
 }
