@@ -1,22 +1,6 @@
 import type { JsonObject, Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
 
-/**
- * How a value is written: the styles of OpenAPI 3.2, `tabDelimited` (Swagger 2.0's `tsv`), or `unknown` for one that the format doesn't
- * have in that place.
- */
-export type ParameterStyle =
-  | 'simple'
-  | 'matrix'
-  | 'label'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'tabDelimited'
-  | 'deepObject'
-  | 'cookie'
-  | 'unknown';
-
 /** A parameter outside of the body. An object whose members the API reads as parameters is replaced by them. */
 export interface ApiParameter {
   readonly name: string;
@@ -31,7 +15,8 @@ export interface ApiParameter {
   readonly example: unknown;
   /** The media type of a value that is written as text of that type, such as `application/json`. */
   readonly mediaType: string | undefined;
-  readonly style: ParameterStyle;
+  /** In OpenAPI's terms, such as `matrix`; Swagger 2.0's `tsv` is `tabDelimited`. */
+  readonly style: string;
   /** Whether members of lists and objects are written one by one. */
   readonly explode: boolean;
   /** Whether its schema allows lists. */

@@ -1,4 +1,4 @@
-import type { Api, ApiOperation, ApiParameter, ParameterStyle } from './api.js';
+import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
 import { INSTANCE, writeOpaque, writeResponses } from './media.js';
@@ -45,7 +45,7 @@ function writeGroup(name: string, members: readonly Member[]): string {
 }
 
 /** How the caller writes text, by style. */
-const TEXT_NOTES: Readonly<Partial<Record<ParameterStyle, string>>> = {
+const TEXT_NOTES: Readonly<Record<string, string>> = {
   pipeDelimited: 'Joined by "|", as text.',
   spaceDelimited: 'Joined by spaces, as text.',
   tabDelimited: 'Joined by tabs, as text.',

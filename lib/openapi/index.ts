@@ -11,7 +11,6 @@ export type {
   ApiParameter,
   ApiServer,
   ApiServerVariable,
-  ParameterStyle,
 } from './api.js';
 export { writeCatalogue } from './catalogue.js';
 export { describeSchema, type SchemaDetails } from './details.js';

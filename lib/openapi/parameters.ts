@@ -1,4 +1,4 @@
-import type { ApiParameter, ParameterStyle } from './api.js';
+import type { ApiParameter } from './api.js';
 import { asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
 import { allowsType, listMembers } from './schema.js';
@@ -33,8 +33,7 @@ function readNameAndPlace(
       required: parameter['required'] === true || place === 'path',
       multiSegment: parameter['x-multi-segment'] === true,
     };
-  const problem = place ? 'it has no name' : `its "in" is ${JSON.stringify(parameter['in'])}`;
-  warn(`parameter ${JSON.stringify(name)} is left out; ${problem}.`);
+  warn(`a parameter is left out; its name is ${String(name)}, its place ${String(parameter['in'])}.`);
   return undefined;
 }
 
@@ -48,27 +47,9 @@ export function readExample(document: ApiDocument, { value, file }: LocatedObjec
 /** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 
-/** The styles of each place; the first is the default one (OpenAPI 3.2, Parameter Object). */
-const STYLES: Readonly<Record<Place, readonly ParameterStyle[]>> = {
-  path: ['simple', 'matrix', 'label'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-  header: ['simple'],
-  cookie: ['form', 'cookie'],
-};
-
-const isVersion32 = ({ root }: ApiDocument): boolean => /^3\.(?:[2-9]|\d\d)/.test(String(root['openapi']));
-
-function readStyle(
-  { style, explode }: JsonObject,
-  { name, in: place }: Pick<ApiParameter, 'name' | 'in'>,
-  { document, warn }: ReadContext,
-): Pick<ApiParameter, 'style' | 'explode'> {
-  const [preferred = 'form'] = STYLES[place];
-  const known = STYLES[place].filter((candidate) => candidate !== 'cookie' || isVersion32(document));
-  const found = style === undefined ? preferred : known.find((candidate) => candidate === style);
-  if (!found) warn(`${name}: no ${place} parameter has the style ${JSON.stringify(style)}; pass text.`);
-  const isExploded = found !== undefined && /^(?:form|cookie|deepObject)$/.test(found);
-  return { style: found ?? 'unknown', explode: typeof explode === 'boolean' ? explode : isExploded };
+function readStyle({ in: place, style, explode }: JsonObject): Pick<ApiParameter, 'style' | 'explode'> {
+  const name = asString(style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
+  return { style: name, explode: typeof explode === 'boolean' ? explode : /^(?:form|cookie|deepObject)$/.test(name) };
 }
 
 /** OpenAPI 3.x. */
@@ -86,7 +67,7 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
   const schema = { value: parameter['schema'] ?? asObject(media)['schema'] ?? {}, file };
   const read: ReadParameter = {
     ...common,
-    ...readStyle(parameter, common, context),
+    ...readStyle(parameter),
     deprecated: parameter['deprecated'] === true,
     description: asString(parameter['description']) ?? asString(document.follow(schema)?.value['description']),
     schema,
@@ -96,17 +77,12 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
     isObject: allowsType(document, schema, 'object'),
     isWholeQuery: isWhole,
   };
-  if (parameter['allowReserved'] === true) return reserve(read, context);
-  return isWhole ? readWholeQuery(read, context) : [read];
-};
-
-/** A path parameter keeps reserved characters (OpenAPI 3.2); in a query, one such as `&` would begin another parameter. */
-function reserve(read: ReadParameter, { document, warn }: ReadContext): ReadParameter[] {
-  const { name, in: place, style } = read;
-  if (place === 'path' && style === 'simple' && isVersion32(document)) return [{ ...read, multiSegment: true }];
-  warn(`${name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
+  if (parameter['allowReserved'] !== true) return isWhole ? readWholeQuery(read, context) : [read];
+  if (read.in === 'path' && read.style === 'simple') return [{ ...read, multiSegment: true }];
+  // In a query, a character such as `&` would begin another parameter.
+  context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
   return [read];
-}
+};
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
 function readWholeQuery(read: ReadParameter, { warn }: ReadContext): ReadParameter[] {
@@ -118,7 +94,7 @@ function readWholeQuery(read: ReadParameter, { warn }: ReadContext): ReadParamet
   return [];
 }
 
-const COLLECTION_FORMATS: Readonly<Record<string, ParameterStyle>> = {
+const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
   csv: 'form',
   multi: 'form',
   ssv: 'spaceDelimited',
@@ -139,17 +115,13 @@ export const readParameter2: ReadParameters = (context, located) => {
   const common = readNameAndPlace(parameter, ['path', 'query', 'header'], context);
   if (!common) return [];
   const isList = type === 'array';
-  let style = COLLECTION_FORMATS[String(collectionFormat)];
-  if (common.in !== 'query') style = collectionFormat === 'csv' ? 'simple' : undefined;
-  if (isList && !style)
-    context.warn(
-      `${common.name}: no ${common.in} parameter has the collectionFormat ${JSON.stringify(collectionFormat)}; pass text.`,
-    );
+  const format = isList ? String(collectionFormat) : 'csv';
+  const isSimple = common.in !== 'query' && format === 'csv';
   return [
     {
       ...common,
-      style: style ?? 'unknown',
-      explode: collectionFormat === 'multi',
+      style: isSimple ? 'simple' : (COLLECTION_FORMATS[format] ?? format),
+      explode: format === 'multi',
       deprecated: parameter['x-deprecated'] === true,
       description: asString(parameter['description']),
       schema: readSchema2(located),

@@ -85,7 +85,7 @@ describe('parameters', () => {
     ['multi', { style: 'form', explode: true, expression: '{?a*}', text: false }],
     ['pipes', { style: 'pipeDelimited', expression: undefined, text: false }],
     ['tsv', { style: 'tabDelimited', expression: undefined, text: true }],
-    ['other', { style: 'unknown', expression: undefined, text: true }],
+    ['other', { style: 'other', expression: undefined, text: true }],
   ])('Swagger 2.0 writes a list of format %s as %j', (collectionFormat, expected) => {
     const parameters = [{ name: 'a', in: 'query', type: 'array', collectionFormat }];
     const operation = readOperation({ parameters }, { openapi: undefined, swagger: '2.0' });

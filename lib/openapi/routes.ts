@@ -1,5 +1,4 @@
 import type { Api, ApiOperation, ApiParameter } from './api.js';
-import { hasOwn } from '../template/values.js';
 import type { ApiDocument } from './document.js';
 import type { ReadParameter } from './parameters.js';
 
@@ -8,78 +7,66 @@ export interface ReadOperation extends Omit<ApiOperation, 'route' | 'parameters'
   readonly parameters: readonly ReadParameter[];
 }
 
-/** The styles of lists that a template can't write, by the settings of the builder that do. */
-const ARRAYS = { pipeDelimited: 'pipes', spaceDelimited: 'spaces' } as const;
+/** The settings of the builder for styles of lists that no template has. */
+const ARRAYS: Readonly<Record<string, Api['arrays']>> = { pipeDelimited: 'pipes', spaceDelimited: 'spaces' };
 
-type Delimited = keyof typeof ARRAYS;
-
-const isDelimited = (style: string): style is Delimited => hasOwn(ARRAYS, style);
-
-/** Chooses the setting `query.arrays`: routes can state the other styles. */
+/** Chooses the setting `query.arrays`, by the first list that needs one: routes have the other styles. */
 export function chooseArrays(operations: readonly ReadOperation[]): Api['arrays'] {
-  const styles = operations.flatMap(({ parameters }) =>
-    parameters.flatMap(({ in: place, style, explode, isList }) =>
-      place === 'query' && isList && !explode && isDelimited(style) ? [ARRAYS[style]] : [],
-    ),
-  );
-  const pipes = styles.filter((style) => style === 'pipes').length;
-  return styles.length === 0 ? 'comma' : pipes * 2 >= styles.length ? 'pipes' : 'spaces';
+  for (const { parameters } of operations)
+    for (const { in: place, style, explode, isList } of parameters) {
+      const arrays = ARRAYS[style];
+      if (arrays && place === 'query' && isList && !explode) return arrays;
+    }
+  return 'comma';
 }
 
-type Expressed = Pick<ApiParameter, 'expression' | 'text'>;
-
-/** The operators of the styles of paths. */
-const OPERATORS: Readonly<Record<string, string>> = { simple: '', matrix: ';', label: '.' };
-
-function expressInPath({ name, style, explode, isList, isObject, multiSegment }: ReadParameter): Expressed {
-  const operator = multiSegment && style === 'simple' ? '+' : (OPERATORS[style] ?? '');
-  // Commas join an exploded list too, unless an operator has another separator.
-  const modifier = explode && (isObject || (isList && /[;.]/.test(operator))) ? '*' : '';
-  return { expression: `{${operator}${name}${modifier}}`, text: style === 'unknown' };
-}
-
-/** Names that the builder accepts in a template. */
-const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
-
-/** The facts that decide on the expressions of a query. */
-interface QueryContext {
+/** The facts that decide on expressions. */
+interface RouteContext {
+  readonly document: ApiDocument;
+  readonly where: string;
   readonly arrays: Api['arrays'];
   /** The names of the path. */
   readonly inPath: ReadonlySet<string>;
 }
 
-/** How a parameter of the query is written, or the reason why it can't. */
-function expressInQuery(
-  { name, style, explode, isList, isObject }: ReadParameter,
-  { arrays, inPath }: QueryContext,
-): Expressed | string {
-  const remaining = { expression: undefined, text: false };
-  if (!isList && !isObject) return style === 'form' ? remaining : 'is only for lists and objects; it is ignored';
-  if (style === 'deepObject' && isList) return 'is only for objects; pass text';
-  if (style === 'deepObject') return explode ? remaining : 'needs explode; pass text';
+/** The operators of the styles of paths. */
+const OPERATORS: Readonly<Record<string, string>> = { simple: '', matrix: ';', label: '.' };
+
+/** Names that the builder accepts in a template. */
+const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
+
+/** Finds the expression that writes a parameter: empty text where none is needed, undefined where none does. */
+function findExpression(
+  { name, in: place, style, explode, isList, isObject, multiSegment }: ReadParameter,
+  { arrays, inPath }: RouteContext,
+): string | undefined {
+  const isSingle = !isList && !isObject;
+  const varspec = name + (explode && !isSingle ? '*' : '');
+  const operator = OPERATORS[style];
+  if (place === 'path')
+    return operator === undefined ? undefined : `{${multiSegment && operator === '' ? '+' : operator}${varspec}}`;
+  if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
-    const modifier = explode ? '*' : '';
-    if (!isObject && !explode && arrays === 'comma') return remaining;
-    if (inPath.has(name)) return 'needs a name that the path lacks; pass text';
-    if (!VARIABLE.test(name)) return 'needs a name that a template can have; pass text';
-    return { expression: `{?${name}${modifier}}`, text: false };
+    if (place === 'cookie' || isSingle || (!explode && !isObject && arrays === 'comma')) return '';
+    return inPath.has(name) || !VARIABLE.test(name) ? undefined : `{?${varspec}}`;
   }
-  if (explode) return 'has no meaning with explode; pass text';
-  if (isObject) return 'is not written for objects; pass text';
-  return isDelimited(style) && ARRAYS[style] === arrays ? remaining : 'differs from other lists; pass text';
+  const isBuilt =
+    style === 'cookie' || style === 'deepObject'
+      ? place === (style === 'cookie' ? style : 'query') && (style === 'cookie' || (explode && isObject && !isList))
+      : isList && !isObject && !explode && ARRAYS[style] === arrays;
+  return isBuilt ? '' : undefined;
 }
 
-function express(read: ReadParameter, context: QueryContext, document: ApiDocument, where: string): ApiParameter {
-  const { name, in: place, mediaType, isWholeQuery, style } = read;
-  if (place === 'path') return { ...read, ...expressInPath(read), ...(mediaType !== undefined && { text: true }) };
-  if (isWholeQuery) return { ...read, in: 'path', expression: `?{${name}}`, text: true };
-  if (place !== 'query' || mediaType !== undefined)
-    return { ...read, expression: undefined, text: mediaType !== undefined };
-  if (style === 'unknown') return { ...read, expression: undefined, text: read.isList || read.isObject };
-  const expressed = expressInQuery(read, context);
-  if (typeof expressed !== 'string') return { ...read, ...expressed };
-  document.warn(`${where}: ${name}: its style ${style} ${expressed}.`);
-  return { ...read, expression: undefined, text: read.isList || read.isObject };
+function express(read: ReadParameter, context: RouteContext): ApiParameter {
+  const { name, in: place, mediaType, isWholeQuery, style, explode } = read;
+  let expression = isWholeQuery ? `?{${name}}` : mediaType === undefined ? findExpression(read, context) : '';
+  const text = mediaType !== undefined || expression === undefined;
+  if (expression === undefined)
+    context.document.warn(
+      `${context.where}: ${name}: no route has the style ${style}${explode ? ' with explode' : ''} here; pass the text that the API reads.`,
+    );
+  if (!expression && place === 'path') expression = `{${name}}`;
+  return { ...read, in: isWholeQuery ? 'path' : place, expression: expression || undefined, text };
 }
 
 /** The url of an operation: its path with the expressions of its parameters. */
@@ -128,8 +115,8 @@ export function writeRoute(
 ): ApiOperation {
   const where = `${read.method} ${read.path}`;
   const names = read.parameters.flatMap(({ in: place, name }) => (place === 'path' ? [name] : []));
-  const context = { arrays, inPath: new Set(names) };
-  const parameters = read.parameters.map((one) => express(one, context, document, where));
+  const context = { document, where, arrays, inPath: new Set(names) };
+  const parameters = read.parameters.map((one) => express(one, context));
   const route = `${read.method} ${findOrigin(read, baseUrls, document, where)}${writeUrl(read.path, parameters)}`;
   return { ...read, parameters, route };
 }

@@ -8,7 +8,6 @@ import {
   type ApiOperation,
   type ApiParameter,
   type Located,
-  type ParameterStyle,
 } from 'endpoint.js/openapi';
 import { isContainer, isObject } from '../../../json/json.js';
 import { PLAIN_PARAMETER, type Body, type Parameter } from '../catalogue.js';
@@ -120,7 +119,7 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
 }
 
 /** Separators of lists that the page's builder doesn't write, with their names. */
-const SEPARATORS: Readonly<Partial<Record<ParameterStyle, readonly [separator: string, name: string]>>> = {
+const SEPARATORS: Readonly<Record<string, readonly [separator: string, name: string]>> = {
   pipeDelimited: ['|', '"|"'],
   spaceDelimited: [' ', 'spaces'],
   tabDelimited: ['\t', 'tabs'],
