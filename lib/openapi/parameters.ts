@@ -149,15 +149,16 @@ export function spreadObject(read: ReadParameter, document: ApiDocument): readon
     return [read];
   const members = isFree(document, object) ? [] : listMembers(document, object);
   if (members.length === 0) return [read];
-  return members.map(({ name, required: isNeeded, description, schema }) => ({
-    ...read,
-    name,
-    required: required && isNeeded,
-    description,
-    schema,
-    example: undefined,
-    isList: allowsType(document, schema, 'array'),
-    // Written as `name[member]`: OpenAPI has no style for it.
-    isObject: false,
-  }));
+  return members.map(({ name, required: isNeeded, description, schema }) =>
+    Object.assign({}, read, {
+      name,
+      required: required && isNeeded,
+      description,
+      schema,
+      example: undefined,
+      isList: allowsType(document, schema, 'array'),
+      // Written as `name[member]`: OpenAPI has no style for it.
+      isObject: false,
+    }),
+  );
 }

@@ -157,7 +157,7 @@ function listParameters(label: string, place: ApiParameter['in'], parameters: re
 /** How the caller writes the text of a header or cookie that is a list or an object. */
 function describeForm({ name, mediaType, style, explode, isList, isObject }: ApiParameter): string {
   if (mediaType !== undefined) return `text of type ${codeSpan(mediaType)}`;
-  const separator = { simple: ',', cookie: '; ' }[String(style)] ?? '&';
+  const separator = { simple: ',', cookie: '; ' }[style] ?? '&';
   const object = isObject && (explode ? `a=1${separator}b=2` : 'a,1,b,2');
   const list = isList && (explode && style !== 'simple' ? `1${separator}${name}=2` : '1,2');
   const forms = [list, object].filter((form) => form !== false).map((form) => `as ${codeSpan(form)}`);

@@ -13,15 +13,23 @@ function listBodyParameters({ parameters, body }: Operation): readonly Parameter
 }
 
 /** A value that was typed under the name of a parameter of the query, with its kind. */
-function findTyped({ name, place }: Parameter, { variables, parameters }: Form) {
-  if (place !== 'query') return undefined;
+function findTyped(
+  { name, place }: Parameter,
+  { variables, parameters }: Form,
+): Pick<ParameterRow, 'value' | 'kind'> | undefined {
   const row = parameters.find((each) => each.name === name && each.place === 'query');
-  return row ?? variables.find((variable) => variable.name === name);
+  const found = row ?? variables.find((variable) => variable.name === name);
+  return place === 'query' && found ? { value: found.value, kind: found.kind } : undefined;
 }
 
-function createRow({ name, place, kind }: Parameter, id: number, variables: ReadonlySet<string>): ParameterRow {
+function createRow(
+  { name, place, kind }: Parameter,
+  id: number,
+  variables: ReadonlySet<string>,
+  typed?: Pick<ParameterRow, 'value' | 'kind'>,
+): ParameterRow {
   const fixedPlace = place === 'body' && (isOptionName(name) || variables.has(name)) ? 'body' : 'auto';
-  return { id, name, value: '', kind, place: place === 'query' ? 'query' : fixedPlace };
+  return { id, name, value: '', kind, ...typed, place: place === 'query' ? 'query' : fixedPlace };
 }
 
 /** JSON bodies get their media type from the builder, and bodies of files theirs from the runtime. */
@@ -83,11 +91,9 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
     ...before,
     route: operation.route,
     variables,
-    parameters: [...otherQuery, ...body].map((parameter, index) => {
-      const typed = findTyped(parameter, before);
-      const row = createRow(parameter, index + 1, names);
-      return typed ? { ...row, value: typed.value, kind: typed.kind } : row;
-    }),
+    parameters: [...otherQuery, ...body].map((parameter, index) =>
+      createRow(parameter, index + 1, names, findTyped(parameter, before)),
+    ),
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,

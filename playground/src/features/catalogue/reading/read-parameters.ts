@@ -127,9 +127,9 @@ const SEPARATORS: Readonly<Record<string, readonly [separator: string, name: str
 
 /** The facts about a value that callers write as text, because the builder can't; undefined for any other. */
 function describeText(document: ApiDocument, parameter: ApiParameter): Parameter | undefined {
-  const { schema, example, mediaType, style, explode, isList, text: isText } = parameter;
-  const [separator, separatorName] = ((isList || isText) && !explode && SEPARATORS[style]) || [];
-  if (!isText && separator === undefined) return undefined;
+  const { schema, example, mediaType, style, explode, isList, text: isJoined } = parameter;
+  const [separator, separatorName] = ((isList || isJoined) && !explode && SEPARATORS[style]) || [];
+  if (!isJoined && separator === undefined) return undefined;
   const write = (value: unknown) => {
     const text = mediaType === undefined ? joinMembers(value, separator) : writeMedia(value, mediaType);
     return text.length > MAX_EXAMPLE ? '' : text;
