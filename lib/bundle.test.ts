@@ -132,6 +132,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'summarizeType',
     'writeCatalogue',
   ],
+  'endpoint.js/tools': ['EndpointError', 'createTools'],
   'endpoint.js/uri-template': [
     'EndpointError',
     'compile',

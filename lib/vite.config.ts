@@ -188,6 +188,7 @@ export default defineConfig(({ mode }) => {
               snippets: file('snippets/index.ts'),
               explain: file('explain/index.ts'),
               openapi: file('openapi/index.ts'),
+              tools: file('tools/index.ts'),
               'uri-template': file('template/index.ts'),
             },
             formats: ['es'],

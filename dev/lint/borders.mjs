@@ -54,6 +54,7 @@ const SOURCES = [
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],
   ['lib/snippets/', ...BUILDER, 'lib/adapters/'],
+  ['lib/tools/', ...BUILDER, 'lib/openapi/', 'lib/tools/'],
   ['lib/(adapters|explain|openapi)/', ...BUILDER, 'lib/$1/'],
   // The build bundles the parser into the command's file, so the package has no dependencies.
   ['lib/cli/', NODE, ...listEntries('lib'), 'lib/package\\.json$', 'node_modules/@apidevtools/json-schema-ref-parser/'],
