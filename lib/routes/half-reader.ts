@@ -2,7 +2,7 @@ import type { Part } from '../template/ast.js';
 import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
 import { listNames } from './halves.js';
-import { separateValues } from './separation.js';
+import { isSimple, separateValues } from './separation.js';
 
 /** Reads the values of one half of a url. */
 export type HalfReader = (text: string) => MatchedValues | undefined;
@@ -27,13 +27,9 @@ function isSmall(parts: readonly Part[]): boolean {
   return length <= MAX_LENGTH && listNames(parts).length <= MAX_NAMES;
 }
 
-/** Whether each expression is `{name}`, with literal text between two: a value ends before that text, or before a slash. */
+/** Whether each expression of a path is `{name}`, with literal text between two: a value ends before that text, or before a slash. */
 const isPlainPath = (path: readonly Part[]): boolean =>
-  path.every(({ kind, operator, varspecs }, index) => {
-    if (kind === 'literal') return true;
-    const [variable, other] = varspecs;
-    return operator === '' && !other && !variable?.explode && path[index - 1]?.kind !== 'expression';
-  });
+  path.every((part, index) => part.kind === 'literal' || (isSimple(part) && path[index - 1]?.kind !== 'expression'));
 
 /**
  * Makes a function that reads the values of a path.
@@ -42,9 +38,8 @@ const isPlainPath = (path: readonly Part[]): boolean =>
 export function createPathReader(path: readonly Part[]): HalfReader {
   // The place among the routes is that of the literal text.
   if (path.every(({ kind }) => kind === 'literal')) return () => ({});
-  if (!isPlainPath(path) || !isSmall(path)) return compile(path);
   const { parts, separate } = separateValues(path) ?? { parts: path };
-  const read = compileLater(parts);
+  const read = isPlainPath(path) && isSmall(path) ? compileLater(parts) : compile(parts);
   return separate ? (text) => read(separate(text)) : read;
 }
 

@@ -20,7 +20,12 @@ export function halve(parts: readonly Part[]): Halves {
     fail('ambiguous-template', 'url', `can't be matched with "{&" before any "?"; write {?name}`, tail[0].start);
   const other = tail.find(({ query }) => !query);
   if (other)
-    fail('ambiguous-template', 'url', "can't be matched with a path after the query; write the query last", other.start);
+    fail(
+      'ambiguous-template',
+      'url',
+      "can't be matched with a path after the query; write the query last",
+      other.start,
+    );
   return { path: parts.slice(0, index), tail };
 }
 

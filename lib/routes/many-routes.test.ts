@@ -37,7 +37,12 @@ test('finds remaining parameters of a query', () => {
 const FEW = ROUTES.filter((_, index) => index % 12 === 0).slice(0, 100);
 
 test('takes about as many steps among 1,223 routes as among 100', async () => {
-  const urls = FEW.map((route) => build(route, fill(route, (name) => `a-${name}`)));
+  const urls = FEW.map((route) =>
+    build(
+      route,
+      fill(route, (name) => `a-${name}`),
+    ),
+  );
   const [few, all] = [compileRoutes(FEW, { baseUrl }), compileRoutes(ROUTES, { baseUrl })];
   const count = ({ find }: typeof all): Promise<number> =>
     countSteps(new URL('../', import.meta.url), () => {

@@ -16,12 +16,13 @@ export function placeParameters(
   names: { readonly path: ReadonlySet<string>; readonly tail: ReadonlySet<string> },
   path: MatchedValues,
   { values, remaining }: Tail,
-): RouteParameters | undefined {
+): RouteParameters {
   const plain: [string, MatchedValue][] = [];
   const located = { path: [] as typeof plain, query: [] as typeof plain };
   for (const entry of Object.entries(path)) {
     const [name, value] = entry;
-    const isClear = !isOption(name) && (!names.tail.has(name) || JSON.stringify(values[name]) === JSON.stringify(value));
+    const isClear =
+      !isOption(name) && (!names.tail.has(name) || JSON.stringify(values[name]) === JSON.stringify(value));
     (isClear ? plain : located.path).push(entry);
   }
   for (const entry of Object.entries(values)) {
@@ -30,8 +31,6 @@ export function placeParameters(
     else if (!plain.some(([name]) => name === entry[0])) located.query.push(entry);
   }
   for (const entry of remaining) {
-    // The template would write it elsewhere.
-    if (names.tail.has(entry[0])) return undefined;
     const isClear = usesQuery(method) && !isOption(entry[0]) && !names.path.has(entry[0]);
     (isClear ? plain : located.query).push(entry);
   }

@@ -1,4 +1,5 @@
 import type { Part } from '../template/ast.js';
+import { getLast } from '../template/values.js';
 import { normalizePath } from './trie.js';
 
 /** Separates the values of one segment: neither a value nor a literal of a path has it. */
@@ -22,11 +23,14 @@ function separateSegment(segment: string, { start, texts }: Separators): string 
   return separated + rest;
 }
 
+/** Whether an expression is `{name}`. */
+export const isSimple = ({ operator, varspecs }: Part): boolean =>
+  operator === '' && varspecs.length === 1 && !varspecs[0]?.explode;
+
 /**
  * Separates values in one segment, as in `{base}...{head}`, where the literal text between them occurs first; in the template, and by a
  * function in urls.
- * @param path with expressions of one value alone
- * @returns undefined for a path with one expression in each segment at most
+ * @returns undefined for a path without such segments
  */
 export function separateValues(
   path: readonly Part[],
@@ -34,28 +38,37 @@ export function separateValues(
   const bySegment = new Map<number, Separators>();
   let segment = 0;
   let start = 0;
+  // Whether the segment has only values that end where the text after them is first.
+  let isSeparable = true;
+  // Whether the number of segments is known.
+  let isClosed = true;
   const parts = path.map((part, index): Part => {
-    if (part.kind === 'expression') return part;
-    const [text = '', ...others] = normalizePath(part.text).split('/');
-    if (others.length) {
-      segment += others.length;
-      start = others[others.length - 1]?.length ?? 0;
+    if (part.kind === 'expression') {
+      isSeparable &&= isSimple(part);
+      isClosed &&= part.operator !== '+' && part.operator !== '/';
       return part;
     }
-    // Text at the end of a path is after the last value.
-    if (index === path.length - 1) return part;
-    const separators = bySegment.get(segment) ?? { start, texts: [] };
-    separators.texts.push(text);
-    bySegment.set(segment, separators);
-    return { ...part, text: SEPARATOR + part.text + SEPARATOR };
+    const [text = '', ...others] = normalizePath(part.text).split('/');
+    const next = path[index + 1];
+    if (others.length) {
+      segment += others.length;
+      start = getLast(others)?.length ?? 0;
+      isSeparable = isClosed;
+    } else if (isSeparable && next && isSimple(next)) {
+      const separators = bySegment.get(segment) ?? { start, texts: [] };
+      separators.texts.push(text);
+      bySegment.set(segment, separators);
+      return { ...part, text: SEPARATOR + part.text + SEPARATOR };
+    }
+    return part;
   });
   if (!bySegment.size) return undefined;
   return {
     parts,
     separate: (text) => {
-      const segments = normalizePath(text).split('/');
+      const segments = text.split('/');
       for (const [index, separators] of bySegment)
-        segments[index] = separateSegment(segments[index] ?? '', separators);
+        segments[index] = separateSegment(normalizePath(segments[index] ?? ''), separators);
       return segments.join('/');
     },
   };

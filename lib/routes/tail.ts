@@ -33,8 +33,10 @@ function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail
       else if (parameter) others.set(name, [value]);
     }
     const remaining = decodeParameters(others);
+    // The template would write it in its own place.
+    if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
-    return remaining && { own: kept + (fragment ?? ''), remaining };
+    return { own: kept + (fragment ?? ''), remaining };
   };
 }
 

@@ -11,10 +11,16 @@ type Texts = readonly [string, ...string[]];
 interface Shape<T> {
   /** The texts between expressions. */
   readonly inner: readonly string[];
-  /** The length of all texts. */
-  readonly literal: number;
+  /** All texts, with a space between two. */
+  readonly key: string;
+  /** The lengths of all texts, and of the first. */
+  readonly lengths: readonly [all: number, first: number];
   readonly value: T;
 }
+
+/** The least literal text first; of equal ones, the least at the start, then by the texts themselves. */
+const compareShapes = <T>({ lengths, key }: Shape<T>, other: Shape<T>): number =>
+  lengths[0] - other.lengths[0] || lengths[1] - other.lengths[1] || (key < other.key ? 1 : -1);
 
 /** Values by texts with expressions. */
 interface Shapes<T> {
@@ -49,13 +55,13 @@ function addShape<T>({ lengths, byEnds }: Shapes<T>, texts: Texts, create: () =>
   const [first] = texts;
   const last = getLast(texts) ?? '';
   const inner = texts.slice(1, -1);
-  const key = `${first} ${last}`;
-  const shapes = byEnds.get(key) ?? [];
-  const known = shapes.find((shape) => shape.inner.join(' ') === inner.join(' '));
+  const [ends, key] = [`${first} ${last}`, texts.join(' ')];
+  const shapes = byEnds.get(ends) ?? [];
+  const known = shapes.find((shape) => shape.key === key);
   if (known) return known.value;
   const value = create();
-  shapes.push({ inner, literal: texts.join('').length, value });
-  byEnds.set(key, shapes);
+  shapes.push({ inner, key, lengths: [texts.join('').length, first.length], value });
+  byEnds.set(ends, shapes);
   if (!lengths.some((pair) => pair.first === first.length && pair.last === last.length))
     lengths.push({ first: first.length, last: last.length });
   return value;
@@ -80,7 +86,7 @@ function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string): T[] {
     for (const shape of byEnds.get(`${text.slice(0, first)} ${text.slice(end)}`) ?? [])
       if (hasInOrder(text.slice(first, end), shape.inner)) found.push(shape);
   }
-  return found.sort((a, b) => a.literal - b.literal).map(({ value }) => value);
+  return found.sort(compareShapes).map(({ value }) => value);
 }
 
 function addSegment<T>(node: Node<T>, texts: Texts): Node<T> {

@@ -1,7 +1,7 @@
 import { fail } from '../errors.js';
 import { type Expression, type Part, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
 import { encode } from './encode.js';
-import { hasOwn, isPlainObject, toText, type Values } from './values.js';
+import { isPlainObject, toText, type Values } from './values.js';
 import { addPiece, amendPieces, insertPunctuation, mark, movePieces } from './pieces.js';
 import { spend, type Writer } from './writer.js';
 
@@ -182,29 +182,4 @@ export function expandExpression(
     }
   }
   return expansion;
-}
-
-/** Makes a function that expands a parsed template with values. */
-export function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
-  const names = parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
-  const { text, steps } = compileParts(parts);
-  return (values) => {
-    if (!values || typeof values !== 'object')
-      fail('invalid-value', 'values', 'must be an object of variables by name');
-    const writer = { rules: { maxLength }, remaining: maxLength };
-    // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of that length
-    const bySlot: unknown[] = new Array(names.length);
-    for (let slot = 0; slot < names.length; slot++) {
-      const name = names[slot] as string;
-      if (hasOwn(values, name)) bySlot[slot] = values[name];
-    }
-    let expansion = text;
-    for (const step of steps) {
-      expansion +=
-        ((step.isSimple ? expandText(bySlot[step.slot], step.name, writer) : undefined) ??
-          expandExpression(step, bySlot, writer)) + step.text;
-    }
-    if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
-    return expansion;
-  };
 }

@@ -3,7 +3,7 @@ import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH } from './writer.js';
 import { cached } from './cache.js';
 import { fail } from '../errors.js';
-import { compileToText } from './expand.js';
+import { compileToText } from './compile.js';
 import { compileMatcher, type MatchOptions } from './match/compile.js';
 import type { MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';

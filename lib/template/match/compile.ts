@@ -1,5 +1,5 @@
 import type { Part } from '../ast.js';
-import { compileToText } from '../expand.js';
+import { compileToText } from '../compile.js';
 import { createLenientMatcher } from './lenient.js';
 import { createMatcher, type MatchedValues } from './match.js';
 
