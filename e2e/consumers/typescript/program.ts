@@ -80,6 +80,7 @@ console.log(
       explanation.url.map(({ text }) => text).join(''),
       json,
       document.operations.length,
+      tools.tools.length,
       toSnippet(built, curl).startsWith('curl'),
       snippetTargets.length > 0,
     ],

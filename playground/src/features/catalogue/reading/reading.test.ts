@@ -1,3 +1,4 @@
+import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import { describe, expect, test, vi } from 'vitest';
 import type { Catalogue, Operation, Parameter } from '../catalogue.js';
 import { packCatalogue, unpackOperation, type PackedCatalogue } from '../pack.js';
@@ -329,6 +330,19 @@ test.each<[name: string, json: object]>([
 ])('reads past %s', (_, get) => {
   const schemas = { A: { allOf: [{ $ref: '#/components/schemas/A' }], oneOf: [{ $ref: '#/components/schemas/A' }] } };
   expect(readOpenApi({ openapi: '3.0.0', paths: { '/a': { get } }, components: { schemas } }).operations).toHaveLength(1);
+}); // prettier-ignore
+
+test('shows the routes of the document’s catalogue', () => {
+  const color = (style: string, explode: boolean, place: string) => ({ name: 'c', in: place, style, explode, schema: { type: 'array' } });
+  const get = (style: string, explode: boolean, place = 'path') => ({ get: { parameters: [color(style, explode, place)] } });
+  const root = { openapi: '3.2.0', paths: {
+    '/a/{c}': get('matrix', true), '/b/{c}': get('label', false), '/c': get('form', true, 'query'), '/d': get('form', false, 'query'),
+    '/e': get('pipeDelimited', false, 'query'), '/f': { query: {}, servers: [{ url: 'https://h/v2' }] }, '//g': { get: {} },
+  } };
+  const routes = readOpenApi(root).operations.map(({ route }) => route);
+  const types = writeCatalogue(new ApiDocument(root));
+  expect(routes).toEqual(['GET /a/{;c*}', 'GET /b/{.c}', 'GET /c{?c*}', 'GET /d{?c}', 'GET /e', 'QUERY https://h/v2/f']);
+  expect(types.match(/^ {2}"[^"]*"/gm)).toEqual(routes.map((route) => `  "${route}"`));
 }); // prettier-ignore
 
 test('names what it can’t use', () => {
