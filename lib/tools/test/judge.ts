@@ -106,12 +106,19 @@ export function readJudged(root: Json, path: string, method: string, base: strin
 const CREDENTIALS = /^(?:authorization|cookie|proxy-.*|host|content-length|connection)$/;
 
 function isNamed({ queryNames, memberNames, isIndexed = false }: Judged, name: string): boolean {
+  /** Whether text is places of members, one after another; a name may have brackets or dots of its own. */
+  const isPlace = (text: string): boolean => {
+    if (text === '') return true;
+    const [index] = (isIndexed && /^\[\d+\]/.exec(text)) || /^\[\]/.exec(text) || [''];
+    if (index !== '' && isPlace(text.slice(index.length))) return true;
+    return [...memberNames].some((member) =>
+      [`[${member}]`, `.${member}`].some((place) => text.startsWith(place) && isPlace(text.slice(place.length))),
+    );
+  };
   if (queryNames.has(name)) return true;
-  return [...memberNames].some((base) => {
-    const rest = name.startsWith(base) ? name.slice(base.length) : '';
-    const tokens = rest.split(/[[\].]+/).filter(Boolean);
-    return /^[[.]/.test(rest) && tokens.every((token) => memberNames.has(token) || (isIndexed && /^\d+$/.test(token)));
-  });
+  return [...memberNames].some(
+    (base) => name.length > base.length && name.startsWith(base) && isPlace(name.slice(base.length)),
+  );
 }
 
 /** Judges the path of a request. */
