@@ -7,8 +7,8 @@ import {
   type MergedOptions,
   type RequestOptions,
 } from './options.js';
-import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { build, type Builder } from './request/build.js';
+import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { assertOptions } from './request/option-checks.js';
 import { readSettings } from './settings.js';
 

@@ -2,14 +2,14 @@ import type { EndpointOptions, Method, ParameterLocations, RequestOptions } from
 import { hasOwn } from '../template/values.js';
 import { spend } from '../template/writer.js';
 import { isJson, JSON_CONTENT_TYPE } from './content.js';
-import { recover, report, tell, type Recorder } from './record.js';
+import { placeLocated } from './locations.js';
 import { mergeOptions, type Defaults, type Merged, type Options } from './merge.js';
 import { parseMethod } from './route.js';
 import { assertOptions } from './option-checks.js';
 import type { Pass, Route, Rules, Target } from './pass.js';
 import { placeParameters, type Placed } from './placement.js';
 import { appendQuery } from './query.js';
-import { placeLocated } from './locations.js';
+import { recover, report, tell, type Recorder } from './record.js';
 import { expandTarget, resolveTarget } from './target.js';
 
 /** The rules and defaults of a builder. */

@@ -1,9 +1,9 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type MergedOptions, type OptionName } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
-import { mergeLocations, type Located } from './locations.js';
-import { mergeHeaders } from './header-fields.js';
 import { findOwnType, hasType, JSON_CONTENT_TYPE } from './content.js';
+import { mergeHeaders } from './header-fields.js';
+import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './route.js';
 import { hasOwn } from '../template/values.js';

@@ -1,13 +1,13 @@
 import { hasOwn } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
-import { findSlots } from './target.js';
+import { assertData, assertMember, isForm } from './content.js';
 import type { Merged } from './merge.js';
 import { isBodiless, usesQuery } from './route.js';
 import type { Pass } from './pass.js';
 import { thaw, setOwn } from './plain-objects.js';
 import { addParameter } from './query.js';
 import { recover, report, tell } from './record.js';
-import { assertData, assertMember, isForm } from './content.js';
+import { findSlots } from './target.js';
 
 /** The remaining parameters, written. */
 export interface Placed {
