@@ -1,7 +1,8 @@
 import type { ApiBody, ApiOperation, ApiParameter } from '../openapi/api.js';
+import { createPartReader } from '../openapi/composition.js';
 import { asObject } from '../openapi/document.js';
 import type { ApiDocument, Located } from '../openapi/document.js';
-import { allowsType, listMembers, type SchemaMember } from '../openapi/schema.js';
+import { allowsType, COMPOSITIONS, listMembers, type SchemaMember } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { isBodiless } from '../request/route.js';
 import type { Method } from '../options.js';
@@ -155,12 +156,25 @@ function readHeader(
   return { written, findProblem: findTextProblem, write: (value) => writeSimple(value, explode) };
 }
 
+/** Whether a schema allows lists whose items have members, which nothing but a body and JSON can hold. */
+function allowsNested(document: ApiDocument, schema: Located): boolean {
+  return createPartReader(
+    document,
+    COMPOSITIONS,
+  )(schema).some(({ value: { items }, file }) => {
+    const item = { value: items, file };
+    return allowsType(document, item, 'object') || allowsType(document, item, 'array');
+  });
+}
+
 /** Reads a parameter; undefined for one that is no argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
-  const { name, in: place, isWholeQuery } = parameter;
+  const { name, in: place, isWholeQuery, mediaType, text: isText, schema } = parameter;
   if (isWholeQuery) return 'its value would be the whole query';
-  if (place === 'path') return readPath(parameter, context.writer);
   if (place === 'cookie' || context.isReserved(place, name)) return undefined;
+  const isNested = mediaType === undefined && !isText && allowsNested(context.document, schema);
+  if (isNested) return 'the items of its lists have members';
+  if (place === 'path') return readPath(parameter, context.writer);
   if (place === 'query') return readQuery(parameter, context);
   if (NEVER.test(name)) return undefined;
   return TOKEN.test(name) ? readHeader(parameter, context.writer) : 'its name is no name of a header';

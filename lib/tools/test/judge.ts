@@ -42,6 +42,8 @@ export interface Judged {
   /** Of each segment of the path: a pattern of what it may be. */
   readonly segments: readonly RegExp[];
   readonly origin: string;
+  /** Of the path in the document. */
+  readonly fragment: string;
   /** Whether a parameter may have several segments. */
   readonly isOpen: boolean;
   readonly queryNames: ReadonlySet<string>;
@@ -90,6 +92,7 @@ export function readJudged(root: Json, path: string, method: string, base: strin
     method,
     segments: readSegments(url.pathname, path),
     origin: url.origin,
+    fragment: /#.*/.exec(path)?.[0] ?? '',
     isOpen: parameters.some(
       (one) => one['in'] === 'path' && (one['x-multi-segment'] === true || one['allowReserved'] === true),
     ),
@@ -140,7 +143,7 @@ export function judge(operation: Judged, { method, url, headers }: RequestOption
   const parsed = new URL(url);
   if (method !== operation.method) return `is ${method}`;
   if (parsed.origin !== operation.origin || parsed.username !== '') return `goes to ${parsed.origin}`;
-  if (parsed.hash !== '') return `has the fragment ${parsed.hash}`;
+  if (decodeURI(parsed.hash) !== decodeURI(operation.fragment)) return `has the fragment ${parsed.hash}`;
   const path = judgePath(operation, parsed.pathname);
   if (path !== undefined) return path;
   const foreign = [...parsed.searchParams.keys()].find((name) => !isNamed(operation, name));

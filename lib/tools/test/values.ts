@@ -5,6 +5,9 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value where any is allowed. */
+const ANYTHING = 'anything';
+
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2024-01-31',
   'date-time': '2024-01-31T12:00:00Z',
@@ -19,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
  * @param turn another one makes another value
  */
 export function makeValue(schema: unknown, definitions: Json, turn: number, depth = 0): unknown {
-  if (!isObject(schema)) return 'text';
+  if (!isObject(schema)) return ANYTHING;
   const { $ref: reference, enum: choices, default: preset, allOf, anyOf, oneOf } = schema;
   if (typeof reference === 'string') {
     const target = definitions[reference.replace('#/$defs/', '')];
@@ -36,12 +39,12 @@ export function makeValue(schema: unknown, definitions: Json, turn: number, dept
   const chosen = alternatives[turn % alternatives.length];
   if (type === undefined || type === 'object') {
     const made = [...parts, ...(chosen ? [chosen] : [])].map((part) => makeValue(part, definitions, turn, depth + 1));
-    const others = made.filter((part) => !isObject(part));
+    const others = made.filter((part) => part !== ANYTHING && !isObject(part));
     if (type === undefined && !isObject(schema['properties']) && others.length > 0) return others[0];
     const members = made.filter(isObject);
     if (type === 'object' || members.length > 0)
       return Object.assign({}, ...members, makeObject(schema, definitions, turn, depth)) as Json;
-    return 'text';
+    return ANYTHING;
   }
   return makeScalar(String(type), schema, { definitions, turn, depth });
 }
