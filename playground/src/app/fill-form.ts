@@ -1,4 +1,4 @@
-import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
+import { fillServer, writePath, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
 import { isOptionName } from '../features/request-builder/model/options.js';
 
@@ -9,14 +9,11 @@ const MAX_BODY_ROWS = 12;
 const GITHUB_URL = 'https://api.github.com';
 
 /** The route of an operation: its path, then the query's parameters. */
-function writeRoute({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
-  const multiSegment = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
-  const template = path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) =>
-    multiSegment.has(name) ? `{+${name}}` : whole,
-  );
+function writeRoute(operation: Operation, inTemplate: readonly Parameter[]): string {
+  const template = writePath(operation);
   const names = inTemplate.map(({ name, notation }) => name + notation);
-  if (names.length === 0) return `${method} ${template}`;
-  return `${method} ${template}{${template.includes('?') ? '&' : '?'}${names.join(',')}}`;
+  if (names.length === 0) return `${operation.method} ${template}`;
+  return `${operation.method} ${template}{${template.includes('?') ? '&' : '?'}${names.join(',')}}`;
 }
 
 /** The parameters of a body that the form can hold: none of files. */

@@ -125,6 +125,12 @@ export function fillServer({ url, variables }: Server, values: Readonly<Record<s
   });
 }
 
+/** The path of an operation as a template: with `{+name}` for values of several segments. */
+export function writePath({ path, parameters }: Pick<Operation, 'path' | 'parameters'>): string {
+  const multiSegment = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
+  return path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => (multiSegment.has(name) ? `{+${name}}` : whole));
+}
+
 /** Reduces a route to its method and path, without its query and the names of its variables. */
 function reduceRoute(route: string): string {
   return route
