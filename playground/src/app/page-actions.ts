@@ -115,8 +115,8 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     /** Replaces a url by an operation's route, in a form that sends the same request. */
     applyRoute: (operation: Operation, form: Form) =>
       report(page, async () => {
-        const fill = () => dispatch({ type: 'builder', action: { type: 'load', form } });
-        await choose(Promise.resolve(operation), () => form, fill);
+        const load = () => dispatch({ type: 'builder', action: { type: 'load', form } });
+        await choose(Promise.resolve(operation), () => form, load);
         return '';
       }),
     reset: () => replace(exampleDocument(base)),

@@ -20,7 +20,7 @@ function fillForm({ operation, server, parameters }: FoundOperation, { form, req
     .filter((found) => !template.some(isOf(found)))
     .map(({ name, value, place }): Omit<ParameterRow, 'id'> => {
       const isClear = place === 'auto' && inUrl && !isOptionName(name);
-      return { name, ...rowValue(value), place: isClear ? 'auto' : 'query' };
+      return Object.assign(rowValue(value), { name, place: isClear ? ('auto' as const) : ('query' as const) });
     });
   const inBody = form.parameters.filter(({ place }) => place === 'body' || (place === 'auto' && !inUrl));
   const base = form.baseUrl.replace(/\/+$/, '') === server.replace(/\/+$/, '') ? form : undefined;
@@ -29,9 +29,9 @@ function fillForm({ operation, server, parameters }: FoundOperation, { form, req
     route,
     variables: variables.map((row) => {
       const found = parameters.find(isOf(row));
-      return found === undefined ? row : { name: row.name, ...rowValue(found.value) };
+      return found === undefined ? row : Object.assign(rowValue(found.value), { name: row.name });
     }),
-    parameters: [...others, ...inBody].map((row, index) => ({ ...row, id: index + 1 })),
+    parameters: [...others, ...inBody].map((row, index) => Object.assign({}, row, { id: index + 1 })),
     baseUrl: base?.baseUrl ?? server,
     vendor: base?.vendor ?? (server === EMPTY_FORM.baseUrl ? EMPTY_FORM.vendor : ''),
   };
