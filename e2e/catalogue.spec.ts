@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sample } from '../dev/testing/full.js';
-import { Playground } from './support/playground.js';
+import { Playground, REQUEST } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
@@ -54,6 +54,29 @@ test('a chosen route adds its parameters and their descriptions; one undo remove
   await page.keyboard.press('Control+z');
   await expect(playground.field('Route')).toHaveValue('GET /before');
   await expect(page.getByText('List repository issues')).toHaveCount(0);
+});
+
+test('offers the route of a url, and fills it; one undo brings the url back', async ({ page }) => {
+  const playground = new Playground(page);
+  const url = 'GET /repos/octokit/rest.js/issues?page=2&state=open';
+  const offer = page.getByText('This url is GET /repos/{owner}/{repo}/issues of the catalogue');
+  await playground.field('Route').fill(url);
+  await expect(offer).toBeVisible();
+  await page.getByRole('button', { name: 'Use the route' }).click();
+  await expect(playground.field('Route')).toHaveValue('GET /repos/{owner}/{repo}/issues');
+  await expect(playground.field('Value of owner')).toHaveValue('octokit');
+  await expect(playground.field('Value of repo')).toHaveValue('rest.js');
+  await expect(playground.field('Name of parameter 1')).toHaveValue('page');
+  await expect(playground.field('Value of parameter 1')).toHaveValue('2');
+  await expect(page.locator(REQUEST.url)).toHaveText(
+    'https://api.github.com/repos/octokit/rest.js/issues?page=2&state=open',
+  );
+  await expect(page.getByText('List repository issues').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Route')).toHaveValue(url);
+  await playground.field('Route').fill('GET /nothing/of/this');
+  await expect(offer).toHaveCount(0);
 });
 
 test('keeps a chosen route’s descriptions across reloads', async ({ page }) => {

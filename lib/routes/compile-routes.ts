@@ -100,16 +100,18 @@ function nameRoute(error: unknown, route: string, index: number): unknown {
  *   them; an absolute route matches on its own host. Other spellings of a url match as for {@link compileMatch} with `lenient`.
  * - Segment by segment from the left, literal text wins, then the expression with the most literal text beside it, then `{+path}` and
  *   `{/path*}`. Where such a route doesn't match in the end, the next one counts.
- * - A method that differs is no match: HEAD isn't GET. A route without a method is GET. Of routes that are equal in this, the first one in the list wins.
+ * - A method that differs is no match: HEAD isn't GET. A route without a method is GET. Of routes that are equal in this, the first one
+ *   in the list wins.
  *
  * Which parameters, for `endpoint(route, parameters)`:
- * - The values of the template, as of {@link compileMatch}. A value in the path has neither `?` nor `#`.
+ * - The values of the template, as of {@link compileMatch}. A value in the path has neither `?` nor `#`; in `{base}...{head}` the first
+ *   `...` separates. Values with a segment of their own aren't empty.
  * - Parameters of the query that the template doesn't have, text or lists of text; a map as `{?filter*}` receives them instead.
  * - Under `[endpoint.in]`, values whose names alone would put them elsewhere: names of options, names in both path and query, and
  *   such remaining parameters of POST, PUT, PATCH, DELETE, OPTIONS and QUERY. So no url sets `baseUrl` or a header.
  *
  * No url throws. Dot segments, backslashes in a path, tabs and line breaks don't match, because clients change them. Takes time linear in
- * the url, however many routes there are; routes of the same method whose paths differ only in names are tried one after the other.
+ * the url, however many routes there are; routes whose paths differ only in names are tried one after the other.
  * @throws EndpointError as {@link compileMatch}, with the route: `ambiguous-template` also for `/{a}{?b}/c` and `/a{&b}`; `invalid-route`,
  * `invalid-method` and `invalid-url` as the builder
  */
@@ -145,7 +147,7 @@ export function compileRoutes<Route extends string>(
       const { host, start } = readHost(url) ?? {};
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
-      const [path = '', tail = ''] = splitUrl(url.slice(start), !!host);
+      const [path, tail] = splitUrl(url.slice(start), !!host);
       if (!isPath(path)) return undefined;
       const encoded = encode(path, 'url', true);
       for (const entry of findRoutes(root, normalizePath(encoded))) {
