@@ -15,6 +15,7 @@ import { measureEngines } from './engines/measure.mjs';
 import { measureMemory } from './memory.mjs';
 import { QUESTIONS } from './questions.mjs';
 import { ratioFigures } from './ratios.mjs';
+import { measureTools } from './tools.mjs';
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean' }, engines: { type: 'boolean' } },
@@ -29,6 +30,7 @@ async function* measureInNode() {
   for (const { question, compared } of await compareAll(questions, console.error))
     yield ratioFigures(question.name, compared, question.bars);
   if (isRequested('memory')) yield measureMemory();
+  if (isRequested('tools')) yield measureTools();
 }
 
 async function* measureInEngines() {

@@ -3,6 +3,7 @@ import { endpoint as octokit } from '@octokit/endpoint';
 import { createEndpoint, endpoint } from 'endpoint.js';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { explain } from 'endpoint.js/explain';
+import { createTools } from 'endpoint.js/tools';
 import { compile, expand } from 'endpoint.js/uri-template';
 import { parseTemplate } from 'url-template';
 import { sequence } from './calls.mjs';
@@ -33,6 +34,24 @@ const newTemplates = () => sequence((index) => `/cold/${index}/{owner}/{repo}`);
 const newTemplate = { ours: newTemplates(), urlTemplate: newTemplates(), std: newTemplates() };
 
 const api = createEndpoint();
+
+const ISSUE = { owner: 'octokit', repo: 'endpoint.js', issue_number: 1347 };
+const text = { type: 'string' };
+const tools = createTools({
+  openapi: '3.1.0',
+  paths: {
+    '/repos/{owner}/{repo}/issues/{issue_number}': {
+      get: {
+        operationId: 'get_issue',
+        parameters: [
+          { name: 'owner', in: 'path', required: true, schema: text },
+          { name: 'repo', in: 'path', required: true, schema: text },
+          { name: 'issue_number', in: 'path', required: true, schema: { type: 'integer' } },
+        ],
+      },
+    },
+  },
+});
 const ORDERS = {
   items: Array.from({ length: 8000 }, (_, id) => ({
     id,
@@ -108,5 +127,13 @@ export const QUESTIONS = [
     bars: { '@octokit/endpoint': { atMost: 7.5 } },
   },
   FOUND_ROUTES,
+  {
+    name: "a tool's call",
+    contenders: {
+      'endpoint.js/tools': () => tools.build('get_issue', ISSUE),
+      'endpoint.js': () => api('GET /repos/{owner}/{repo}/issues/{issue_number}', ISSUE),
+    },
+    bars: { 'endpoint.js': { atMost: 2 } },
+  },
   ...SCENARIOS,
 ];

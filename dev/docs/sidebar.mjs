@@ -30,6 +30,7 @@ const GROUPS = [
       ['guides/errors', 'Errors'],
       ['guides/snippets', 'Snippets and HAR'],
       ['guides/catalogue', 'Catalogues'],
+      ['guides/agents', 'Tools for agents'],
       ['guides/command-line', 'Command line'],
     ],
   },

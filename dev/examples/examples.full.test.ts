@@ -108,6 +108,66 @@ describe('node-script', () => {
   });
 });
 
+describe('mcp-server', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('mcp-server');
+  });
+  const env = () => ({ API_URL: api.url, API_TOKEN: 'secret' });
+  const call = (args: object) =>
+    run(process.execPath, ['client.mjs', 'list_releases', JSON.stringify(args)], {
+      cwd: example.folder,
+      env: { ...process.env, ...env() },
+    });
+
+  test('lists its tools, calls them, and tells the model how to go on', async () => {
+    const { failure, stdout, output } = await example.run('npm start', env());
+    expect(failure && output).toBeUndefined();
+    expect(stdout).toContain('list_issues(owner, repo, labels, per_page): List the issues of a repository');
+    expect(stdout).toContain('create_issue(owner, repo, title, body): Open an issue');
+    const called = await call({ owner: 'octokit', repo: 'endpoint.js' });
+    expect(JSON.parse(called.stdout)).toEqual(RELEASES);
+    expect(api.take()).toEqual([
+      expect.objectContaining({
+        url: '/repos/octokit/endpoint.js/releases',
+        headers: expect.objectContaining({ authorization: 'Bearer secret' }) as object,
+      }),
+    ]);
+    const escaping = await call({ owner: 'octokit', repo: '..' });
+    expect([escaping.code, escaping.stdout.trim(), receivedUrls()]).toEqual([
+      2,
+      '`repo`: would make the path segment ".."; pass a plain value.',
+      [],
+    ]);
+    expect(example.readme).toContain(escaping.stdout.trim());
+  });
+});
+
+describe('agent', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('agent');
+  });
+  const env = () => ({ API_URL: api.url, API_TOKEN: 'secret' });
+
+  test('calls a tool, and asks before it changes something', async () => {
+    const { failure, stdout, output } = await example.run('npm start', env());
+    expect(failure && output).toBeUndefined();
+    expect(stdout).toContain(JSON.stringify(RELEASES));
+    expect(receivedUrls()).toHaveLength(1);
+    const args = JSON.stringify({ owner: 'octokit', repo: 'endpoint.js', title: 'Hello' });
+    const call = (...word: string[]) =>
+      run(process.execPath, ['agent.mjs', 'create_issue', args, ...word], {
+        cwd: example.folder,
+        env: { ...process.env, ...env() },
+      });
+    expect((await call()).stdout).toContain('A person refused this call.');
+    expect(receivedUrls()).toEqual([]);
+    await call('yes');
+    expect(receivedUrls()).toEqual(['/repos/octokit/endpoint.js/issues']);
+  });
+});
+
 const noCurl = await findMissing({
   command: 'curl',
   probe: ['--version'],

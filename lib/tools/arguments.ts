@@ -256,19 +256,19 @@ function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody
 
 const writeJsonText = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
-const SEPARATORS: Readonly<Record<string, string>> = {
-  csv: ',',
-  ssv: ' ',
-  tsv: '\t',
-  pipes: '|',
-  spaceDelimited: ' ',
-  pipeDelimited: '|',
-};
+const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
+  ['csv', ','],
+  ['ssv', ' '],
+  ['tsv', '\t'],
+  ['pipes', '|'],
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
 
 /** The text between the members of a list in a form; undefined where each is a field. */
 function findSeparator({ collectionFormat, style = 'form', explode }: Schema, isSwagger: boolean): string | undefined {
-  if (isSwagger) return SEPARATORS[String(collectionFormat ?? 'csv')];
-  return SEPARATORS[String(style)] ?? (explode === false ? ',' : undefined);
+  if (isSwagger) return SEPARATORS.get(collectionFormat ?? 'csv');
+  return SEPARATORS.get(style) ?? (explode === false ? ',' : undefined);
 }
 
 /** Reads the media type of a part: its encoding's, or that of a file. */

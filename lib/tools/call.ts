@@ -8,8 +8,7 @@ import { usesQuery } from '../request/route.js';
 import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
 import type { Argument, BodyPlan } from './arguments.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
-import type { InputSchema } from './create-tools.js';
-import type { Schema } from './schemas.js';
+import type { InputSchema, Schema } from './schemas.js';
 import { copyPlain, failArgument, writeParts } from './values.js';
 import { clean, findSimilar } from './words.js';
 
@@ -49,7 +48,7 @@ function listPlainPlaces({ operation, body }: Callable): readonly Argument['plac
 
 function plan(callable: Callable): Plan {
   const { inputSchema, named } = callable;
-  const compile = createChecker((inputSchema.$defs ?? {}) as Schema);
+  const compile = createChecker(inputSchema.$defs ?? {});
   const all = [...named.values()];
   const places = listPlainPlaces(callable);
   const byKey = new Map(

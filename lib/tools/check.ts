@@ -29,15 +29,15 @@ export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0 });
 
 const problem = (text: string): Problem => ({ at: '', text });
 
-const NOUNS: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-};
+const NOUNS: ReadonlyMap<unknown, string> = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['integer', 'an integer'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['null', 'null'],
+]);
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
@@ -45,7 +45,7 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 export const describeType = (schema: Schema): string =>
   [schema['type'] ?? []]
     .flat()
-    .map((type) => NOUNS[String(type)])
+    .map((type) => NOUNS.get(type))
     .join(' or ') || 'a value';
 
 const isInteger = (value: unknown): boolean => Number.isInteger(value);
@@ -53,16 +53,16 @@ const isInteger = (value: unknown): boolean => Number.isInteger(value);
 function checkType(stated: unknown, schema: Schema): Check {
   if (stated === 'string' || stated === 'boolean' || stated === 'number')
     return (value) => (typeof value === stated ? undefined : failType(value, schema));
-  const types = [stated].flat();
-  const withIntegers = types.includes('integer');
+  const types = new Set([stated].flat());
+  const withIntegers = types.has('integer');
   return (value) =>
-    types.includes(typeOf(value)) || (withIntegers && isInteger(value)) ? undefined : failType(value, schema);
+    types.has(typeOf(value)) || (withIntegers && isInteger(value)) ? undefined : failType(value, schema);
 }
 
 function failType(value: unknown, schema: Schema): Problem {
   const type = typeOf(value);
   const noun =
-    typeof value === 'boolean' ? String(value) : type === 'number' ? `the number ${String(value)}` : NOUNS[type];
+    typeof value === 'boolean' ? String(value) : type === 'number' ? `the number ${String(value)}` : NOUNS.get(type);
   const isQuoted = type === 'string' && /integer|number|boolean/.test(String(schema['type']));
   return problem(`is ${noun}; pass ${describeType(schema)}${isQuoted ? ' without quotes' : ''}`);
 }
@@ -116,120 +116,137 @@ function inside(found: Problem | undefined, place: string | number): Problem | u
   return found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
 }
 
-/** Makes a function that finds the first problem of a value, by schemas that refer to definitions. */
+/** What checks are made with. */
+interface Context {
+  readonly definitions: Schema;
+  /** The check of a schema, which is made once it is needed: schemas may contain themselves. */
+  readonly get: (schema: unknown) => Check;
+}
+
+/** Makes the check of a keyword. */
+type Maker = (value: unknown, schema: Schema, context: Context) => Check;
+
+const checkItems: Maker = (items, schema, { get }) => {
+  const tuple = Array.isArray(schema['prefixItems']) ? schema['prefixItems'].map(get) : [];
+  const each = items === undefined ? undefined : get(items);
+  return (value, work) => {
+    if (!Array.isArray(value)) return undefined;
+    for (let index = 0; index < value.length; index++) {
+      const found = inside((tuple[index] ?? each)?.(value[index], work), index);
+      if (found) return found;
+    }
+    return undefined;
+  };
+};
+
+const checkMembers: Maker = (_, schema, { get }) => {
+  const { properties = {}, additionalProperties: additional } = schema;
+  const members = new Map(Object.entries(properties as Schema).map(([name, member]) => [name, get(member)]));
+  const others = isPlainObject(additional) ? get(additional) : undefined;
+  return (value, work) => {
+    if (!isPlainObject(value)) return undefined;
+    for (const name of Object.keys(value)) {
+      const member = members.get(name) ?? others;
+      if (!member && additional === false) return problem(`has no member ${JSON.stringify(name)}; leave it out`);
+      const found = inside(member?.(value[name], work), name);
+      if (found) return found;
+    }
+    return undefined;
+  };
+};
+
+const checkAlternatives: Maker = (alternatives, _, { get }) => {
+  const checks = (alternatives as readonly unknown[]).map(get);
+  return (value, work) => {
+    let closest: Problem | undefined;
+    for (const check of checks) {
+      const found = check(value, work);
+      if (!found) return undefined;
+      if (!closest || found.at.length > closest.at.length) closest = found;
+    }
+    return closest;
+  };
+};
+
+/** Patterns and formats are stated only: a pattern can take endless time. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  type: checkType,
+  enum: (choices) => checkChoices(choices as readonly unknown[]),
+  const: (choice) => checkChoices([choice]),
+  minimum: checkBound((value, bound) => value >= bound, 'number', 'is too small; pass at least #'),
+  maximum: checkBound((value, bound) => value <= bound, 'number', 'is too large; pass at most #'),
+  exclusiveMinimum: checkBound((value, bound) => value > bound, 'number', 'is too small; pass more than #'),
+  exclusiveMaximum: checkBound((value, bound) => value < bound, 'number', 'is too large; pass less than #'),
+  multipleOf: checkBound(isMultiple, 'number', "isn't a multiple of #; pass one"),
+  minLength: checkBound(
+    (value: string, bound) => value.length >= bound && countCharacters(value) >= bound,
+    'string',
+    'is too short; pass at least # characters',
+  ),
+  maxLength: checkBound(
+    (value: string, bound) => value.length <= bound || countCharacters(value) <= bound,
+    'string',
+    'is too long; pass at most # characters',
+  ),
+  minItems: checkBound(
+    (value: unknown[], bound) => value.length >= bound,
+    'array',
+    'is too short; pass at least # items',
+  ),
+  maxItems: checkBound(
+    (value: unknown[], bound) => value.length <= bound,
+    'array',
+    'is too long; pass at most # items',
+  ),
+  minProperties: checkBound(
+    (value: object, bound) => count(value) >= bound,
+    'object',
+    'lacks members; pass at least #',
+  ),
+  maxProperties: checkBound(
+    (value: object, bound) => count(value) <= bound,
+    'object',
+    'has too many members; pass at most #',
+  ),
+  uniqueItems: (unique) => (value) =>
+    unique && Array.isArray(value) && !hasNoRepeated(value) ? problem('has an item twice; pass it once') : undefined,
+  required: (names) => (value) => {
+    const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
+    return missing === undefined || missing === false ? undefined : { at: `.${missing}`, text: 'is missing; pass it' };
+  },
+  items: checkItems,
+  prefixItems: (_, schema, context) =>
+    hasOwn(schema, 'items') ? () => undefined : checkItems(undefined, schema, context),
+  properties: checkMembers,
+  additionalProperties: (_, schema, context) =>
+    hasOwn(schema, 'properties') ? () => undefined : checkMembers(_, schema, context),
+  allOf: (parts, _, { get }) => all((parts as readonly unknown[]).map(get)),
+  anyOf: checkAlternatives,
+  // Without patterns and formats, several alternatives may fit.
+  oneOf: checkAlternatives,
+  not: (excluded) => () =>
+    Object.keys(excluded as Schema).length === 0 ? problem("isn't allowed; leave it out") : undefined,
+  $ref: (reference, _, { get, definitions }) => get(definitions[String(reference).slice('#/$defs/'.length)]),
+};
+
+function make(schema: unknown, context: Context): Check {
+  if (!isPlainObject(schema)) return () => undefined;
+  return all(
+    Object.keys(schema).flatMap((key) =>
+      hasOwn(MAKERS, key) ? ((MAKERS[key] as Maker)(schema[key], schema, context) ?? []) : [],
+    ),
+  );
+}
+
+/** Makes a function that makes the checks of schemas, which refer to definitions. */
 export function createChecker(definitions: Schema): (schema: unknown) => Check {
   const memory = new Map<unknown, Check>();
-
-  const checkItems: Maker = (items, schema) => {
-    const tuple = Array.isArray(schema['prefixItems']) ? schema['prefixItems'].map(get) : [];
-    const each = items === undefined ? undefined : get(items);
-    return (value, work) => {
-      if (!Array.isArray(value)) return undefined;
-      for (let index = 0; index < value.length; index++) {
-        const found = inside((tuple[index] ?? each)?.(value[index], work), index);
-        if (found) return found;
-      }
-      return undefined;
-    };
-  };
-
-  const checkMembers: Maker = (_, schema) => {
-    const { properties = {}, additionalProperties: additional } = schema;
-    const members = new Map(Object.entries(properties as Schema).map(([name, member]) => [name, get(member)]));
-    const others = isPlainObject(additional) ? get(additional) : undefined;
-    return (value, work) => {
-      if (!isPlainObject(value)) return undefined;
-      for (const name of Object.keys(value)) {
-        const member = members.get(name) ?? others;
-        if (!member && additional === false) return problem(`has no member ${JSON.stringify(name)}; leave it out`);
-        const found = inside(member?.(value[name], work), name);
-        if (found) return found;
-      }
-      return undefined;
-    };
-  };
-
-  const checkAlternatives = (alternatives: unknown): Check => {
-    const checks = (alternatives as readonly unknown[]).map(get);
-    return (value, work) => {
-      let closest: Problem | undefined;
-      for (const check of checks) {
-        const found = check(value, work);
-        if (!found) return undefined;
-        if (!closest || found.at.length > closest.at.length) closest = found;
-      }
-      return closest;
-    };
-  };
-
-  /** Patterns and formats are stated only: a pattern can take endless time. */
-  const MAKERS: Readonly<Record<string, Maker>> = {
-    type: checkType,
-    enum: (choices) => checkChoices(choices as readonly unknown[]),
-    const: (choice) => checkChoices([choice]),
-    minimum: checkBound((value, bound) => value >= bound, 'number', 'is too small; pass at least #'),
-    maximum: checkBound((value, bound) => value <= bound, 'number', 'is too large; pass at most #'),
-    exclusiveMinimum: checkBound((value, bound) => value > bound, 'number', 'is too small; pass more than #'),
-    exclusiveMaximum: checkBound((value, bound) => value < bound, 'number', 'is too large; pass less than #'),
-    multipleOf: checkBound(isMultiple, 'number', "isn't a multiple of #; pass one"),
-    minLength: checkBound(
-      (value: string, bound) => value.length >= bound && countCharacters(value) >= bound,
-      'string',
-      'is too short; pass at least # characters',
-    ),
-    maxLength: checkBound(
-      (value: string, bound) => value.length <= bound || countCharacters(value) <= bound,
-      'string',
-      'is too long; pass at most # characters',
-    ),
-    minItems: checkBound(
-      (value: unknown[], bound) => value.length >= bound,
-      'array',
-      'is too short; pass at least # items',
-    ),
-    maxItems: checkBound(
-      (value: unknown[], bound) => value.length <= bound,
-      'array',
-      'is too long; pass at most # items',
-    ),
-    minProperties: checkBound(
-      (value: object, bound) => count(value) >= bound,
-      'object',
-      'lacks members; pass at least #',
-    ),
-    maxProperties: checkBound(
-      (value: object, bound) => count(value) <= bound,
-      'object',
-      'has too many members; pass at most #',
-    ),
-    uniqueItems: (unique) => (value) =>
-      unique && Array.isArray(value) && !hasNoRepeated(value) ? problem('has an item twice; pass it once') : undefined,
-    required: (names) => (value) => {
-      const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
-      return missing === undefined || missing === false
-        ? undefined
-        : { at: `.${missing}`, text: 'is missing; pass it' };
-    },
-    items: checkItems,
-    prefixItems: (_, schema) => (hasOwn(schema, 'items') ? () => undefined : checkItems(undefined, schema)),
-    properties: checkMembers,
-    additionalProperties: (_, schema) => (hasOwn(schema, 'properties') ? () => undefined : checkMembers(_, schema)),
-    allOf: (parts) => all((parts as readonly unknown[]).map(get)),
-    anyOf: checkAlternatives,
-    // Without patterns and formats, several alternatives may fit.
-    oneOf: checkAlternatives,
-    not: (excluded) => () =>
-      Object.keys(excluded as Schema).length === 0 ? problem("isn't allowed; leave it out") : undefined,
-    $ref: (reference) => get(definitions[String(reference).slice('#/$defs/'.length)]),
-  };
-
-  /** The check of a schema, which is made once it is needed: schemas may contain themselves. */
   function get(schema: unknown): Check {
     const known = memory.get(schema);
     if (known) return known;
     let made: Check | undefined;
     const check: Check = (value, work) => {
-      made ??= make(schema);
+      made ??= make(schema, context);
       if (work.steps-- <= 0 || work.depth > MAX_DEPTH) return problem('is too much to check; pass less');
       work.depth++;
       const found = made(value, work);
@@ -239,21 +256,9 @@ export function createChecker(definitions: Schema): (schema: unknown) => Check {
     memory.set(schema, check);
     return check;
   }
-
-  function make(schema: unknown): Check {
-    if (!isPlainObject(schema)) return () => undefined;
-    return all(
-      Object.keys(schema).flatMap((key) =>
-        hasOwn(MAKERS, key) ? ((MAKERS[key] as Maker)(schema[key], schema) ?? []) : [],
-      ),
-    );
-  }
-
-  return make;
+  const context: Context = { definitions, get };
+  return (schema) => make(schema, context);
 }
-
-/** Makes the check of a keyword. */
-type Maker = (value: unknown, schema: Schema) => Check;
 
 function all(checks: readonly Check[]): Check {
   const [only] = checks;

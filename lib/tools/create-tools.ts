@@ -7,18 +7,8 @@ import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { readArguments, type Argument } from './arguments.js';
 import { createCall } from './call.js';
-import { createSchemaWriter, MAX_SIZE, type SchemaWriter, type Written } from './schemas.js';
+import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
 import { clean, findSimilar, nameOperations } from './words.js';
-
-/** The JSON Schema (2020-12) of a tool's arguments. */
-export interface InputSchema {
-  [keyword: string]: unknown;
-  type: 'object';
-  properties: Record<string, object>;
-  required: string[];
-  additionalProperties: false;
-  $defs?: Record<string, object>;
-}
 
 /** An operation as a tool of a model, in the form of MCP's `tools/list`. */
 export interface Tool {
@@ -134,8 +124,22 @@ function writeInputSchema(
     properties,
     required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
     additionalProperties: false,
+    ...writeDependents(named),
     ...(Object.keys(definitions.schema).length > 0 && { $defs: definitions.schema as Record<string, object> }),
   };
+}
+
+/** The longest list of what members of a body need. */
+const MAX_DEPENDENTS = 1000;
+
+/** An optional body that is passed must have some of its members. */
+function writeDependents(named: ReadonlyMap<string, Argument>): { dependentRequired?: Record<string, string[]> } {
+  const members = [...named].filter(([, { place }]) => place === 'body');
+  const needed = members.flatMap(([key, { isNeeded, required }]) => (isNeeded && !required ? [key] : []));
+  if (needed.length === 0 || members.length * needed.length > MAX_DEPENDENTS) return {};
+  const dependentRequired: Record<string, string[]> = {};
+  for (const [key] of members) setOwn(dependentRequired, key, needed);
+  return { dependentRequired };
 }
 
 function describeOperation({ summary = '', description = '', method, path }: ApiOperation): string {
@@ -167,7 +171,7 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
   });
   const credentials = listCredentials(source);
   for (const name of Object.keys(endpoint.DEFAULTS.headers)) credentials.add(`header ${name}`);
-  const writer = createSchemaWriter(source);
+  const writer = new SchemaWriter(source);
   const names = nameOperations(api.operations);
   const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
   const tools: Tool[] = [];
@@ -193,8 +197,8 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
   return { tools, warnings: source.warnings, build: (name, args = {}) => findCall(calls, name)(args) };
 }
 
-function findCall<Call>(calls: ReadonlyMap<string, Call>, name: string): Call {
-  const call = calls.get(name);
+function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {
+  const call = calls.get(name as string);
   if (call) return call;
   const similar = findSimilar(String(name), calls.keys());
   const some = [...calls.keys()].slice(0, 10).join(', ');

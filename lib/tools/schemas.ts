@@ -9,6 +9,16 @@ import { clean } from './words.js';
 /** A JSON Schema (2020-12). */
 export type Schema = Record<string, unknown>;
 
+/** The JSON Schema (2020-12) of a tool's arguments. */
+export interface InputSchema {
+  [keyword: string]: unknown;
+  type: 'object';
+  properties: Record<string, object>;
+  required: string[];
+  additionalProperties: false;
+  $defs?: Record<string, object>;
+}
+
 /** The most characters of a tool's schemas, about. */
 export const MAX_SIZE = 60_000;
 /** The deepest nesting within a schema. */
@@ -123,74 +133,79 @@ function allowNull(schema: Schema): Schema {
 }
 
 /**
- * Makes a function that writes schemas of a document as JSON Schema 2020-12, without the members that only responses have, and one that
- * collects the definitions that they refer to. Both remember what they write.
+ * Writes schemas of a document as JSON Schema 2020-12, without the members that only responses have, and collects the definitions that
+ * they refer to. It remembers what it writes.
  */
-export function createSchemaWriter(document: ApiDocument) {
-  const memory = new WeakMap<object, Written>();
-  const names = new Map<string, string>();
-  const targets = new Map<string, ReferenceTarget>();
+export class SchemaWriter {
+  private readonly document: ApiDocument;
+  private readonly memory = new WeakMap<object, Written>();
+  private readonly names = new Map<string, string>();
+  private readonly targets = new Map<string, ReferenceTarget>();
 
-  function nameTarget(target: ReferenceTarget): string {
-    let name = names.get(target.key);
+  constructor(document: ApiDocument) {
+    this.document = document;
+  }
+
+  private nameTarget(target: ReferenceTarget): string {
+    let name = this.names.get(target.key);
     if (name === undefined) {
       const wish = target.name
         .replace(/[^\w.-]+/g, '_')
         .replace(/^(?![a-z])/i, 'S')
         .slice(0, 64);
       name = wish;
-      for (let turn = 2; targets.has(name); turn++) name = `${wish}_${turn}`;
-      names.set(target.key, name);
-      targets.set(name, target);
+      for (let turn = 2; this.targets.has(name); turn++) name = `${wish}_${turn}`;
+      this.names.set(target.key, name);
+      this.targets.set(name, target);
     }
     return name;
   }
 
-  function refer(reference: string, file: string, state: State): string | undefined {
-    const target = document.lookUp(reference, file);
-    if (!target || !document.follow(target)) return undefined;
-    const name = nameTarget(target);
+  private refer(reference: string, file: string, state: State): string | undefined {
+    const target = this.document.lookUp(reference, file);
+    if (!target || !this.document.follow(target)) return undefined;
+    const name = this.nameTarget(target);
     state.references.add(name);
     return `#/$defs/${name}`;
   }
 
   /** The members that only responses have are required of no request. */
-  function writeRequired(located: Located, required: readonly unknown[]): unknown {
-    const parts = createPartReader(document, COMPOSITIONS)(located);
+  private writeRequired(located: Located, required: readonly unknown[]): unknown {
+    const parts = createPartReader(this.document, COMPOSITIONS)(located);
     const isSent = (name: string): boolean =>
       !parts.some(({ value: { properties }, file }) => {
         const member = isObject(properties) && hasOwn(properties, name) ? properties[name] : undefined;
-        return hasDirection(document, { value: member, file }, 'readOnly');
+        return hasDirection(this.document, { value: member, file }, 'readOnly');
       });
     const sent = new Set(required.filter((name): name is string => typeof name === 'string' && isSent(name)));
     return sent.size > 0 ? [...sent] : undefined;
   }
 
-  function writeMembers(properties: JsonObject, file: string, state: State, depth: number): Schema {
+  private writeMembers(properties: JsonObject, file: string, state: State, depth: number): Schema {
     const members: Schema = {};
     for (const name of Object.keys(properties)) {
       const member = { value: properties[name], file };
-      if (hasDirection(document, member, 'readOnly')) continue;
+      if (hasDirection(this.document, member, 'readOnly')) continue;
       state.size += name.length;
-      setOwn(members, name, writeInner(member, state, depth + 1));
+      setOwn(members, name, this.writeInner(member, state, depth + 1));
       if (state.isCut) break;
     }
     return members;
   }
 
   /** Writes a keyword; undefined where it is left out. */
-  function writeKeyword(key: string, located: Located, state: State, depth: number): unknown {
+  private writeKeyword(key: string, located: Located, state: State, depth: number): unknown {
     const { file } = located;
     const schema = located.value as JsonObject;
     const value = schema[key];
-    const inner = (part: unknown): Schema => writeInner({ value: part, file }, state, depth + 1);
+    const inner = (part: unknown): Schema => this.writeInner({ value: part, file }, state, depth + 1);
     switch (key) {
       case '$ref':
-        return typeof value === 'string' ? refer(value, file, state) : undefined;
+        return typeof value === 'string' ? this.refer(value, file, state) : undefined;
       case 'properties':
-        return isObject(value) ? writeMembers(value, file, state, depth) : undefined;
+        return isObject(value) ? this.writeMembers(value, file, state, depth) : undefined;
       case 'required':
-        return Array.isArray(value) ? writeRequired(located, value) : undefined;
+        return Array.isArray(value) ? this.writeRequired(located, value) : undefined;
       case 'additionalProperties':
         // Names that match a pattern aren't additional; patterns are left out.
         if (hasOwn(schema, 'patternProperties')) return undefined;
@@ -209,7 +224,7 @@ export function createSchemaWriter(document: ApiDocument) {
     }
   }
 
-  function writeInner(located: Located, state: State, depth: number): Schema {
+  private writeInner(located: Located, state: State, depth: number): Schema {
     const { value } = located;
     if (value === false) return { not: {} };
     if (!isObject(value)) return {};
@@ -219,7 +234,7 @@ export function createSchemaWriter(document: ApiDocument) {
     }
     const schema: Schema = {};
     for (const key of Object.keys(value)) {
-      const written = writeKeyword(key, located, state, depth);
+      const written = this.writeKeyword(key, located, state, depth);
       if (written === undefined) continue;
       state.size += key.length + (typeof written === 'string' ? written.length : 4);
       schema[key] = written;
@@ -227,19 +242,19 @@ export function createSchemaWriter(document: ApiDocument) {
     return value['nullable'] === true ? allowNull(schema) : schema;
   }
 
-  function write(located: Located): Written {
+  write(located: Located): Written {
     const { value } = located;
-    const known = isObject(value) ? memory.get(value) : undefined;
+    const known = isObject(value) ? this.memory.get(value) : undefined;
     if (known) return known;
     const state: State = { references: new Set(), size: 0, isCut: false };
-    const schema = writeInner(located, state, 0);
+    const schema = this.writeInner(located, state, 0);
     const written = { ...state, schema };
-    if (isObject(value)) memory.set(value, written);
+    if (isObject(value)) this.memory.set(value, written);
     return written;
   }
 
   /** The definitions that schemas refer to, the nearest first; of those that would be too much, only the types. */
-  function collect(roots: Iterable<Written>): Omit<Written, 'references'> {
+  collect(roots: Iterable<Written>): Omit<Written, 'references'> {
     const schema: Schema = {};
     const pending: string[] = [];
     let size = 0;
@@ -251,7 +266,7 @@ export function createSchemaWriter(document: ApiDocument) {
     }
     for (const name of pending) {
       if (hasOwn(schema, name)) continue;
-      const written = write(targets.get(name) as ReferenceTarget);
+      const written = this.write(this.targets.get(name) as ReferenceTarget);
       if (size + written.size > MAX_SIZE) {
         const { type } = written.schema;
         schema[name] = type === undefined ? {} : { type };
@@ -265,9 +280,4 @@ export function createSchemaWriter(document: ApiDocument) {
     }
     return { schema, size, isCut };
   }
-
-  return { write, collect };
 }
-
-/** Writes and collects schemas of a document. */
-export type SchemaWriter = ReturnType<typeof createSchemaWriter>;

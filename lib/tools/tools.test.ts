@@ -255,7 +255,7 @@ describe('errors', () => {
     [{ id: 'a', any: { toJSON: () => 'x' } }, "invalid-value `any`: isn't plain data;"],
     [{ id: 'a', any: new Date() }, "invalid-value `any`: isn't plain data;"],
     [{ id: 'a', any: 1n }, "invalid-value `any`: isn't plain data;"],
-    [{ id: 'a', any: new Array(300_000).fill(1) }, 'too-long `any`: is too large; pass less.'],
+    [{ id: 'a', any: Array.from({ length: 300_000 }, () => 1) }, 'too-long `any`: is too large; pass less.'],
     [{ get id() { throw new Error('no'); } }, "invalid-value `arguments`: can't be read; pass plain data."],
     [[], 'invalid-value `arguments`: must be a plain object; pass one.'],
     ['{"id":"a"}', 'invalid-value `arguments`: must be a plain object; pass one.'],

@@ -84,6 +84,6 @@ console.log(
       toSnippet(built, curl).startsWith('curl'),
       snippetTargets.length > 0,
     ],
-    [expanded, typeof client.call, code, items.length],
+    [expanded, typeof client.call, code, items.length, tools.build('a').url],
   ]),
 );

@@ -26,12 +26,13 @@ function resolve(root: Json, value: unknown): Json {
   return asObject(current);
 }
 
-/** The names of members in a schema, at all depths of composition. */
+/** The names of members in a schema, and of members in these. */
 function listNames(root: Json, schema: unknown, depth = 0): string[] {
   const { properties, allOf, anyOf, oneOf } = resolve(root, schema);
   if (depth > 8) return [];
   return [
     ...Object.keys(asObject(properties)),
+    ...Object.values(asObject(properties)).flatMap((member) => listNames(root, member, depth + 3)),
     ...[allOf, anyOf, oneOf].flatMap(asList).flatMap((part) => listNames(root, part, depth + 1)),
   ];
 }
@@ -77,7 +78,7 @@ export function readJudged(root: Json, path: string, method: string, base: strin
   const parameters = [...asList(item['parameters']), ...asList(operation['parameters'])].map((one) =>
     resolve(root, one),
   );
-  const inQuery = parameters.filter((one) => /^query/.test(String(one['in'])));
+  const inQuery = parameters.filter((one) => String(one['in']).startsWith('query'));
   const schemaOf = (parameter: Json): unknown =>
     parameter['schema'] ?? asObject(Object.values(asObject(parameter['content']))[0])['schema'];
   const names = (one: Json): string[] => [String(one['name']), ...listNames(root, schemaOf(one))];

@@ -46,7 +46,7 @@ export function makeValue(schema: unknown, definitions: Json, turn: number, dept
       return Object.assign({}, ...members, makeObject(schema, definitions, turn, depth)) as Json;
     return ANYTHING;
   }
-  return makeScalar(String(type), schema, { definitions, turn, depth });
+  return makeScalar(type, schema, { definitions, turn, depth });
 }
 
 function makeObject(schema: Json, definitions: Json, turn: number, depth: number): Json {
@@ -62,6 +62,9 @@ function makeObject(schema: Json, definitions: Json, turn: number, depth: number
     if (value !== undefined)
       Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true });
   }
+  const dependent = Object.entries(isObject(schema['dependentRequired']) ? schema['dependentRequired'] : {});
+  for (const name of new Set(dependent.flatMap(([key, needed]) => (key in made ? [needed].flat().map(String) : []))))
+    made[name] ??= makeValue(properties[name], definitions, turn, depth + 1);
   const others = schema['additionalProperties'];
   for (let index = Object.keys(made).length; index < least; index++)
     made[`member${index}`] = makeValue(others, definitions, turn, depth + 1);
@@ -74,7 +77,7 @@ interface Context {
   readonly depth: number;
 }
 
-function makeScalar(type: string, schema: Json, { definitions, turn, depth }: Context): unknown {
+function makeScalar(type: unknown, schema: Json, { definitions, turn, depth }: Context): unknown {
   const number = (keyword: string): number | undefined =>
     typeof schema[keyword] === 'number' ? schema[keyword] : undefined;
   switch (type) {

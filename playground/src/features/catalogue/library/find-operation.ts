@@ -28,8 +28,9 @@ function listTargets(catalogue: PackedCatalogue): ReadonlyMap<string, Target> {
     for (const each of operation?.servers ?? []) {
       const server = fillServer(each);
       const base = server.replace(/\/+$/, '');
-      // One that is absolute stays.
-      const route = operation?.route.replace(/^(\S+ )(?=\/)/, (start) => start + base);
+      // The names of a query are those of the url; a route that is absolute stays.
+      const path = operation?.route.replace(/\{[?&][^{}]*\}/g, '');
+      const route = path?.replace(/^\S+ (?=\/)/, (method) => method + base);
       if (route !== undefined && !targets.has(route) && canMatch(route)) targets.set(route, { index, server });
     }
   });
