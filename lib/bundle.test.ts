@@ -137,6 +137,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'EndpointError',
     'compile',
     'compileMatch',
+    'compileRoutes',
     'expand',
     'match',
     'parse',
