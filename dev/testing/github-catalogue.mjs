@@ -5,11 +5,11 @@ import { variables } from 'endpoint.js/uri-template';
 
 const CATALOGUE = new URL('../../playground/src/features/catalogue/github-catalogue.json', import.meta.url);
 
-/** @type {{ operations: readonly { method: string, path: string }[] }} */
+/** @type {{ operations: readonly { method: string, path: string, route?: string }[] }} */
 const { operations } = JSON.parse(readFileSync(CATALOGUE, 'utf8'));
 
 export const baseUrl = 'https://api.github.com';
-export const GITHUB_ROUTES = operations.map(({ method, path }) => `${method} ${path}`);
+export const GITHUB_ROUTES = operations.map(({ method, path, route = `${method} ${path}` }) => route);
 /** A hundred routes of all areas. */
 export const FEW_ROUTES = GITHUB_ROUTES.filter((_, index) => index % 12 === 0).slice(0, 100);
 

@@ -115,6 +115,16 @@ const CASES: Case[] = [
     ],
   },
   {
+    name: 'several lists in a query',
+    routes: ['/a{?l*,m*,n}', 'POST /a{?l*,m*}'],
+    found: [
+      ['/a?l=1&m=2&l=3&n=4', ['/a{?l*,m*,n}', { n: '4', l: ['1', '3'], m: '2' }]],
+      ['/a?l=1,2&x=3', ['/a{?l*,m*,n}', { l: '1,2', x: '3' }]],
+      ['/a', ['/a{?l*,m*,n}', {}]],
+      ['/a?m=2', ['POST /a{?l*,m*}', { [location]: { query: { m: '2' } } }], 'POST'],
+    ],
+  },
+  {
     name: 'names in path and query, and names of options',
     routes: ['/a/{x}{?x}', '/b/{url}{?data}'],
     found: [
@@ -249,7 +259,6 @@ test.each<[routes: readonly unknown[], code: string, message: string]>([
     'routes[0] "/a{?b}/c": can\'t be matched with a path after the query; write the query last.',
   ],
   [['/a{&b}'], 'ambiguous-template', 'routes[0] "/a{&b}": can\'t be matched with "{&" before any "?"; write {?name}.'],
-  [['/a{?b*,c*}'], 'ambiguous-template', 'routes[0] "/a{?b*,c*}": can\'t be matched, because '],
   [['GET /{'], 'invalid-template', 'routes[0] "GET /{": unmatched "{" at position 1.'],
   [['FETCH /a'], 'invalid-method', 'routes[0] "FETCH /a": method: use GET'],
   [['GET'], 'invalid-route', 'routes[0] "GET": route: has no url'],

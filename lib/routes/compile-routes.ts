@@ -106,7 +106,8 @@ function nameRoute(error: unknown, route: string, index: number): unknown {
  * Which parameters, for `endpoint(route, parameters)`:
  * - The values of the template, as of {@link compileMatch}. A value in the path has neither `?` nor `#`; in `{base}...{head}` the first
  *   `...` separates. Values with a segment of their own aren't empty.
- * - Parameters of the query that the template doesn't have, text or lists of text; a map as `{?filter*}` receives them instead.
+ * - Parameters of the query that the template doesn't have, text or lists of text; a map as `{?filter*}` receives them instead. Of
+ *   several exploded variables, as in `{?a*,b*}`, each is text or a list.
  * - Under `[endpoint.in]`, values whose names alone would put them elsewhere: names of options, names in both path and query, and
  *   such remaining parameters of POST, PUT, PATCH, DELETE, OPTIONS and QUERY. So no url sets `baseUrl` or a header.
  *

@@ -17,7 +17,10 @@ function listQueryNames(tail: readonly Part[]): Set<string> {
 }
 
 /** Makes a function that separates the parameters of a query by their names; it returns undefined for text that can't be decoded. */
-function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail | undefined {
+function createSeparation(
+  tail: readonly Part[],
+  lists: ReadonlySet<string>,
+): (text: string) => SeparateTail | undefined {
   const names = listQueryNames(tail);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text) => {
@@ -32,7 +35,7 @@ function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail
       else if (known) known.push(value);
       else if (parameter) others.set(name, [value]);
     }
-    const remaining = decodeParameters(others);
+    const remaining = decodeParameters(others, lists);
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
@@ -41,13 +44,16 @@ function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail
 }
 
 /** The decoded parameters; undefined for text that isn't percent-encoded UTF-8. */
-function decodeParameters(written: ReadonlyMap<string, string[]>): Map<string, string | string[]> | undefined {
+function decodeParameters(
+  written: ReadonlyMap<string, string[]>,
+  lists: ReadonlySet<string>,
+): Map<string, string | string[]> | undefined {
   const parameters = new Map<string, string | string[]>();
   try {
     for (const [name, values] of written) {
       const [value = ''] = values;
       // As the builder writes lists.
-      const members = values.length === 1 && value.includes(',') ? value.split(',') : values;
+      const members = values.length === 1 && value.includes(',') && !lists.has(name) ? value.split(',') : values;
       const decoded = members.map(decodeURIComponent);
       parameters.set(decodeURIComponent(name), members.length > 1 ? decoded : (decoded[0] ?? ''));
     }
@@ -67,13 +73,30 @@ export interface Tail {
 const NONE: SeparateTail['remaining'] = /* @__PURE__ */ new Map();
 
 /**
+ * A query of one expression without its exploded variables, if there are several: only one could be a map of any names. The others are lists,
+ * which their names tell from other parameters.
+ */
+function separateLists(tail: readonly Part[]): { readonly own: readonly Part[]; readonly lists: ReadonlySet<string> } {
+  const [only] = tail;
+  const exploded = only?.varspecs?.filter(({ explode }) => explode) ?? [];
+  if (only?.kind !== 'expression' || only.operator !== '?' || tail.length > 1 || exploded.length < 2)
+    return { own: tail, lists: new Set() };
+  const varspecs = only.varspecs.filter(({ explode }) => !explode);
+  return {
+    own: varspecs.length ? [{ ...only, varspecs }] : [],
+    lists: new Set(exploded.map(({ name }) => name)),
+  };
+}
+
+/**
  * Makes a function that reads a query and fragment: with the template alone, which may have a map of any names, else without parameters
  * that it doesn't name.
  * @throws EndpointError `ambiguous-template`
  */
 export function createTailReader(tail: readonly Part[]): (text: string) => Tail | undefined {
-  const separate = createSeparation(tail);
-  const read = tail.length ? createTailValuesReader(tail) : (text: string) => (text ? undefined : {});
+  const { own, lists } = separateLists(tail);
+  const separate = createSeparation(own, lists);
+  const read = own.length ? createTailValuesReader(own) : (text: string) => (text ? undefined : {});
   return (text) => {
     const whole = read(text);
     if (whole) return { values: whole, remaining: NONE };
