@@ -1,4 +1,5 @@
 /** What each library builds for each case. */
+import { errorMessage } from '../../process/error-message.mjs';
 import { readCases } from './cases.mjs';
 import { judge } from './judge.mjs';
 
@@ -34,7 +35,7 @@ async function build({ template, request }, one) {
 
 /** @param {import('./judge.mjs').Outcome} outcome */
 function describe(outcome) {
-  if ('error' in outcome) return `error: ${outcome.error instanceof Error ? outcome.error.message : outcome.error}`;
+  if ('error' in outcome) return `error: ${errorMessage(outcome.error)}`;
   const { url = '', body } = outcome.result ?? {};
   return body === undefined ? url : `${url} ${typeof body === 'string' ? body : Object.prototype.toString.call(body)}`;
 }

@@ -35,14 +35,15 @@ export const GROUPS = written.groups;
 /** @param {Judged} judged @returns {string} */
 export const groupOf = ({ id }) => id.slice(0, id.indexOf('/'));
 
-/** @returns {Case[]} all cases, with values that no one has seen */
-export const readCases = () =>
-  written.cases.map((/** @type {any} */ one) => {
-    if ('template' in one) return { ...one, values: readValue(one.values) };
-    const parameters = one.parameters.map((/** @type {Parameter} */ parameter) => ({
-      ...parameter,
-      value: readValue(parameter.value),
-    }));
-    const request = { method: 'GET', base: 'https://api.example/v1', ...one, parameters };
-    return 'body' in one ? { ...request, body: readValue(one.body) } : request;
-  });
+/** @returns {Case[]} all cases, with values that no library has seen */
+export const readCases = () => written.cases.map(readCase);
+
+/** @param {any} one @returns {Case} */
+function readCase(one) {
+  if ('template' in one) return { ...one, values: readValue(one.values) };
+  const parameters = one.parameters.map((/** @type {Parameter} */ parameter) =>
+    Object.assign({}, parameter, { value: readValue(parameter.value) }),
+  );
+  const request = { method: 'GET', base: 'https://api.example/v1', ...one, parameters };
+  return 'body' in one ? { ...request, body: readValue(one.body) } : request;
+}

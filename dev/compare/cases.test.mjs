@@ -54,9 +54,9 @@ describe('endpoint.js', () => {
 });
 
 describe('a url is unsafe', () => {
-  const [id] = cases.filter((one) => one.id === 'dots/..');
-  const [path] = cases.filter((one) => one.id === 'dots/.. in several segments');
-  const [query] = cases.filter((one) => one.id === 'query/a&b=c');
+  const id = cases.find((one) => one.id === 'dots/..');
+  const path = cases.find((one) => one.id === 'dots/.. in several segments');
+  const query = cases.find((one) => one.id === 'query/a&b=c');
   const base = 'https://api.example/v1';
 
   test.each([

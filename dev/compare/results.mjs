@@ -52,12 +52,11 @@ export function countByGroup(rulings) {
  * @returns {Results['exceptions']}
  */
 export function listExceptions(rulings) {
-  const [[, ours], ...peers] = /** @type {[[string, ReadonlyMap<string, import('./behaviour.mjs').Ruling>]]} */ ([
-    ...rulings,
-  ]);
+  const [ours = new Map(), ...peers] = rulings.values();
+  const names = [...rulings.keys()].slice(1);
   return [...ours].flatMap(([id, { verdict, built }]) => {
     if (verdict === 'right') return [];
-    const right = peers.filter(([, other]) => other.get(id)?.verdict === 'right').map(([name]) => name);
+    const right = names.filter((_, index) => peers[index]?.get(id)?.verdict === 'right');
     return [{ id, ours: verdict, built, right }];
   });
 }

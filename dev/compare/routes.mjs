@@ -9,7 +9,7 @@ const OPERATORS = { matrix: ';', label: '.', simple: '' };
 /** @param {RequestCase} one @param {Parameter['in']} place */
 export const at = ({ parameters }, place) => parameters.filter((parameter) => parameter.in === place);
 
-/** @param {readonly Parameter[]} parameters @returns {Record<string, any>} the values by name */
+/** @param {readonly Pick<Parameter, 'name' | 'value'>[]} parameters @returns {Record<string, any>} the values by name */
 export const valuesOf = (parameters) => Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
 
 /** @param {readonly Parameter[]} parameters @param {...string} styles @returns {boolean} whether they have one of the styles, or none */

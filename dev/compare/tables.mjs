@@ -20,11 +20,19 @@ const THEMES = {
 /** @param {Counts} counts @returns {number} the cases for which a library has a feature */
 const total = ({ right = 0, wrong = 0, unsafe = 0, refused = 0 }) => right + wrong + unsafe + refused;
 
-/** @param {Counts} counts @returns {string} the share of the cases that are right among those */
-function share(counts) {
+/**
+ * @param {Library} library
+ * @param {string} group
+ * @param {Results} results
+ * @returns {string} the cases that are right among those
+ */
+function share({ groups }, group, { libraries }) {
+  const { [group]: counts = {} } = groups;
   const { right = 0, unsafe = 0 } = counts;
   if (total(counts) === 0) return NONE;
-  return `${right} of ${total(counts)}${unsafe > 0 ? `, ${unsafe} unsafe` : ''}`;
+  const ours = libraries[0]?.groups[group] ?? {};
+  const isBetter = right / total(counts) > (ours.right ?? 0) / total(ours);
+  return mark(`${right} of ${total(counts)}`, isBetter) + (unsafe > 0 ? `, ${unsafe} unsafe` : '');
 }
 
 /** @param {readonly Counts[]} all @returns {Record<import('./judge.mjs').Verdict, number>} */
@@ -52,10 +60,10 @@ function ratio(name, ratios) {
 }
 
 /** @param {readonly string[]} groups @param {Results} results */
-const theme = (groups, { libraries }) =>
+const theme = (groups, results) =>
   formatTable([
     ['', ...groups.map((group) => GROUPS[group] ?? '')],
-    ...libraries.map((library) => [library.name, ...groups.map((group) => share(library.groups[group] ?? {}))]),
+    ...results.libraries.map((library) => [library.name].concat(groups.map((group) => share(library, group, results)))),
   ]);
 
 /** @type {Readonly<Record<string, (results: Results) => string>>} by the names of the places */
@@ -89,10 +97,9 @@ export const TABLES = {
     ]),
   peers(results) {
     const libraries = KNOWN.map((name) => /** @type {Library} */ (results.libraries.find((one) => one.name === name)));
-    const groups = Object.keys(GROUPS).map((group) => [
-      GROUPS[group] ?? '',
-      ...libraries.map((library) => share(library.groups[group] ?? {})),
-    ]);
+    const groups = Object.entries(GROUPS).map(([group, title]) =>
+      [title].concat(libraries.map((library) => share(library, group, results))),
+    );
     return formatTable([
       ['', ...KNOWN],
       ['size', ...libraries.map((library) => size(library, results))],

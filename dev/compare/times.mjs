@@ -31,7 +31,9 @@ export const SAMPLES = { warm: { warmUpMs: 400, sampleMs: 40 }, fresh: { warmUpM
 export async function compareTimes(adapters, log) {
   const names = [...adapters].flatMap(([name, { timed }]) => (timed === undefined ? [] : [name]));
   const contenders = Object.fromEntries(names.map((name) => [name, () => '']));
-  const questions = Object.entries(SAMPLES).map(([name, samples]) => ({ name, ...samples, contenders, bars: {} }));
+  const questions = Object.entries(SAMPLES).map(([name, samples]) =>
+    Object.assign({ name, contenders, bars: {} }, samples),
+  );
   const [warm, fresh] = (await compareAll(questions, log, CONTENDER)).map(({ compared }) => compared);
   const ratios = (/** @type {import('../bench/ratios.mjs').Compared[]} */ compared = []) =>
     Object.fromEntries(compared.map(({ contender, ratio }) => [contender, ratio.median]));

@@ -51,8 +51,8 @@ export function readValue(written) {
   if (typeof date === 'string') return new Date(date);
   if (name === undefined)
     return Object.fromEntries(Object.entries(written).map(([key, value]) => [key, readValue(value)]));
-  const make = VALUES[String(name)];
+  const make = typeof name === 'string' ? VALUES[name] : undefined;
   if (make === undefined)
-    throw new Error(`{ "$value": "${name}" }: unknown; use one of ${Object.keys(VALUES).join(', ')}.`);
+    throw new Error(`${JSON.stringify(written)}: unknown; use one of ${Object.keys(VALUES).join(', ')}.`);
   return make();
 }

@@ -14,7 +14,10 @@ export const pathToRegexp = {
       const isQuery = at(one, 'query').length > 0 || one.path.includes('?') || one.body !== undefined;
       if (isQuery || at(one, 'host').length > 0 || !areOf(path)) return undefined;
       const template = writePath(one, ({ name, reserved }) => (reserved ? `*${quote(name)}` : `:${quote(name)}`));
-      const values = path.map((one) => (one.reserved ? { ...one, value: String(one.value).split('/') } : one));
+      const values = path.map(({ name, reserved, value }) => ({
+        name,
+        value: reserved ? String(value).split('/') : value,
+      }));
       return { url: join(one, compile(template)(valuesOf(values))) };
     },
     timed: {
