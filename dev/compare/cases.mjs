@@ -32,7 +32,7 @@ const written = JSON.parse(readFileSync(new URL('cases.json', import.meta.url), 
 /** @type {Readonly<Record<string, string>>} the titles of the groups, by the starts of the ids */
 export const GROUPS = written.groups;
 
-/** @param {Judged} judged @returns {string} */
+/** @param {Pick<Judged, 'id'>} judged @returns {string} */
 export const groupOf = ({ id }) => id.slice(0, id.indexOf('/'));
 
 /** @returns {Case[]} all cases, with values that no library has seen */

@@ -1,6 +1,6 @@
 /** The tables of the documents, from the results. */
 import { formatTable } from '../support/marked.mjs';
-import { GROUPS } from './cases.mjs';
+import { groupOf, GROUPS } from './cases.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 /** @typedef {import('./results.mjs').Library} Library */
@@ -24,14 +24,13 @@ const total = ({ right = 0, wrong = 0, unsafe = 0, refused = 0 }) => right + wro
  * @param {Library} library
  * @param {string} group
  * @param {Results} results
- * @returns {string} the cases that are right among those
+ * @returns {string} the cases that are right among those; marked where one of them isn't right here
  */
-function share({ groups }, group, { libraries }) {
+function share({ name, groups }, group, { exceptions }) {
   const { [group]: counts = {} } = groups;
   const { right = 0, unsafe = 0 } = counts;
   if (total(counts) === 0) return NONE;
-  const ours = libraries[0]?.groups[group] ?? {};
-  const isBetter = right / total(counts) > (ours.right ?? 0) / total(ours);
+  const isBetter = exceptions.some((one) => groupOf(one) === group && one.right.includes(name));
   return mark(`${right} of ${total(counts)}`, isBetter) + (unsafe > 0 ? `, ${unsafe} unsafe` : '');
 }
 
