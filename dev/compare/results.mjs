@@ -10,7 +10,7 @@ const FILE = new URL('results.json', import.meta.url);
 /**
  * @typedef {object} Library
  * @property {string} name
- * @property {string} version empty without a package
+ * @property {string} version empty without a package, and for ours
  * @property {string} size as it is shown, empty without a package
  * @property {Readonly<Record<string, Counts>>} groups the verdicts by group
  */

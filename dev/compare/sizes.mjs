@@ -24,9 +24,9 @@ export async function measureSize({ package: name, member }) {
   return brotliCompressSync(outputFiles[0]?.contents ?? '').length;
 }
 
-/** @param {import('./library.mjs').Library} library @returns {string} the installed version */
+/** @param {import('./library.mjs').Library} library @returns {string} the installed version; empty for the sources of this repository */
 export function readVersion({ package: name }) {
-  if (name === '') return '';
+  if (name === '' || name.startsWith('endpoint.js')) return '';
   const [owner = '', ...parts] = name.split('/');
   const folder = owner.startsWith('@') ? `${owner}/${parts[0]}` : owner;
   for (const root of [FULL, ROOT]) {

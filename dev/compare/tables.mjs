@@ -62,17 +62,19 @@ function ratio(name, ratios) {
 const theme = (groups, results) =>
   formatTable([
     ['', ...groups.map((group) => GROUPS[group] ?? '')],
-    ...results.libraries.map((library) => [library.name].concat(groups.map((group) => share(library, group, results)))),
+    ...results.libraries
+      .filter((library) => groups.some((group) => total(library.groups[group] ?? {}) > 0))
+      .map((library) => [library.name].concat(groups.map((group) => share(library, group, results)))),
   ]);
 
 /** @type {Readonly<Record<string, (results: Results) => string>>} by the names of the places */
 export const TABLES = {
   verdicts: ({ libraries }) =>
     formatTable([
-      ['', 'right', 'wrong', 'unsafe', 'refused', 'no such feature'],
+      ['', 'right', 'unsafe', 'wrong', 'refused', 'no feature'],
       ...libraries.map(({ name, groups }) => {
         const { right, wrong, unsafe, refused, none } = sum(Object.values(groups));
-        return [name, `${right}`, `${wrong}`, `${unsafe}`, `${refused}`, `${none}`];
+        return [name, `${right}`, `${unsafe}`, `${wrong}`, `${refused}`, `${none}`];
       }),
     ]),
   safety: (results) => theme(THEMES.safety, results),
@@ -109,7 +111,7 @@ export const TABLES = {
   },
   landing({ libraries: [ours, ...peers], times }) {
     const counts = sum(Object.values(ours?.groups ?? {}));
-    const packages = peers.filter(({ name, version }) => version !== '' && !name.startsWith(`${OURS}/`));
+    const packages = peers.filter(({ version }) => version !== '');
     const faster = (/** @type {string} */ name) => (times.warm[name] ?? NaN).toFixed(1);
     return [
       `- **${ours?.size}** with every check and message, compressed with brotli; no dependencies`,
