@@ -126,11 +126,13 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'createExample',
     'describeSchema',
     'fillServer',
+    'findPlaceholders',
     'listMembers',
     'readApi',
     'summarizeType',
     'writeCatalogue',
   ],
+  'endpoint.js/tools': ['EndpointError', 'createTools'],
   'endpoint.js/uri-template': [
     'EndpointError',
     'compile',

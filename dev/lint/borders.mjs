@@ -48,12 +48,16 @@ const SOURCES = [
   ['lib/errors\\.ts$'],
   ['lib/options\\.ts$', 'lib/types/'],
   ['lib/types/', 'lib/options\\.ts$'],
+  // The entry, which has more than templates.
+  ['lib/template/index\\.ts$', 'lib/errors\\.ts$', 'lib/(?:routes|template)/'],
   ['lib/template/', 'lib/errors\\.ts$'],
+  ['lib/routes/', 'lib/(?:request|template)/(?!index)', 'lib/(?:errors|options)\\.ts$'],
   ['lib/request/', 'lib/template/', 'lib/(?:errors|options)\\.ts$', 'lib/types/'],
   ['lib/script-tag\\.ts$', 'lib/index\\.ts$', 'lib/adapters/'],
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],
   ['lib/snippets/', ...BUILDER, 'lib/adapters/'],
+  ['lib/tools/', ...BUILDER, 'lib/openapi/', 'lib/tools/'],
   ['lib/(adapters|explain|openapi)/', ...BUILDER, 'lib/$1/'],
   // The build bundles the parser into the command's file, so the package has no dependencies.
   ['lib/cli/', NODE, ...listEntries('lib'), 'lib/package\\.json$', 'node_modules/@apidevtools/json-schema-ref-parser/'],

@@ -13,6 +13,7 @@ import { toHar, type HarRequest } from 'endpoint.js/har';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { ApiDocument, readApi, type Api } from 'endpoint.js/openapi';
 import { snippetTargets, toSnippet, type SnippetTarget } from 'endpoint.js/snippets';
+import { createTools, type Tools } from 'endpoint.js/tools';
 import { compile, EndpointError as TemplateError, expand, type Values } from 'endpoint.js/uri-template';
 import { CallError, Code, createCallClient, type CallClient } from 'endpoint.js-client';
 
@@ -48,6 +49,7 @@ const har: HarRequest = toHar(built);
 const explanation: Explanation = explain('GET /repos/{owner}/{repo}', repository);
 const json: string = optionsToJson(optionsFromJson('{"@in":{"query":{"url":"x"}}}'));
 const document: Api = readApi(new ApiDocument({ openapi: '3.1.0', paths: { '/a': { get: { responses: {} } } } }));
+const tools: Tools = createTools({ openapi: '3.1.0', paths: { '/a': { get: { operationId: 'a' } } } });
 const curl: SnippetTarget = 'curl';
 const values: Values = { name: 'a b' };
 const expanded: string = expand('/{name}', values) + compile('{?name}')(values);
@@ -78,6 +80,7 @@ console.log(
       explanation.url.map(({ text }) => text).join(''),
       json,
       document.operations.length,
+      tools.tools.length,
       toSnippet(built, curl).startsWith('curl'),
       snippetTargets.length > 0,
     ],

@@ -15,6 +15,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'endpoint.js/snippets': 'snippets.js',
   'endpoint.js/explain': 'explain.js',
   'endpoint.js/openapi': 'openapi.js',
+  'endpoint.js/tools': 'tools.js',
   'endpoint.js/uri-template': 'uri-template.js',
 };
 

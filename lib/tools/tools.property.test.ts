@@ -1,0 +1,152 @@
+/** Whatever arguments hold, a request is the operation's: documents and arguments at random, judged by a reader of its own. */
+import { createTools, EndpointError, type Tools } from 'endpoint.js/tools';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../dev/testing/full.js';
+import { judge, readJudged, type Judged } from './test/judge.js';
+import { HOSTILE, INTRUDERS, makeValue } from './test/values.js';
+import { hostile } from '../test/arbitraries.js';
+
+const BASE = 'https://api.example.com/v1';
+const SECRET = 'Bearer settings';
+
+const NAMES = [
+  'id',
+  'url',
+  'method',
+  'body',
+  'headers',
+  'a-b',
+  'filter[x]',
+  '$top',
+  '__proto__',
+  'authorization',
+  'Cookie',
+  'x-key',
+  'q',
+  'a.b',
+];
+const name = fc.constantFrom(...NAMES);
+const text = fc.constant({ type: 'string' });
+const scalar = fc.oneof(
+  text,
+  fc.constant({}),
+  fc.constant({ type: ['string', 'null'] }),
+  fc.constant({ type: 'integer' }),
+);
+const list = scalar.map((items) => ({ type: 'array', items }));
+const object = fc
+  .tuple(
+    fc.dictionary(name, fc.oneof(scalar, list), { maxKeys: 3 }),
+    fc.constantFrom(undefined, true, false, { type: 'string' }),
+  )
+  .map(([properties, additionalProperties]) => ({
+    type: 'object',
+    properties,
+    ...(additionalProperties !== undefined && { additionalProperties }),
+  }));
+const schema = fc.oneof(
+  scalar,
+  list,
+  object,
+  fc.tuple(object, list).map((anyOf) => ({ anyOf })),
+  fc.constant({ $ref: '#/components/schemas/Self' }),
+);
+const styles = {
+  path: ['simple', 'matrix', 'label', undefined],
+  query: ['form', 'deepObject', 'pipeDelimited', 'spaceDelimited', undefined, 'odd'],
+  header: ['simple', undefined],
+  cookie: [undefined],
+} as const;
+
+const parameter = (place: keyof typeof styles, names = name): fc.Arbitrary<object> =>
+  fc
+    .record({
+      name: names,
+      in: fc.constant(place),
+      required: fc.constant(place === 'path'),
+      schema,
+      style: fc.constantFrom(...styles[place]),
+      explode: fc.constantFrom(true, false, undefined),
+      'x-multi-segment': fc.constantFrom(undefined, undefined, true),
+      allowReserved: fc.constantFrom(undefined, true),
+    })
+    .map((made) => JSON.parse(JSON.stringify(made)) as object);
+
+const PATHS = ['/x/{id}', '/x/{id}/y', '/{id}', '/a/{id}.json', '/x/{id}/{url}', '/x', '/x/:id/y', '/x{id}?fixed=1'];
+const operation = fc
+  .record({
+    path: fc.constantFrom(...PATHS),
+    method: fc.constantFrom('get', 'post', 'put', 'delete', 'head', 'options'),
+    id: parameter('path', fc.constant('id')),
+    url: parameter('path', fc.constant('url')),
+    others: fc.array(fc.oneof(parameter('query'), parameter('header'), parameter('cookie')), { maxLength: 4 }),
+    body: fc.option(fc.tuple(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'), schema)),
+  })
+  .map(({ path, method, id, url, others, body }) => ({
+    path,
+    method,
+    root: {
+      openapi: '3.2.0',
+      servers: [{ url: BASE }],
+      components: {
+        securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-key' }, token: { type: 'apiKey', in: 'query', name: 'q' } },
+        schemas: { Self: { type: 'object', properties: { id: { type: 'string' }, self: { $ref: '#/components/schemas/Self' } } } },
+      },
+      paths: {
+        [path]: {
+          [method]: {
+            operationId: 'tool',
+            parameters: [...(path.includes('{id}') ? [id] : []), ...(path.includes('{url}') ? [url] : []), ...others],
+            ...(body && { requestBody: { content: { [body[0]]: { schema: body[1] } } } }),
+          },
+        },
+      },
+    },
+  })); // prettier-ignore
+
+function attempt({ build }: Tools, judged: Judged, args: unknown): string | undefined {
+  try {
+    return judge(judged, build('tool', args), SECRET);
+  } catch (error) {
+    if (error instanceof EndpointError) return undefined;
+    throw error;
+  }
+}
+
+const hostileValue = fc.oneof(
+  hostile,
+  fc.constantFrom(...HOSTILE).map((make) => make()),
+  fc.jsonValue(),
+);
+
+test('no value moves the target', () => {
+  let built = 0;
+  fc.assert(
+    fc.property(
+      operation,
+      fc.array(fc.tuple(fc.nat(20), hostileValue), { minLength: 1, maxLength: 4 }),
+      fc.option(fc.constantFrom(...INTRUDERS)),
+      fc.constantFrom(undefined, 'brackets', 'indices', 'repeat'),
+      ({ root, path, method }, values, intrude, arrays) => {
+        const tools = createTools(root, { headers: { authorization: SECRET }, ...(arrays && { query: { arrays } }) });
+        const [tool] = tools.tools;
+        if (!tool) return;
+        const { properties, $defs = {} } = tool.inputSchema;
+        const keys = Object.keys(properties);
+        const args = makeValue(tool.inputSchema, $defs, values.length) as Record<string, unknown>;
+        const judged = { ...readJudged(root, path, method, BASE), isIndexed: arrays === 'indices' };
+        expect(attempt(tools, judged, args)).toBeUndefined();
+        for (const [index, value] of values) {
+          const key = keys[index % keys.length] ?? 'none';
+          const changed = { ...args, [key]: value };
+          expect(attempt(tools, judged, changed)).toBeUndefined();
+          built++;
+        }
+        if (intrude) expect(attempt(tools, judged, intrude(args))).toBeUndefined();
+      },
+    ),
+    { numRuns: runs(2000) },
+  );
+  expect(built).toBeGreaterThan(1000);
+});

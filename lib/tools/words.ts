@@ -1,0 +1,71 @@
+/** The longest name of a tool, as model providers accept them. */
+const MAX_NAME = 64;
+/** The longest description. */
+const MAX_TEXT = 1024;
+
+/** Text without characters that hide or reorder others, cut at a word. */
+export function clean(text: string): string {
+  const plain = text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '').trim();
+  return plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT - 1).replace(/\s+\S*$/, '') + '…' : plain;
+}
+
+/** A short text that is nearly always another one for another text (FNV-1a). */
+function digest(text: string): string {
+  let hash = 2166136261;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
+  return (hash >>> 0).toString(36);
+}
+
+/** The facts that a name is made of. */
+interface Named {
+  readonly id: string | undefined;
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * Names operations: by their ids, or else by method and path. Ids that are names by themselves come first; another operation of the
+ * same name, and one whose name is too long, gets a suffix that depends on its method and path alone.
+ */
+export function nameOperations(operations: readonly Named[]): string[] {
+  const wishes = operations.map(({ id, method, path }) => {
+    const toName = (text: string): string => text.replace(/[^\w-]+/g, '_').replace(/^_+|_+$/g, '');
+    return toName(id ?? '') || toName(`${method.toLowerCase()} ${path}`);
+  });
+  const taken = new Map<string, number>();
+  operations.forEach(({ id }, index) => {
+    if (id && id === wishes[index] && id.length <= MAX_NAME && !taken.has(id)) taken.set(id, index);
+  });
+  return operations.map(({ method, path }, index) => {
+    const wish = wishes[index] as string;
+    let name = wish;
+    for (let turn = 0; name.length > MAX_NAME || (taken.get(name) ?? index) !== index; turn++) {
+      const suffix = '_' + digest(`${method} ${path}${turn || ''}`);
+      name = wish.slice(0, MAX_NAME - suffix.length) + suffix;
+    }
+    taken.set(name, index);
+    return name;
+  });
+}
+
+/** The pairs of neighbouring letters. */
+function listPairs(text: string): string[] {
+  const letters = text
+    .slice(0, MAX_NAME)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
+  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, index) => letters.slice(index, index + 2));
+}
+
+/** Finds the most similar name, by the pairs that both have; undefined where less than half of them are the same. */
+export function findSimilar(name: string, names: Iterable<string>): string | undefined {
+  const pairs = new Set(listPairs(name));
+  let best: string | undefined;
+  let most = 0.5;
+  for (const other of names) {
+    const others = listPairs(other);
+    const share = (2 * others.filter((pair) => pairs.has(pair)).length) / (pairs.size + others.length);
+    if (share > most) [best, most] = [other, share];
+  }
+  return best;
+}
