@@ -94,7 +94,11 @@ export const TABLES = {
   exceptions: ({ exceptions }) =>
     formatTable([
       ['case', 'endpoint.js', 'right in'],
-      ...exceptions.map(({ id, ours, right }) => [`\`${id}\``, ours, right.length === 0 ? NONE : right.join(', ')]),
+      ...exceptions.map(({ id, ours, right }) => [
+        `\`${id}\``,
+        ours === 'none' ? 'no feature' : ours,
+        right.length === 0 ? NONE : right.join(', '),
+      ]),
     ]),
   peers(results) {
     const libraries = KNOWN.map((name) => /** @type {Library} */ (results.libraries.find((one) => one.name === name)));

@@ -16,7 +16,9 @@ export const endpointJs = {
       template: expand,
       request(one) {
         const query = at(one, 'query');
-        const style = query.find((parameter) => parameter.style !== undefined)?.style ?? 'form';
+        const { style = 'form', value } = query.find((parameter) => parameter.style !== undefined) ?? {};
+        // The setting is for lists.
+        if (style.endsWith('Delimited') && !Array.isArray(value)) return undefined;
         const endpoint = createEndpoint({
           baseUrl: one.base,
           query: { arrays: ARRAYS[style] ?? 'comma', objects: style === 'dots' ? 'dots' : 'brackets' },
