@@ -50,8 +50,9 @@ export interface ReadContext {
 
 /** The most members of a body that are arguments. */
 const MAX_MEMBERS = 1000;
-/** The deepest nesting of objects in a query. */
+/** The deepest nesting of objects in a query, and the most objects of one parameter. */
 const MAX_NESTING = 3;
+const MAX_OBJECTS = 50;
 
 /** Headers that the sender of a request writes, and those that change its target or method at some servers. */
 const NEVER =
@@ -86,29 +87,29 @@ function describe(written: Written, description: string | undefined): Written {
 const OTHER_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'null'];
 
 /** Writes a schema whose objects have only members that it names; undefined where there are none. */
-function writeClosed(
-  { document, writer }: Pick<ReadContext, 'document' | 'writer'>,
-  located: Located,
-  depth = 0,
-): Written | undefined {
-  const members = listMembers(document, located, MAX_MEMBERS);
-  const written = writer.write(located);
-  if (members.length === 0 && !allowsType(document, located, 'object')) return written;
-  const closed: Written[] = [];
-  if (members.length > 0 && depth < MAX_NESTING) {
-    const properties: Schema = {};
-    const parts = members.flatMap(({ name, schema }) => {
-      const part = writeClosed({ document, writer }, schema, depth + 1);
-      if (part) setOwn(properties, name, part.schema);
-      return part ?? [];
-    });
-    const required = members.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
-    closed.push(createWritten({ type: 'object', properties, required, additionalProperties: false }, parts));
-  }
-  const types = OTHER_TYPES.filter((type) => allowsType(document, located, type));
-  if (types.length > 0) closed.push(createWritten({ allOf: [written.schema], type: types }, [written]));
-  const [only] = closed;
-  return closed.length > 1 ? createWritten({ anyOf: closed.map(({ schema }) => schema) }, closed) : only;
+function writeClosed({ document, writer }: ReadContext, schema: Located): Written | undefined {
+  let remaining = MAX_OBJECTS;
+  const write = (located: Located, depth: number): Written | undefined => {
+    const members = listMembers(document, located, MAX_MEMBERS);
+    const written = writer.write(located);
+    if (members.length === 0 && !allowsType(document, located, 'object')) return written;
+    const closed: Written[] = [];
+    if (members.length > 0 && depth < MAX_NESTING && remaining-- > 0) {
+      const properties: Schema = {};
+      const parts = members.flatMap((member) => {
+        const part = write(member.schema, depth + 1);
+        if (part) setOwn(properties, member.name, part.schema);
+        return part ?? [];
+      });
+      const required = members.flatMap((member) => (member.required ? [member.name] : []));
+      closed.push(createWritten({ type: 'object', properties, required, additionalProperties: false }, parts));
+    }
+    const types = OTHER_TYPES.filter((type) => allowsType(document, located, type));
+    if (types.length > 0) closed.push(createWritten({ allOf: [written.schema], type: types }, [written]));
+    const [only] = closed;
+    return closed.length > 1 ? createWritten({ anyOf: closed.map((part) => part.schema) }, closed) : only;
+  };
+  return write(schema, 0);
 }
 
 function readPath({ description, schema, text: isText, expression = '' }: ApiParameter, writer: SchemaWriter) {
@@ -200,9 +201,24 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       context.warn(`${name} is left out: ${read}.`);
     } else if (read) list.push({ name, place: place as Argument['place'], required, ...read });
   }
+  list.push(...readPlaceholders(operation, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
   return { list: [...list, ...(body?.list ?? [])], body: body?.plan };
+}
+
+/** The placeholders of the path that the document has no parameter for. */
+function readPlaceholders({ path }: ApiOperation, list: readonly Argument[]): Argument[] {
+  const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
+  return Array.from(path.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
+    names.split(',').flatMap((varspec): Argument | [] => {
+      const name = varspec.replace(/[*:].*$/, '');
+      if (known.has(name)) return [];
+      known.add(name);
+      const findProblem = operator === '+' ? findReservedProblem : findPathProblem;
+      return { name, place: 'path', required: true, written: text(undefined), findProblem };
+    }),
+  );
 }
 
 interface ReadBody {
@@ -221,11 +237,10 @@ function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(mediaType);
   const isParts = /^multipart\//i.test(mediaType);
   const isStructured = body.json || isForm || isParts;
-  const members = !isStructured
-    ? []
-    : body.fields.length > 0
-      ? body.fields
-      : listMembers(document, body.schema, MAX_MEMBERS);
+  const stated = body.fields.length > 0 ? body.fields : listMembers(document, body.schema, MAX_MEMBERS + 1);
+  const members = isStructured ? stated.slice(0, MAX_MEMBERS) : [];
+  if (members.length < stated.length && isStructured)
+    warn(`its body has more than ${MAX_MEMBERS} members; the others are left out.`);
   const partTypes = new Map<string, string>();
   const list = members.map((member): Argument => {
     const encoding = asObject(body.encoding[member.name]);

@@ -188,7 +188,7 @@ export class SchemaWriter {
       if (hasDirection(this.document, member, 'readOnly')) continue;
       state.size += name.length;
       setOwn(members, name, this.writeInner(member, state, depth + 1));
-      if (state.isCut) break;
+      if (state.size > MAX_SIZE) break;
     }
     return members;
   }
@@ -239,6 +239,8 @@ export class SchemaWriter {
       state.size += key.length + (typeof written === 'string' ? written.length : 4);
       schema[key] = written;
     }
+    // It may lack members that the document has.
+    if (state.isCut) delete schema['additionalProperties'];
     return value['nullable'] === true ? allowNull(schema) : schema;
   }
 

@@ -157,6 +157,38 @@ describe('the schema', () => {
   });
 });
 
+test.each<[title: string, schema: object]>([
+  ['itself, by allOf', { allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/A' }] }],
+  ['itself, by anyOf', { anyOf: Array.from({ length: 20 }, () => ({ $ref: '#/components/schemas/A' })) }],
+  ['its members', object({ a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/A' } })],
+])('a schema that is %s ends', (_, schema) => {
+  const tools = create(
+    {
+      ...json(object({ a: { $ref: '#/components/schemas/A' } })),
+      parameters: [query('q', { $ref: '#/components/schemas/A' }, { style: 'deepObject' })],
+    },
+    { document: { components: { schemas: { A: schema } } } },
+  );
+  let value: object = {};
+  for (let depth = 0; depth < 60; depth++) value = { a: value, b: 1 };
+  expect(sentence(() => only(tools, { a: value }))).not.toContain('RangeError');
+});
+
+test('an object with many members of many members in a query ends', () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`p${index}`, { $ref: '#/components/schemas/A' }]),
+  );
+  const parameters = [query('q', { $ref: '#/components/schemas/A' }, { style: 'deepObject', explode: true })];
+  const tools = create({ parameters }, { document: { components: { schemas: { A: object(wide) } } } });
+  expect(JSON.stringify(tools.tools).length).toBeLessThan(200_000);
+});
+
+test('a body of too many members has a warning', () => {
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, {}]));
+  const { warnings } = create(json(object(many)));
+  expect(warnings).toContain('POST /x: its body has more than 1000 members; the others are left out.');
+});
+
 describe('requests', () => {
   const list = { type: 'array', items: text };
   test.each<[title: string, tools: Tools, args: object, expected: object]>([
@@ -179,6 +211,7 @@ describe('requests', () => {
     ['a base URL of the settings', create({}, { baseUrl: 'https://other.example' }), {}, { url: 'https://other.example/x' }],
     ['a relative server', create({}, { document: { servers: [{ url: '/v2' }] } }), {}, { url: '/v2/x' }],
     ['a server with a variable', create({}, { document: { servers: [{ url: 'https://{host}.example' }] } }), {}, { url: '/x' }],
+    ['a placeholder without a parameter', create({}, { route: 'get /x/{id}/{+rest}' }), { id: '1', rest: 'a/b' }, { url: `${SERVER}/x/1/a/b` }],
     ['a server of the operation', create({ servers: [{ url: 'https://files.example' }] }), {}, { url: 'https://files.example/x' }],
     ['the name __proto__', create(json(object(JSON.parse('{"__proto__":{"type":"string"}}') as object))), JSON.parse('{"__proto__":"x"}') as object, { body: JSON.parse('{"__proto__":"x"}') as object }],
   ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {

@@ -5,7 +5,10 @@ const MAX_TEXT = 1024;
 
 /** Text without characters that hide or reorder others, cut at a word. */
 export function clean(text: string): string {
-  const plain = text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '').trim();
+  const plain = text
+    .slice(0, 4 * MAX_TEXT)
+    .replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
+    .trim();
   return plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT - 1).replace(/\s+\S*$/, '') + '…' : plain;
 }
 
@@ -29,7 +32,11 @@ interface Named {
  */
 export function nameOperations(operations: readonly Named[]): string[] {
   const wishes = operations.map(({ id, method, path }) => {
-    const toName = (text: string): string => text.replace(/[^\w-]+/g, '_').replace(/^_+|_+$/g, '');
+    const toName = (text: string): string =>
+      text
+        .slice(0, 4 * MAX_NAME)
+        .replace(/[^\w-]+/g, '_')
+        .replace(/^_+|_+$/g, '');
     return toName(id ?? '') || toName(`${method.toLowerCase()} ${path}`);
   });
   const taken = new Map<string, number>();
