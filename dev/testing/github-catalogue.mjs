@@ -15,9 +15,18 @@ export const FEW_ROUTES = GITHUB_ROUTES.filter((_, index) => index % 12 === 0).s
 
 const endpoint = createEndpoint({ baseUrl });
 
-/** @param {string} route @param {(name: string, index: number) => string} write @returns {Record<string, string>} a value for each variable */
+/**
+ * Writes a value for each variable; those that keep reserved characters have none that would end the path.
+ *
+ * @param {string} route @param {(name: string, index: number) => string} write @returns {Record<string, string>}
+ */
 export const fillRoute = (route, write) =>
-  Object.fromEntries(variables(route).map(({ name }, index) => [name, write(name, index)]));
+  Object.fromEntries(
+    variables(route).map(({ name, operator }, index) => {
+      const value = write(name, index);
+      return [name, operator === '+' ? value.replace(/[?#]/g, '') : value];
+    }),
+  );
 
 /** @param {string} route @param {Record<string, unknown>} values @returns {[url: string, method: string]} */
 export function buildUrl(route, values) {
