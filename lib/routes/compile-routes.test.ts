@@ -1,6 +1,6 @@
 import { createEndpoint, EndpointError } from 'endpoint.js';
-import { compileRoutes, type RouteParameters } from 'endpoint.js/uri-template';
-import { describe, expect, test } from 'vitest';
+import { compileRoutes, type FoundRoute, type RouteParameters } from 'endpoint.js/uri-template';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 
 const { in: location } = createEndpoint();
 const API = 'https://api.example.com/v1';
@@ -282,4 +282,12 @@ test('rejects a base that the builder rejects, and anything but text', () => {
   const { find } = compileRoutes(['/a']);
   expect(() => find(5 as unknown as string)).toThrow('url: must be a string');
   expect(() => find('/a', 5 as unknown as string)).toThrow('method: must be a string');
+});
+
+test('has the types of the listed routes', () => {
+  const { find } = compileRoutes(['GET /a/{x}', 'POST /b']);
+  const found = find('/a/1');
+  expectTypeOf(found).toEqualTypeOf<FoundRoute<'GET /a/{x}' | 'POST /b'> | undefined>();
+  // @ts-expect-error No such route is listed.
+  expect(found?.route === 'GET /c').toBe(false);
 });
