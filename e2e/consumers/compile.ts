@@ -39,8 +39,8 @@ export interface Outcome {
 const REPOSITORY = 'https://api.github.com/repos/octokit/endpoint.js';
 const PRINTED = [
   [`${REPOSITORY}?page=2`, 'get', 'https://api.github.com/orgs/octokit', { url: 'https://example.com' }, 'GET', 'GET'],
-  [REPOSITORY, '{"@in":{"query":{"url":"x"}}}', 1, 1, true, true],
-  ['/a%20b?name=a%20b', 'function', 'missing-parameter', 0],
+  [REPOSITORY, '{"@in":{"query":{"url":"x"}}}', 1, true, true],
+  ['/a%20b?name=a%20b', 'function', 'missing-parameter', 0, '/a'],
 ];
 const REQUIRED = ['https://api.github.com/users/a', 'GET', [], 'function', 'function'];
 

@@ -5,6 +5,7 @@ import type { ApiDocument, Located } from '../openapi/document.js';
 import { allowsType, COMPOSITIONS, listMembers, type SchemaMember } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { isBodiless } from '../request/route.js';
+import { hasOwn } from '../template/values.js';
 import type { Method } from '../options.js';
 import type { Schema, SchemaWriter, Written } from './schemas.js';
 import { findPathProblem, findQueryProblem, findReservedProblem, findTextProblem, writeSimple } from './values.js';
@@ -89,22 +90,34 @@ const OTHER_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'null'];
 /** Writes a schema whose objects have only members that it names; undefined where there are none. */
 function writeClosed({ document, writer }: ReadContext, schema: Located): Written | undefined {
   let remaining = MAX_OBJECTS;
+  const memory = new Map<unknown, Written | undefined>();
   const write = (located: Located, depth: number): Written | undefined => {
-    const members = listMembers(document, located, MAX_MEMBERS);
-    const written = writer.write(located);
-    if (members.length === 0 && !allowsType(document, located, 'object')) return written;
+    if (!allowsType(document, located, 'object')) return writer.write(located);
+    const key = document.follow(located)?.value;
+    // An object within itself has no members a second time.
+    if (!memory.has(key)) {
+      memory.set(key, undefined);
+      memory.set(key, close(located, depth));
+    }
+    return memory.get(key);
+  };
+  const close = (located: Located, depth: number): Written | undefined => {
     const closed: Written[] = [];
-    if (members.length > 0 && depth < MAX_NESTING && remaining-- > 0) {
+    const members = depth < MAX_NESTING && remaining-- > 0 ? listMembers(document, located, MAX_MEMBERS) : [];
+    if (members.length > 0) {
       const properties: Schema = {};
       const parts = members.flatMap((member) => {
         const part = write(member.schema, depth + 1);
         if (part) setOwn(properties, member.name, part.schema);
         return part ?? [];
       });
-      const required = members.flatMap((member) => (member.required ? [member.name] : []));
+      const required = members.flatMap((member) =>
+        member.required && hasOwn(properties, member.name) ? [member.name] : [],
+      );
       closed.push(createWritten({ type: 'object', properties, required, additionalProperties: false }, parts));
     }
     const types = OTHER_TYPES.filter((type) => allowsType(document, located, type));
+    const written = writer.write(located);
     if (types.length > 0) closed.push(createWritten({ allOf: [written.schema], type: types }, [written]));
     const [only] = closed;
     return closed.length > 1 ? createWritten({ anyOf: closed.map((part) => part.schema) }, closed) : only;

@@ -80,7 +80,6 @@ console.log(
       explanation.url.map(({ text }) => text).join(''),
       json,
       document.operations.length,
-      tools.tools.length,
       toSnippet(built, curl).startsWith('curl'),
       snippetTargets.length > 0,
     ],
