@@ -108,18 +108,6 @@ describe('the guide of migration', () => {
   });
 });
 
-/** The figures are in the README, and the comparison has the same. */
-test('the comparison has the table of the README', () => {
-  const readTable = (page: string, heading: string): string[][] => {
-    const [, text = ''] = read(page).split(`\n## ${heading}\n`);
-    const [table = ''] = /(?:^\|.*\n)+/m.exec(text) ?? [];
-    return table.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replace(/^-+$/, '-')));
-  };
-  const ours = readTable('README.md', 'Compared with its peers');
-  expect(ours.length).toBeGreaterThan(8);
-  expect(readTable('docs/comparison.md', 'Figures')).toStrictEqual(ours);
-});
-
 /** Each promise names the tests that hold it. */
 describe('SECURITY.md', () => {
   const rows = [...read('SECURITY.md').matchAll(/^\|(.+)\|(.+)\|(.+)\|$/gm)]

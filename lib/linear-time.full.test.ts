@@ -4,7 +4,7 @@
  */
 import { EndpointError } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS, URLS } from './test/linear-time/readers.cases.js';
+import { EXPLANATIONS, FOUND, URLS } from './test/linear-time/readers.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
 
 /** Of 16 times the input, linear work takes 16 times as long, quadratic work 256 times. */
@@ -52,6 +52,7 @@ describe.each<[string, Case[]]>([
   ['headers', HEADERS],
   ['explanations', EXPLANATIONS],
   ['matched urls', URLS],
+  ['urls of routes', FOUND],
 ])('time is linear in %s', (_, cases) => {
   test.each(cases)('%s', (_title, prepare) => {
     expect(measureGrowth(prepare)).toBeLessThan(LIMIT);

@@ -6,7 +6,7 @@ import { countSteps } from '../dev/testing/count-steps.js';
 import { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS, LARGE, URLS } from './test/linear-time/readers.cases.js';
+import { EXPLANATIONS, FOUND, LARGE, URLS } from './test/linear-time/readers.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
 
 const LIBRARY = new URL('./', import.meta.url);
@@ -43,6 +43,7 @@ describe.each<[string, Case[]]>([
   ['headers', HEADERS],
   ['explanations', EXPLANATIONS],
   ['matched urls', URLS],
+  ['urls of routes', FOUND],
 ])('work is linear in %s', (_, cases) => {
   test.each(cases)('%s', async (_title, prepare) => {
     expect(await measureGrowth(prepare)).toBeLessThan(LIMIT);

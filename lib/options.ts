@@ -87,12 +87,13 @@ export interface RequestOptions<M extends Method = Method, Response = unknown> {
 
 /** The values of each member of {@link QueryStyle}. */
 export const QUERY_STYLES = {
-  arrays: ['comma', 'repeat', 'brackets', 'indices'],
+  arrays: ['comma', 'repeat', 'brackets', 'indices', 'pipes', 'spaces'],
   objects: ['brackets', 'dots'],
 } as const;
 
 /**
- * How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two allow lists of objects.
+ * How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`, `a=1%7C2` or `a=1%202`. `brackets` and `indices` allow
+ * lists of objects; with `pipes` and `spaces` no member may contain the separator.
  * @useDeclaredType
  */
 export type QueryArrays = (typeof QUERY_STYLES)['arrays'][number];

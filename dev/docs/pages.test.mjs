@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
@@ -59,14 +59,4 @@ test.each([
 
 test.each(['a', '/a', 'a/', 'https://h/', '//', '/a b/'])('the base %s is refused', (base) => {
   expect(() => parseFlags(['--base', base])).toThrow('--base must be a path');
-});
-
-test('the figures of the first page are those of the README', () => {
-  const [page, readme] = ['docs/index.md', 'README.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
-  const rows = (readme ?? '').split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-  /** @param {string} name @param {number} column */
-  const cell = (name, column) => rows.find((row) => row[1]?.startsWith(name))?.[column];
-  const figures = [...(page ?? '').matchAll(/^- \*\*([\d.]+(?: of 4| kB)?)/gm)].map(([, figure]) => figure);
-  expect(figures).toStrictEqual([cell('size', 2), cell('24 GitHub routes', 3), cell('one expansion', 4), '4 of 4']);
-  expect(cell('RFC 6570, all four levels', 2)).toBe('yes');
 });

@@ -114,6 +114,8 @@ const createHostileForms = (value: string): FormRow[] => [
     { arrays: 'indices', objects: 'dots' },
   ],
   [{ a: [value, '2'], b: { c: [value] } }, Object.entries({ a: `${value},2`, 'b[c]': value }), { arrays: 'comma' }],
+  [{ a: ['1', '2'], b: value }, Object.entries({ a: '1|2', b: value }), { arrays: 'pipes' }],
+  [{ a: ['1', '2'], b: value }, Object.entries({ a: '1 2', b: value }), { arrays: 'spaces' }],
 ];
 
 const FORMS: readonly FormRow[] = [

@@ -47,3 +47,11 @@ export function resolveFull(specifier) {
 export function importFull(specifier) {
   return import(pathToFileURL(resolveFull(specifier)).href);
 }
+
+/**
+ * Imports a package of `dev/full/`, or of the repository where it isn't there, as a module.
+ *
+ * @param {string} specifier
+ * @returns {Promise<any>}
+ */
+export const importPackage = (specifier) => import(specifier);

@@ -1,6 +1,8 @@
-/** Documents of real APIs: each of their routes becomes a form that builds. */
+/** Documents of real APIs: the page has the routes of their catalogues, and each becomes a form that builds. */
 import { readFileSync } from 'node:fs';
+import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { resolveFull } from './packages.mjs';
 import { unpackOperation, type PackedCatalogue } from '../../playground/src/features/catalogue/pack.js';
 import { readDocument } from '../../playground/src/features/catalogue/reading/read-document.js';
@@ -18,6 +20,9 @@ test.each<[path: string, least: number]>([
   const packed = JSON.parse(new TextDecoder().decode(catalogue)) as PackedCatalogue;
   const operations = packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []);
   expect(operations.length).toBeGreaterThan(least);
+  const types = writeCatalogue(new ApiDocument(parse(readFileSync(resolveFull(path), 'utf8'))));
+  const keys = Array.from(types.matchAll(/^ {2}("[A-Z]+ .*"): \{/gm), ([, key = '']) => JSON.parse(key) as string);
+  expect(operations.map(({ route }) => route)).toEqual(keys);
   const problems = operations.flatMap((operation) => {
     const form = fillBody(operation, fillFormFromOperation(operation, EMPTY_FORM), 'all');
     const variables = form.variables.map((variable) => Object.assign({}, variable, { value: '1' }));

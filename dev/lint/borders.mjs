@@ -48,7 +48,10 @@ const SOURCES = [
   ['lib/errors\\.ts$'],
   ['lib/options\\.ts$', 'lib/types/'],
   ['lib/types/', 'lib/options\\.ts$'],
+  // The entry, which has more than templates.
+  ['lib/template/index\\.ts$', 'lib/errors\\.ts$', 'lib/(?:routes|template)/'],
   ['lib/template/', 'lib/errors\\.ts$'],
+  ['lib/routes/', 'lib/(?:request|template)/(?!index)', 'lib/(?:errors|options)\\.ts$'],
   ['lib/request/', 'lib/template/', 'lib/(?:errors|options)\\.ts$', 'lib/types/'],
   ['lib/script-tag\\.ts$', 'lib/index\\.ts$', 'lib/adapters/'],
   // For its types alone.

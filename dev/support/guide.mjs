@@ -1,6 +1,7 @@
 /**
  * Writes the recorded results into docs/guides/support.md, and compares the guide with them.
  */
+import { formatTable, readCells, readMarked, replaceMarked } from './marked.mjs';
 import { ROWS, TABLES } from './tables.mjs';
 
 /** @typedef {import('./tables.mjs').Table} Table */
@@ -9,16 +10,13 @@ import { ROWS, TABLES } from './tables.mjs';
 /** What a machine has, and not a result. */
 const VERSION = 'version';
 
-/** The place of a table in the guide: its cells are aligned by the formatter. */
-const MARKED = /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g;
-
 /**
  * @param {string} guide
  * @param {(table: Table) => ReadonlyMap<string, Cells>} read the recorded cells
  * @returns {string} the guide with the tables of the records
  */
 export function writeTables(guide, read) {
-  return guide.replaceAll(MARKED, (_, start, name, end) => `${start}\n${writeTable(checkTable(name), read)}\n\n${end}`);
+  return replaceMarked(guide, (name) => writeTable(checkTable(name), read));
 }
 
 /** @param {Table} table @param {(table: Table) => ReadonlyMap<string, Cells>} read */
@@ -26,9 +24,7 @@ function writeTable(table, read) {
   const records = read(table);
   const columns = TABLES[table];
   const rows = ROWS[table].map((row) => [row, ...columns.map((column) => records.get(row)?.[column] ?? '')]);
-  return [['', ...columns], ['', ...columns].map(() => '---'), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+  return formatTable([['', ...columns], ...rows]);
 }
 
 /**
@@ -40,10 +36,8 @@ function writeTable(table, read) {
  */
 export function readTables(guide) {
   return new Map(
-    [...guide.matchAll(MARKED)].map(([text, , name = '']) => {
-      const [header = [], , ...rows] = [...text.matchAll(/^\|(.*)\|$/gm)].map(([, line = '']) =>
-        line.split('|').map((cell) => cell.trim()),
-      );
+    readMarked(guide).map(({ name, text }) => {
+      const [header = [], ...rows] = readCells(text);
       const cells = rows.map(([row = '', ...texts]) => {
         const entries = texts.map((cell, index) => [header[index + 1], cell]);
         return /** @type {const} */ ([row, Object.fromEntries(entries)]);

@@ -13,7 +13,14 @@ interface Items {
 type Separator = ':=' | '==' | '=' | ':' | ';';
 
 /** The styles of a query, the default first; the compiler rejects these lists unless they are complete. */
-export const QUERY_ARRAYS = listNames<QueryArrays>({ comma: 0, repeat: 0, brackets: 0, indices: 0 });
+export const QUERY_ARRAYS = listNames<QueryArrays>({
+  comma: 0,
+  repeat: 0,
+  brackets: 0,
+  indices: 0,
+  pipes: 0,
+  spaces: 0,
+});
 export const QUERY_OBJECTS = listNames<QueryObjects>({ brackets: 0, dots: 0 });
 
 function listNames<Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] {

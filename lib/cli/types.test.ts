@@ -144,13 +144,11 @@ describe('schemas', () => {
    *
    * Cookies: \`sid\`.
    *
-   * Base URL: \`https://up.example\`
-   *
    * @see https://docs
    *
    * @deprecated
    */
-  "GET /x/{id}": {
+  "GET https://up.example/x/{id}": {
     path: {
       /**
        * D
@@ -208,22 +206,22 @@ describe('parameters', () => {
     ['parameters of the path item, and overridden ones', { '/{a}': { parameters: [path('a'), query('b')], get: { parameters: [query('b', { required: true })] } } }, '"GET /{a}": { path: { a: string; }; query: { b: string; }; };'],
     ['a parameter of several segments', { '/c/{p}': { get: { parameters: [path('p', { 'x-multi-segment': true })] } } }, '"GET /c/{+p}": { path: { p: string; }; };'],
     ['parameters that their operator makes optional', { '/a{.format}{/rest}{?q}': { get: {} } }, '"GET /a{.format}{/rest}{?q}": { path?: { format?: string | number; rest?: string | number; }; query?: { q?: string | number; }; };'],
-    ['parameters in the query of the path', { '/s?q={q}&v=1': { get: { parameters: [path('q'), query('v'), query('w')] } } }, '"GET /s?q={q}&v=1": { query?: { w?: string; q?: string; }; };'],
+    ['parameters in the query of the path', { '/s?q={q}&v=1': { get: { parameters: [path('q'), query('v'), query('w')] } } }, '"GET /s?q={q}&v=1": { query: { w?: string; q: string; }; };'],
     ['parameters of the same name', { '/{id}': { put: { parameters: [path('id'), query('id')], requestBody: { content: { 'application/json': { schema: { properties: { id: { type: 'number' } } } } } } } } }, '"PUT /{id}": { path: { id: string; }; query?: { id?: string; }; body?: { id?: number; }; };'],
     ['a colon as text', { '/a/:cancel': { post: {} } }, '"POST /a/%3Acancel": {};'],
     ['a colon of a placeholder', { '/a/:id': { post: { parameters: [path('id')] } } }, '"POST /a/:id": { path: { id: string; }; };'],
     ['a colon after a placeholder', { '/{name}:cancel': { post: {} } }, '"POST /{name}:cancel": { path: { name: string | number; }; };'],
     ['two parameters in a segment', { '/{a}.{b}': { get: {} } }, '"GET /{a}.{b}": { path: { a: string | number; b: string | number; }; };'],
     ['a parameter of JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
-    ['lists in a style unlike the others', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x": { query?: { a?: readonly unknown[]; /** Its values are joined: `a=1,2`. */ b?: readonly unknown[]; c?: readonly unknown[]; /** A list joined by "|", as text. */ d?: string; }; };'],
+    ['each list in its style', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x{?a*,b,c*}": { query?: { d?: readonly unknown[]; a?: readonly unknown[]; b?: readonly unknown[]; c?: readonly unknown[]; }; };'],
     ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": { body: instance<"FormData">; };'],
     ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
-    ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
+    ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}{?e*}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
     ['a nested object in a query', { '/x': { get: { parameters: [query('f', { style: 'deepObject', explode: true, schema: { type: 'object', properties: { from: { type: 'string' } } } })] } } }, '"GET /x": { query?: { f?: { from?: string; }; }; };'],
     ['the members of an object that the query has one by one', { '/x': { get: { parameters: [query('f', { required: true, schema: { type: 'object', required: ['from'], properties: { from: { type: 'string' }, to: { type: 'integer' } } } })] } } }, '"GET /x": { query: { from: string; to?: number; }; };'],
-    ['an object that the query has in a style of lists', { '/x': { get: { parameters: [query('f', { explode: false, schema: { type: 'object' } })] } } }, '"GET /x": { query?: { /** A list in a style of the API, as text. */ f?: string; }; };'],
-    ['no object of any members in a query', { '/x': { get: { parameters: [query('f', { schema: { type: 'object' } })] } } }, '"GET /x": {};', 'GET /x: its query parameter f is left out; any name is a member of it.'],
-    ['a list of objects in a query as texts', { '/x': { get: { parameters: [query('f', { schema: { type: 'array', items: { type: 'object' } } })] } } }, '"GET /x": { query?: { f?: readonly string[]; }; };'],
+    ['an object that the query has joined', { '/x': { get: { parameters: [query('f', { explode: false, schema: { type: 'object' } })] } } }, '"GET /x{?f}": { query?: { f?: { [key: string]: unknown; }; }; };'],
+    ['an object of any members in a query', { '/x': { get: { parameters: [query('f', { schema: { type: 'object' } })] } } }, '"GET /x{?f*}": { query?: { f?: { [key: string]: unknown; }; }; };'],
+    ['a list of objects in a query as texts', { '/x': { get: { parameters: [query('f', { schema: { type: 'array', items: { type: 'object' } } })] } } }, '"GET /x{?f*}": { query?: { f?: readonly string[]; }; };'],
     ['bodies of other types', { '/x': { put: { requestBody: { content: { 'image/png': {} } } }, post: { requestBody: { content: { 'text/csv': {}, 'application/x-www-form-urlencoded': {} } } } } }, '/** Body: `text/csv` or `application/x-www-form-urlencoded`, passed as `data`. */ "POST /x": { body?: string | instance<"URLSearchParams">; }; /** Body: `image/png`, passed as `data`. */ "PUT /x": { body?: instance<"Blob"> | ArrayBuffer | ArrayBufferView | string; };'],
     ['responses by status', { '/x': { get: { responses: { 200: json({ type: 'string' }), 204: json({}), 301: {}, '4xx': json({ properties: { a: { writeOnly: true }, b: { readOnly: true } }, required: ['a', 'b'] }), default: { content: { 'text/plain': {} } }, 500: { content: { 'image/png': {} } }, 'x-a': {}, 99: {} } } } }, '"GET /x": { responses: { 200: string; 204: void; 301: void; 500: instance<"Blob">; "4XX": { b: unknown; }; default: string; }; };'],
     ['no body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out; GET sends none.'],
@@ -264,7 +262,7 @@ describe('parameters', () => {
     expect(entry).toBe(
       '/** Body (required): `multipart/form-data`, passed as `data`. Fields: `file` (file, required), `note` (string). */ ' +
         '"POST /{id}": { path: { id: string | number; }; body: instance<"FormData">; }; ' +
-        '"PUT /{id}": { path: { id: number; }; query: { tags: readonly ("a" | "b")[]; /** A list joined by "|", as text. */ pipes?: string; }; body: Body; };',
+        '"PUT /{id}{?tags}": { path: { id: number; }; query: { pipes?: readonly unknown[]; tags: readonly ("a" | "b")[]; }; body: Body; };',
     );
   });
 });
@@ -298,11 +296,13 @@ test('types of requests and responses are apart where they differ', async () => 
 });
 
 describe('the header contains the settings of the builder', () => {
-  const array = { get: { parameters: [{ name: 'a', in: 'query', schema: { type: 'array' } }] } };
+  const array = {
+    get: { parameters: [{ name: 'a', in: 'query', style: 'pipeDelimited', schema: { type: 'array' } }] },
+  };
   const cases: readonly [document: object, settings: string][] = [
     [{ openapi: '3.0.0' }, ''],
     [{ openapi: '3.0.0', servers: [{ url: 'https://h/v1' }, { url: '/v2' }] }, '{ baseUrl: "https://h/v1" }'],
-    [{ openapi: '3.1.0', servers: [{ url: 'https://h' }], paths: { '/x': array } }, '{ baseUrl: "https://h", query: { arrays: "repeat" } }'],
+    [{ openapi: '3.1.0', servers: [{ url: 'https://h' }], paths: { '/x': array } }, '{ baseUrl: "https://h", query: { arrays: "pipes" } }'],
     [{ swagger: '2.0', host: 'h', basePath: '/v1', schemes: ['ws', 'http'] }, '{ baseUrl: "http://h/v1" }'],
     [{ swagger: '2.0', basePath: '/v1' }, '{ baseUrl: "/v1" }'],
   ]; // prettier-ignore

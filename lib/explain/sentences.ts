@@ -153,6 +153,8 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   repeat: 'written with the name before each member',
   brackets: 'written with the name and `[]` before each member',
   indices: 'written with the name and `[index]` before each member',
+  pipes: 'joined by `%7C`, an encoded `|`',
+  spaces: 'joined by `%20`, an encoded space',
 };
 
 export function remainingRun(

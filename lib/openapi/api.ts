@@ -1,29 +1,39 @@
-import type { Located, LocatedObject } from './document.js';
+import type { JsonObject, Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
 
-/** How the values of a list in a query are written: repeated (`a=1&a=2`), or joined by a separator. */
-export type ListStyle = 'repeat' | 'comma' | 'pipes' | 'spaces' | 'tabs' | 'unknown';
-
-/** A parameter outside of the body. */
+/** A parameter outside of the body. An object whose members the API reads as parameters is replaced by them. */
 export interface ApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   /** Always true in a path. */
   readonly required: boolean;
   readonly deprecated: boolean;
-  /** Its own, or that of its schema. */
+  /** Of the parameter, or else of its schema. */
   readonly description: string | undefined;
   readonly schema: Located;
   /** Beside its schema; undefined where there is none. */
   readonly example: unknown;
   /** The media type of a value that is written as text of that type, such as `application/json`. */
   readonly mediaType: string | undefined;
-  /** Of a list in a query, and of an object with `spread`. */
-  readonly list: ListStyle | undefined;
-  /** Whether the API reads each member of this object as a query parameter, or all of them joined, by `list`. */
-  readonly spread: boolean;
-  /** Whether its slashes separate path segments (`x-multi-segment`). */
+  /** In OpenAPI's terms, such as `matrix`; Swagger 2.0's `tsv` is `tabDelimited`. */
+  readonly style: string;
+  /** Whether members of lists and objects are written one by one. */
+  readonly explode: boolean;
+  /** Whether its schema allows lists. */
+  readonly isList: boolean;
+  /** Whether its schema allows objects. */
+  readonly isObject: boolean;
+  /** Whether its reserved characters are kept (`x-multi-segment`, or `allowReserved` of OpenAPI 3.2 in a path). */
   readonly multiSegment: boolean;
+  /** Whether it is the query as a whole (`in: querystring`). */
+  readonly isWholeQuery: boolean;
+  /**
+   * The expression of the route that writes it, such as `{;id*}` or `{?tags*}`; undefined for a parameter that the route doesn't name, in the
+   * query or elsewhere.
+   */
+  readonly expression: string | undefined;
+  /** Whether its value is text that the caller writes, because neither a route nor a setting of the builder has its style. */
+  readonly text: boolean;
 }
 
 /** A field of a Swagger 2.0 form. */
@@ -41,6 +51,8 @@ export interface ApiBody {
   readonly schema: Located;
   /** Of the first media type; undefined where there is none. */
   readonly example: unknown;
+  /** How members of a form are written where that isn't the default: Encoding Objects by name, of the first media type. */
+  readonly encoding: JsonObject;
   /** Of a Swagger 2.0 form; OpenAPI 3 has them in the schema. */
   readonly fields: readonly ApiField[];
 }
@@ -81,6 +93,11 @@ export interface ApiOperation {
   readonly method: string;
   /** As in the document: with `{name}` for parameters. */
   readonly path: string;
+  /**
+   * The route as callers of the builder write it: with the styles of its parameters (`GET /pets/{;id}{?tags*}`), and absolute if the operation
+   * has servers of its own.
+   */
+  readonly route: string;
   readonly id: string | undefined;
   readonly summary: string | undefined;
   readonly description: string | undefined;
@@ -114,5 +131,7 @@ export interface Api {
   readonly docs: string | undefined;
   /** The URLs of the documentation of tags, by the tag's name. */
   readonly tagDocs: ReadonlyMap<string, string>;
+  /** The setting `query.arrays` that the routes need: with `pipes` or `spaces` they name all other lists. */
+  readonly arrays: 'comma' | 'pipes' | 'spaces';
   readonly operations: readonly ApiOperation[];
 }

@@ -1,9 +1,9 @@
-import type { Api, ApiOperation, ApiParameter, ListStyle } from './api.js';
-import type { ApiDocument, Located } from './document.js';
+import type { Api, ApiOperation, ApiParameter } from './api.js';
+import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
 import { INSTANCE, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
-import { allowsType, listMembers } from './schema.js';
+import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
 import { commentText, docstring, documentRoute, documentSchema, indent, propertyName, stringLiteral } from './text.js';
 
@@ -11,8 +11,6 @@ import { commentText, docstring, documentRoute, documentSchema, indent, property
 interface CatalogueContext {
   readonly document: ApiDocument;
   readonly types: SchemaTypes;
-  /** How most lists in queries are written. */
-  readonly list: ListStyle;
   readonly baseUrl: string | undefined;
 }
 
@@ -24,28 +22,15 @@ interface Member {
   readonly docs: string;
 }
 
-/** Writes the route of an operation as callers write it. */
-function formatRoute({ method, path, parameters }: ApiOperation): string {
-  const inPath = parametersIn('path', parameters);
-  const url = path
-    .replace(/\{([^{}]*)\}/g, (expression, name: string) =>
-      inPath.get(name)?.multiSegment ? `{+${name}}` : expression,
-    )
-    // The builder reads `:name` as a placeholder, here it is one only where there is a parameter of that name.
-    .replace(/(^|[/.]):(?=([A-Za-z_]\w*))/g, (colon, before: string, name: string) =>
-      inPath.has(name) ? colon : `${before}%3A`,
-    );
-  return `${method} ${url}`;
-}
-
-/** Writes the entry of an operation; empty text, with a warning, where the builder can't build its route. */
-function writeRoute(context: CatalogueContext, operation: ApiOperation, route: string): string {
+/** Writes the entry of an operation. */
+function writeEntry(context: CatalogueContext, operation: ApiOperation): string {
+  const { route } = operation;
   const placeholders = findPlaceholders(context.document, route);
   if (!placeholders) return '';
   const groups = [
-    writeGroup('path', pathMembers(context, operation, route, placeholders)),
-    writeGroup('query', queryMembers(context, operation, route, placeholders)),
-    writeBody(context, operation, route),
+    writeGroup('path', pathMembers(context, operation, placeholders)),
+    writeGroup('query', queryMembers(context, operation, placeholders)),
+    writeBody(context, operation),
     writeResponses(context.document, context.types, operation),
   ].filter((text) => text !== '');
   const content = groups.length > 0 ? `${indent(`{\n${groups.join('\n')}`)}\n}` : '{}';
@@ -59,13 +44,11 @@ function writeGroup(name: string, members: readonly Member[]): string {
   return `${name}${mark}: ${indent(`{\n${lines.join('\n')}`)}\n};`;
 }
 
-const LIST_NOTES: Readonly<Record<ListStyle, string>> = {
-  repeat: 'Its values are repeated: `a=1&a=2`.',
-  comma: 'Its values are joined: `a=1,2`.',
-  pipes: 'A list joined by "|", as text.',
-  spaces: 'A list joined by spaces, as text.',
-  tabs: 'A list joined by tabs, as text.',
-  unknown: 'A list in a style of the API, as text.',
+/** How the caller writes text, by style. */
+const TEXT_NOTES: Readonly<Record<string, string>> = {
+  pipeDelimited: 'Joined by "|", as text.',
+  spaceDelimited: 'Joined by spaces, as text.',
+  tabDelimited: 'Joined by tabs, as text.',
 };
 
 /** Describes a parameter, or a placeholder that the document doesn't. */
@@ -76,22 +59,18 @@ function toMember(
   isNeeded = false,
 ): Member {
   if (!parameter) return { name, required: isNeeded, type: 'string | number', docs: '' };
-  const { schema, mediaType, list, spread, deprecated, description } = parameter;
-  const notes = [
-    mediaType !== undefined && commentText(`Text of type ${mediaType}.`),
-    spread ? LIST_NOTES.unknown : list !== undefined && list !== context.list && LIST_NOTES[list],
-  ];
-  // Text, whatever the schema states: the builder can't write it.
-  const asText = mediaType !== undefined || spread || !(list === undefined || list === 'comma' || list === 'repeat');
+  const { schema, mediaType, style, text, deprecated, description } = parameter;
+  const textNote =
+    mediaType === undefined ? (TEXT_NOTES[style] ?? 'In a style of the API, as text.') : `Text of type ${mediaType}.`;
   return {
     name,
-    required: isNeeded || (parameter.in === 'query' && parameter.required),
-    type: asText
+    required: isNeeded || parameter.required,
+    type: text
       ? 'string'
       : hasNestedItems(context.document, schema)
         ? 'readonly string[]'
         : context.types.writeType(schema, 'url'),
-    docs: documentSchema(asText ? {} : schema.value, { description, notes, deprecated }),
+    docs: documentSchema(text ? {} : schema.value, { description, notes: [text && commentText(textNote)], deprecated }),
   };
 }
 
@@ -105,8 +84,7 @@ function hasNestedItems(document: ApiDocument, schema: Located): boolean {
 /** A member for each placeholder of the path, whether the document describes it or not. */
 function pathMembers(
   context: CatalogueContext,
-  { parameters }: ApiOperation,
-  route: string,
+  { route, parameters }: ApiOperation,
   { path, query }: Placeholders,
 ): Member[] {
   const declared = parametersIn('path', parameters);
@@ -119,51 +97,30 @@ function pathMembers(
 function queryMembers(
   context: CatalogueContext,
   { path, parameters }: ApiOperation,
-  route: string,
   { query }: Placeholders,
 ): Member[] {
   // The names in the path's query are fixed there; only its placeholders are parameters.
   const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
-  const declared = parametersIn(
-    'query',
-    parameters.flatMap((one) => (one.spread && one.list === 'repeat' ? spreadMembers(context, one, route) : one)),
-  );
+  const declared = parametersIn('query', parameters);
   const inPath = parametersIn('path', parameters);
   const remaining = [...declared.keys()].filter((name) => !fixed.has(name) && !query.has(name));
   return [...remaining, ...query.keys()].map((name) => toMember(context, name, declared.get(name) ?? inPath.get(name)));
-}
-
-/** The members of an object, where the API reads each of them as a parameter. */
-function spreadMembers({ document }: CatalogueContext, object: ApiParameter, route: string): ApiParameter[] {
-  const members = listMembers(document, object.schema);
-  if (members.length === 0)
-    document.warn(`${route}: its query parameter ${object.name} is left out; any name is a member of it.`);
-  const { multiSegment, mediaType, deprecated } = object;
-  return members.map(({ name, required, description, schema }) => ({
-    name,
-    in: 'query',
-    required: object.required && required,
-    deprecated,
-    description,
-    schema,
-    example: undefined,
-    mediaType,
-    list: allowsType(document, schema, 'array') ? 'repeat' : undefined,
-    spread: false,
-    multiSegment,
-  }));
 }
 
 function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
   return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
 }
 
-function writeBody({ document, types }: CatalogueContext, { method, body }: ApiOperation, route: string): string {
+function writeBody({ document, types }: CatalogueContext, { method, route, body }: ApiOperation): string {
   if (!body) return '';
   if (!/^(?:QUERY|POST|PUT|PATCH|DELETE)$/.test(method)) {
     document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }
+  for (const [name, encoding] of Object.entries(body.encoding))
+    document.warn(
+      `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
+    );
   const docs = docstring([body.json && body.description && commentText(body.description)]);
   const type = body.json ? types.writeType(body.schema) : writeOpaque(body.mediaTypes);
   return `${docs}body${body.required ? '' : '?'}: ${type};`;
@@ -179,37 +136,25 @@ function writeBody({ document, types }: CatalogueContext, { method, body }: ApiO
 export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
   const api = readApi(document);
   const types = new SchemaTypes(document, [name]);
-  const list = findUsualList(api);
   const [baseUrl] = api.baseUrls;
-  const entries = new Map<string, string>();
-  for (const operation of api.operations) {
-    const route = formatRoute(operation);
-    if (entries.has(route)) document.warn(`${route}: is in the document twice; the second one is left out.`);
-    else entries.set(route, writeRoute({ document, types, list, baseUrl }, operation, route));
-  }
-  const routes = [...entries.values()].filter((entry) => entry !== '');
+  const routes = api.operations
+    .map((operation) => writeEntry({ document, types, baseUrl }, operation))
+    .filter((entry) => entry !== '');
   const body = routes.length > 0 ? indent(`{\n${routes.join('\n')}`) : '{';
   const title = commentText(api.title ?? 'an API').replace(/\s+/g, ' ');
   return [
-    writeHeader(api, name, list),
+    writeHeader(api, name),
     `/** The routes of ${title}. */\nexport interface ${name} ${body}\n}\n`,
     ...types.writeDeclarations(),
     ...(body.includes('instance<"') ? [INSTANCE] : []),
   ].join('\n');
 }
 
-/** How most lists in queries are written, of the ways that the builder knows. */
-function findUsualList({ operations }: Api): ListStyle {
-  const styles = operations.flatMap(({ parameters }) => parameters.flatMap(({ list }) => list ?? []));
-  const count = (style: ListStyle): number => styles.filter((candidate) => candidate === style).length;
-  return count('repeat') > count('comma') ? 'repeat' : 'comma';
-}
-
 /** The first comment of the file: its source, and the settings of the builder that fits it. */
-function writeHeader({ title = 'an API', version = '', format, baseUrls }: Api, name: string, list: ListStyle): string {
+function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays }: Api, name: string): string {
   const settings = [
     baseUrls[0] === undefined ? '' : `baseUrl: ${stringLiteral(baseUrls[0])}`,
-    list === 'repeat' ? 'query: { arrays: "repeat" }' : '',
+    arrays === 'comma' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
   const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
   const source = `${title} ${version}`.trim();

@@ -11,13 +11,13 @@ export type {
   ApiParameter,
   ApiServer,
   ApiServerVariable,
-  ListStyle,
 } from './api.js';
 export { writeCatalogue } from './catalogue.js';
 export { describeSchema, type SchemaDetails } from './details.js';
 export { ApiDocument, checkDocument } from './document.js';
 export type { DocumentFiles, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
 export { createExample, type ExampleOptions } from './example.js';
+export { findPlaceholders, type Placeholders } from './placeholders.js';
 export { readApi } from './read-api.js';
 export { listMembers, summarizeType, type SchemaMember } from './schema.js';
 export { fillServer } from './servers.js';

@@ -1,7 +1,7 @@
 import type { ApiOperation } from './api.js';
 import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument } from './document.js';
-import { isJson } from './read-api.js';
+import { isJson } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
 import { indent, stringLiteral } from './text.js';
 

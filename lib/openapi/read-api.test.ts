@@ -61,14 +61,15 @@ describe('parameters', () => {
   const cases: readonly [title: string, parameter: object, expected: object | undefined][] = [
     ['always requires one in a path', { name: 'a', in: 'path' }, { required: true }],
     ['describes one by its schema', { name: 'a', in: 'query', schema: { description: 'D' } }, { description: 'D' }],
-    ['repeats a list by default', { name: 'a', in: 'query', schema: array }, { list: 'repeat' }],
-    ['finds a list among alternatives', { name: 'a', in: 'query', schema: { oneOf: [{ type: 'string' }, array] } }, { list: 'repeat' }],
-    ['finds a list by its items', { name: 'a', in: 'query', schema: { items: {} } }, { list: 'repeat' }],
-    ['joins a list', { name: 'a', in: 'query', explode: false, schema: array }, { list: 'comma' }],
-    ['joins a list by spaces', { name: 'a', in: 'query', style: 'spaceDelimited', schema: array }, { list: 'spaces' }],
-    ['knows no such style of lists', { name: 'a', in: 'query', style: 'deepObject', schema: array }, { list: 'unknown' }],
-    ['has a media type instead of a list', { name: 'a', in: 'query', content: { 'application/json': { schema: array } } }, { list: undefined, mediaType: 'application/json', schema: { value: array, file: '/' } }],
-    ['spreads an object', { name: 'a', in: 'query', schema: { type: 'object' } }, { spread: true }],
+    ['explodes a list by default', { name: 'a', in: 'query', schema: array }, { style: 'form', explode: true, expression: '{?a*}' }],
+    ['finds a list among alternatives', { name: 'a', in: 'query', schema: { oneOf: [{ type: 'string' }, array] } }, { expression: '{?a*}' }],
+    ['finds a list by its items', { name: 'a', in: 'query', schema: { items: {} } }, { expression: '{?a*}' }],
+    ['joins a list', { name: 'a', in: 'query', explode: false, schema: array }, { explode: false, expression: undefined, text: false }],
+    ['joins a list by spaces', { name: 'a', in: 'query', style: 'spaceDelimited', schema: array }, { style: 'spaceDelimited', expression: undefined, text: false }],
+    ['has no such style of lists', { name: 'a', in: 'query', style: 'deepObject', schema: array }, { expression: undefined, text: true }],
+    ['has a media type instead of a style', { name: 'a', in: 'query', content: { 'application/json': { schema: array } } }, { expression: undefined, text: true, mediaType: 'application/json', schema: { value: array, file: '/' } }],
+    ['explodes an object of any members', { name: 'a', in: 'query', schema: { type: 'object' } }, { expression: '{?a*}' }],
+    ['reads the members of an object', { name: 'a', in: 'query', schema: { properties: { b: {} } } }, { name: 'b', expression: undefined }],
     ['ignores a header that OpenAPI ignores', { name: 'Accept', in: 'header' }, undefined],
     ['ignores one without a name', { in: 'query' }, undefined],
     ['ignores one that leads nowhere', { $ref: '#/components/parameters/%E0%A4%A' }, undefined],
@@ -78,16 +79,17 @@ describe('parameters', () => {
     expect(parameters).toEqual(expected === undefined ? [] : [expect.objectContaining(expected)]);
   });
 
-  test.each<[collectionFormat: string | undefined, list: string]>([
-    [undefined, 'comma'],
-    ['csv', 'comma'],
-    ['multi', 'repeat'],
-    ['tsv', 'tabs'],
-    ['other', 'unknown'],
-  ])('Swagger 2.0 writes a list of format %s as %s', (collectionFormat, list) => {
+  test.each<[collectionFormat: string | undefined, expected: object]>([
+    [undefined, { style: 'form', explode: false, expression: undefined, text: false }],
+    ['csv', { style: 'form', explode: false, expression: undefined, text: false }],
+    ['multi', { style: 'form', explode: true, expression: '{?a*}', text: false }],
+    ['pipes', { style: 'pipeDelimited', expression: undefined, text: false }],
+    ['tsv', { style: 'tabDelimited', expression: undefined, text: true }],
+    ['other', { style: 'other', expression: undefined, text: true }],
+  ])('Swagger 2.0 writes a list of format %s as %j', (collectionFormat, expected) => {
     const parameters = [{ name: 'a', in: 'query', type: 'array', collectionFormat }];
     const operation = readOperation({ parameters }, { openapi: undefined, swagger: '2.0' });
-    expect(operation.parameters).toMatchObject([{ name: 'a', list }]);
+    expect(operation.parameters).toMatchObject([{ name: 'a', ...expected }]);
   });
 
   test('Swagger 2.0 keeps the headers that OpenAPI 3 ignores', () => {

@@ -81,10 +81,11 @@ function createScenario(version: Version, arrays: Scenario['arrays']): Scenario 
     meant: (value: unknown) => unknown,
   ): void => {
     paths[path] = { get: { parameters: [parameter] } };
+    const isRepeated = arrays === 'repeat' && /^\/list.*\/query$/.test(path);
     for (const [value, isSent] of options)
       calls.push({
         title: `GET ${path} with ${JSON.stringify(value)}`,
-        route: `GET ${path}`,
+        route: `GET ${path}${isRepeated ? '{?v*}' : ''}`,
         options: { v: value },
         isSent,
         meant: meant(value),

@@ -112,7 +112,8 @@ function describeConstraints(schema: JsonObject): string {
 /** Writes the docstring of a route. */
 export function documentRoute(operation: ApiOperation, baseUrl: string | undefined): string {
   const { summary, description, parameters, body, docs, deprecated } = operation;
-  const otherBase = operation.baseUrl === baseUrl ? undefined : operation.baseUrl;
+  const otherBase =
+    operation.baseUrl === baseUrl || /^\S+ https?:/i.test(operation.route) ? undefined : operation.baseUrl;
   return docstring([
     summary && commentText(summary),
     description && description !== summary && commentText(description),
@@ -146,8 +147,21 @@ function describeBody({ json, mediaTypes, description, fields, required }: ApiBo
 function listParameters(label: string, place: ApiParameter['in'], parameters: readonly ApiParameter[]): string {
   const names = parameters
     .filter((parameter) => parameter.in === place)
-    .map(({ name, required }) => `${codeSpan(name)}${required ? ' (required)' : ''}`);
+    .map((parameter) => {
+      const facts = [parameter.required && 'required', describeForm(parameter)].filter(Boolean).join(', ');
+      return codeSpan(parameter.name) + (facts && ` (${facts})`);
+    });
   return names.length > 0 ? `${label}: ${names.join(', ')}.` : '';
+}
+
+/** How the caller writes the text of a header or cookie that is a list or an object. */
+function describeForm({ name, mediaType, style, explode, isList, isObject }: ApiParameter): string {
+  if (mediaType !== undefined) return `text of type ${codeSpan(mediaType)}`;
+  const separator = { simple: ',', cookie: '; ' }[style] ?? '&';
+  const object = isObject && (explode ? `a=1${separator}b=2` : 'a,1,b,2');
+  const list = isList && (explode && style !== 'simple' ? `1${separator}${name}=2` : '1,2');
+  const forms = [list, object].filter((form) => form !== false).map((form) => `as ${codeSpan(form)}`);
+  return [style === 'cookie' && 'unencoded', forms.join(' or ')].filter(Boolean).join(', ');
 }
 
 /** Text of the document as a code span. */

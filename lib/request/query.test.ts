@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { parse, stringify, type IStringifyOptions } from 'qs';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
-import { QUERY_STYLES } from '../options.js';
+import { QUERY_STYLES, type QueryArrays } from '../options.js';
 
 type Values = Record<string, unknown>;
 
@@ -21,9 +21,15 @@ function formOf(style: QueryStyle, data: Values): string {
   return body as string;
 }
 
+/** The styles of OpenAPI that qs doesn't have: lists joined by another separator than a comma. */
+const JOINED = { pipes: '|', spaces: ' ' } as const;
+
+const isJoined = (arrays: QueryArrays | undefined): arrays is keyof typeof JOINED =>
+  arrays !== undefined && Object.hasOwn(JOINED, arrays);
+
 /** The options of qs for a style. Where qs joins lists, it encodes the comma, unless it leaves all names as they are. */
 const toPeer = ({ arrays = 'comma', objects }: QueryStyle): IStringifyOptions => ({
-  arrayFormat: arrays,
+  arrayFormat: isJoined(arrays) ? 'comma' : arrays,
   allowDots: objects === 'dots',
   skipNulls: true,
   encodeValuesOnly: arrays === 'comma',
@@ -66,7 +72,7 @@ const STYLES: QueryStyle[] = QUERY_STYLES.arrays.flatMap((arrays) =>
   QUERY_STYLES.objects.map((objects) => ({ arrays, objects })),
 );
 
-describe.each(STYLES)('lists as $arrays, objects as $objects', (style) => {
+describe.each(STYLES.filter(({ arrays }) => !isJoined(arrays)))('lists as $arrays, objects as $objects', (style) => {
   const { arrays } = style;
   const isFlat = arrays === 'comma' || arrays === 'repeat';
   const values = nested(arrays === 'comma' ? plainKey : key, isFlat);
@@ -98,6 +104,34 @@ describe.each(STYLES)('lists as $arrays, objects as $objects', (style) => {
   });
 });
 
+/** Whether a list has a member with the text. */
+function hasInList(value: unknown, text: string): boolean {
+  if (Array.isArray(value)) return value.some((member) => typeof member === 'string' && member.includes(text));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
+  return Object.values(value).some((member) => hasInList(member, text));
+}
+
+describe.each(STYLES.flatMap(({ arrays, objects }) => (isJoined(arrays) ? [{ arrays, objects }] : [])))(
+  'lists as $arrays, objects as $objects',
+  ({ arrays, objects }) => {
+    const separator = JOINED[arrays];
+    const encoded = encodeURIComponent(separator);
+
+    test('a query is that of commas with the other separator, or an error where a member has it', () => {
+      fc.assert(
+        fc.property(nested(key, true), (query) => {
+          // An encoded comma is of a value, any other one separates.
+          const joined = queryOf({ arrays: 'comma', objects }, query).replaceAll(',', encoded);
+          if (hasInList(query, separator))
+            expect(() => queryOf({ arrays, objects }, query)).toThrow('a member contains the separator of the list');
+          else expect(queryOf({ arrays, objects }, query)).toBe(joined);
+        }),
+        { numRuns: runs(150) },
+      );
+    });
+  },
+);
+
 const ROWS: readonly (readonly [QueryStyle, Values, query: string])[] = [
   [{ arrays: 'indices' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[0][price]=1&items[1][price]=2'],
   [{ arrays: 'brackets' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[][price]=1&items[][price]=2'],
@@ -111,6 +145,8 @@ const ROWS: readonly (readonly [QueryStyle, Values, query: string])[] = [
   [{ arrays: 'repeat', objects: 'dots' }, { a: { b: [1, 2] } }, 'a.b=1&a.b=2'],
   [{ objects: 'dots' }, { a: { 'b c': 1, 'd.e': 2 } }, 'a.b%20c=1&a.d.e=2'],
   [{ arrays: 'comma' }, { a: { b: [1, 2] } }, 'a[b]=1,2'],
+  [{ arrays: 'pipes' }, { a: ['x', 'y z'], b: ['|'].slice(1), c: 'x|y' }, 'a=x%7Cy%20z&c=x%7Cy'],
+  [{ arrays: 'spaces' }, { a: ['x', 'y|z'], b: { c: [1, 2] } }, 'a=x%20y%7Cz&b[c]=1%202'],
 ];
 
 test('each style has a row', () => {

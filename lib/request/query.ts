@@ -15,6 +15,9 @@ interface QueryWriter extends Writer {
 
 const ROOT: readonly string[] = [];
 
+/** The separators of lists that templates don't have, as OpenAPI encodes them. */
+const SEPARATORS = { pipes: '%7C', spaces: '%20' };
+
 /**
  * The query with one more parameter, as `{&name}` would write it (RFC 6570 section 3.2.9); null, undefined and empty lists write nothing.
  * Members of lists and plain objects are written in the style of the rules.
@@ -49,7 +52,8 @@ export function addParameter(
   let expansion = expandText(value, name, writer);
   if (expansion !== undefined) expansion = encodedKey + '=' + expansion;
   else {
-    const varspec = { name, key: encodedKey, explode: arrays === 'repeat', prefix: 0, start: 0 };
+    const separator = SEPARATORS[arrays as keyof typeof SEPARATORS];
+    const varspec = { name, key: encodedKey, explode: arrays === 'repeat', prefix: 0, start: 0, separator };
     const first = mark(writer);
     expansion = expandVariable(OPERATORS['&'], varspec, value, writer);
     if (expansion === undefined) return query;

@@ -44,9 +44,10 @@ export function expandText(value: unknown, name: string, writer: Writer): string
   return text;
 }
 
-/** A variable whose written name may differ from its own. */
+/** A variable whose written name, or the separator of its members, may differ. */
 interface Variable extends Varspec {
   readonly key?: string;
+  readonly separator?: string | undefined;
 }
 
 /** A name before its value, if the operator has names. */
@@ -80,7 +81,7 @@ function expandMembers(rules: OperatorRules, varspec: Variable, value: object, w
   const { name, explode, prefix, start, key = name } = varspec;
   if (prefix) fail('invalid-template', name, `the prefix :${prefix} can't be of a list or map`, start);
   const { named, ifEmpty, allowReserved } = rules;
-  const separator = explode ? rules.separator : ',';
+  const separator = explode ? rules.separator : (varspec.separator ?? ',');
   const first = mark(writer);
   const isList = Array.isArray(value);
   const keys: readonly unknown[] = isList ? value : Object.keys(value);
@@ -95,6 +96,8 @@ function expandMembers(rules: OperatorRules, varspec: Variable, value: object, w
     if (expansion !== undefined) addPiece(writer, varspec, 'punctuation', separator);
     const at = explode ? end : mark(writer);
     const text = encodeValue(member, varspec, allowReserved, writer);
+    if (varspec.separator && text.includes(separator))
+      fail('invalid-value', name, 'a member contains the separator of the list');
     let written = text;
     if (!isList) {
       const encodedKey = encodeValue(memberKey, varspec, allowReserved, writer);

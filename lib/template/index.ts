@@ -1,13 +1,13 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
 import type { Operator, Part, Varspec } from './ast.js';
-import { MAX_LENGTH, spend } from './writer.js';
+import { MAX_LENGTH } from './writer.js';
 import { cached } from './cache.js';
 import { fail } from '../errors.js';
-import { compileParts, expandExpression, expandText } from './expand.js';
-import { createLenientMatcher } from './match/lenient.js';
-import { createMatcher, type MatchedValues } from './match/match.js';
+import { compileToText } from './compile.js';
+import { compileMatcher, type MatchOptions } from './match/compile.js';
+import type { MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
-import { hasOwn, type Values } from './values.js';
+import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
 export interface TemplateVariable extends Varspec {
@@ -22,20 +22,6 @@ export interface TemplateOptions {
   readonly strict?: boolean;
   /** Whether `:name`, at the start and after `/` or `.`, is a placeholder too. */
   readonly placeholders?: boolean;
-}
-
-/** How a url is matched. */
-export interface MatchOptions {
-  /**
-   * Whether other spellings of an expansion match too, as browsers, servers and other clients write them: reserved characters that a
-   * value has unencoded (`@`, `:`, `+`, …), parameters of a query in another order, and percent-encoding in lower case or without need.
-   */
-  readonly lenient?: boolean;
-  /**
-   * Whether variables of simple and reserved expressions in a path need values, as for the builder (default), or may have none, as in
-   * plain RFC 6570.
-   */
-  readonly missing?: 'error' | 'omit';
 }
 
 /**
@@ -62,30 +48,6 @@ export function variables(template: string, options?: TemplateOptions): Template
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
   return compileToText(parse(template, options), options?.maxLength ?? MAX_LENGTH);
-}
-
-function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
-  const names = parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
-  const { text, steps } = compileParts(parts);
-  return (values) => {
-    if (!values || typeof values !== 'object')
-      fail('invalid-value', 'values', 'must be an object of variables by name');
-    const writer = { rules: { maxLength }, remaining: maxLength };
-    // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of that length
-    const bySlot: unknown[] = new Array(names.length);
-    for (let slot = 0; slot < names.length; slot++) {
-      const name = names[slot] as string;
-      if (hasOwn(values, name)) bySlot[slot] = values[name];
-    }
-    let expansion = text;
-    for (const step of steps) {
-      expansion +=
-        ((step.isSimple ? expandText(bySlot[step.slot], step.name, writer) : undefined) ??
-          expandExpression(step, bySlot, writer)) + step.text;
-    }
-    if (expansion.length > maxLength) spend(writer, expansion.length, 'template');
-    return expansion;
-  };
 }
 
 const compiled = /* @__PURE__ */ cached((template) => compile(template));
@@ -127,9 +89,7 @@ export function compileMatch(
   template: string,
   options?: TemplateOptions & MatchOptions,
 ): (url: string) => MatchedValues | undefined {
-  const parts = parse(template, options);
-  const matchExactly = createMatcher(parts, compileToText(parts, Infinity), options?.missing === 'omit');
-  const matchParts = options?.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
+  const matchParts = compileMatcher(parse(template, options), options);
   return (url) => {
     if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
     return matchParts(url);
@@ -161,6 +121,10 @@ export function match(
 }
 
 export type { Expression, Literal, Operator, Part, Span, Varspec } from './ast.js';
+export { compileRoutes } from '../routes/compile-routes.js';
+export type { CompiledRoutes, FoundRoute, RoutesOptions } from '../routes/compile-routes.js';
+export type { RouteParameters } from '../routes/parameters.js';
+export type { MatchOptions } from './match/compile.js';
 export type { MatchedValue, MatchedValues } from './match/match.js';
 export type { Values } from './values.js';
 export { EndpointError } from '../errors.js';

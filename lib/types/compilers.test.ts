@@ -127,6 +127,7 @@ const CATALOGUE = [
   `'GET /a/{b}/{c}': { path: { b: number; c: string } }`,
   `'PUT /a/{b}/{c}': { path: { b: number; c: string } }`,
   `'GET /a/{b}/files/{+path}': { path: { b: number; path: string } }`,
+  `'GET /pets/{id}{?tags*}': { path: { id: number }; query?: { tags?: string[] } }`,
   `'POST /either': { body: { x: 1 } | { y: 2 } }`,
 ];
 
@@ -139,6 +140,10 @@ const hints: [route: string, ...meant: string[]][] = [
   ['get /search', 'GET /search'],
   ['/search', 'GET /search'],
   ['GET /search/', 'GET /search'],
+  ['GET /pets/{pet}', 'GET /pets/{id}{?tags*}'],
+  ['GET /pest/{id}{?tags}', 'GET /pets/{id}{?tags*}'],
+  ['GET /serch', 'GET /search'],
+  ['GET /a/{b}/fils/{+path}', 'GET /a/{b}/files/{+path}'],
   ['DELETE /a/{b}/{c}', 'GET /a/{b}/{c}', 'PUT /a/{b}/{c}'],
 ];
 
@@ -214,7 +219,7 @@ describe.each(COMPILERS)('%s', (compiler) => {
         [`api('GET /search', {});`, `Property 'q' is missing`],
         [`api('GET /search', { q: 'x', pag: 1 });`, `'pag' does not exist`],
         [`api('GET /search', { q: 1 });`, `'number' is not assignable to type 'string'`],
-        [`api('GET /serch');`, `"GET /serch"`, `"GET /search"`],
+        [`api('GET /unknown');`, `"GET /unknown"`, `"GET /search"`],
         ...hints.map(([route, ...meant]): [string, string] => [
           `api('${route}', {});`,
           notParameter(route, ...meant.map((one) => `Did you mean '${one}'?`)),

@@ -53,6 +53,7 @@ export const CHECKS = [
   { name: 'attw', run: checkTypesOfPackages, builds: PACKAGE_TARGETS },
   { name: 'knip', run: () => tool('knip') },
   { name: 'pack', run: checkFiles, builds: PACKAGE_TARGETS },
+  { name: 'compare', run: () => checkByScript('dev/compare/main.mjs', '--check'), builds: ['lib'], full: true },
   {
     name: 'bench',
     run: () => measure('dev/bench/main.mjs', '--check'),

@@ -2,7 +2,7 @@
 import { endpoint, type EndpointOptions } from 'endpoint.js';
 import { createExplain, explain } from 'endpoint.js/explain';
 import { many, type Case } from './builder.cases.js';
-import { compileMatch, type MatchOptions } from 'endpoint.js/uri-template';
+import { compileMatch, compileRoutes, type MatchOptions } from 'endpoint.js/uri-template';
 
 const strict = createExplain({ strict: true, baseUrl: 'https://h' });
 const names = (n: number, write: (index: number) => string): string =>
@@ -153,6 +153,36 @@ export const URLS: Case[] = [
   ['leniently, question marks', reading('{?a,b}', (n) => '?'.repeat(n), LENIENT)],
   ['leniently, lone percent signs', reading('/{a}', (n) => '/' + '%'.repeat(n), LENIENT)],
   ['a prefix', reading('{a:9999}', (n) => '%C3%A9'.repeat(n))],
+];
+
+const finding = (routes: readonly string[], url: (n: number) => string): Case[1] => {
+  const { find } = compileRoutes(routes, { baseUrl: 'https://h/v1' });
+  return (n) => {
+    const text = `https://h/v1${url(n)}`;
+    return () => find(text);
+  };
+};
+
+/** Each segment has three branches, and each of them leads nowhere. */
+const BRANCHES = ['a', '{x}', 'a{x}'].flatMap((first) =>
+  ['a', '{y}', 'a{y}'].flatMap((second) => ['a', '{z}', 'a{z}'].map((third) => `/${first}/${second}/${third}/end`)),
+);
+
+export const FOUND: Case[] = [
+  ['segments without a route', finding(['/a/{b}'], (n) => '/a'.repeat(n))],
+  ['branches that lead nowhere', finding(BRANCHES, (n) => `/a/a/a/${'e'.repeat(n)}`)],
+  ['long segments in each branch', finding(BRANCHES, (n) => `/${'a'.repeat(n)}`.repeat(3))],
+  ['text that separates values', finding(['/{a}...{b}'], (n) => '/' + '...'.repeat(n))],
+  ['text before many values', finding(['/{a}-{b}-{c}-{d}!'], (n) => '/' + '-'.repeat(n))],
+  ['segments under +', finding(['/{+a}', '/{+a}/x/{b}', '/{+a}:c'], (n) => '/x'.repeat(n))],
+  ['slashes', finding(['/{a}/{b}'], (n) => '/'.repeat(n))],
+  ['dots', finding(['/{a}'], (n) => '/' + '.'.repeat(n))],
+  ['encoded dots and slashes', finding(['/{a}'], (n) => '/' + '%2525252e%2f'.repeat(n))],
+  ['remaining parameters', finding(['/{a}'], (n) => `/a?${names(n, (i) => `k${i}=1&`)}`)],
+  ['one remaining parameter', finding(['/{a}{?b}'], (n) => `/a?${'k=1&'.repeat(n)}`)],
+  ['ampersands', finding(['/{a}{?b}'], (n) => `/a?${'&'.repeat(n)}`)],
+  ['a host', finding(['/{a}'], (n) => '@'.repeat(n))],
+  ['whitespace', finding(['/{a}'], (n) => '/' + ' '.repeat(n))],
 ];
 
 const numbered = (n: number, write: (index: number) => string, separator = ''): string =>

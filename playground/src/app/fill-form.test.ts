@@ -16,9 +16,11 @@ const parameter = (name: string, change: Partial<Parameter> = {}): Parameter => 
 });
 const inBody = (name: string, change: Partial<Parameter> = {}): Parameter =>
   parameter(name, { place: 'body', ...change });
+const inRoute = (name: string): Parameter => parameter(name, { inRoute: true });
 const operation = (path: string, ...parameters: Parameter[]): Operation => ({
   method: 'POST',
   path,
+  route: `POST ${path}`,
   summary: '',
   description: '',
   deprecated: false,
@@ -48,20 +50,10 @@ test.each(['required', 'all'] as const)(
 
 test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
   [
-    'query in the template',
-    operation('/a/{b}', parameter('b', { place: 'path' }), parameter('c'), parameter('d', { notation: '*' })),
-    'POST /a/{b}{?c,d*}',
-    [],
-  ],
-  ['members of an object', operation('/a', parameter('b', { notation: '[]' })), 'POST /a', ['query b']],
-  ['several segments', operation('/a/{b}', parameter('b', { place: 'path', notation: '+' })), 'POST /a/{+b}', []],
-  ['a path with a query', operation('/a?x=1', parameter('c')), 'POST /a?x=1{&c}', []],
-  ['a name that no template can hold', operation('/a', parameter('c d')), 'POST /a', ['query c d']],
-  [
-    'one name in path and query',
-    operation('/a/{b}', parameter('b', { place: 'path' }), parameter('b')),
-    'POST /a/{b}',
-    ['query b'],
+    'parameters that the route names, and others',
+    operation('/a/{b}{?d*}', inRoute('b'), parameter('c'), inRoute('d')),
+    'POST /a/{b}{?d*}',
+    ['query c'],
   ],
   [
     'a body with names of options',
@@ -79,18 +71,28 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
 test('keeps values and headers under their names', () => {
   const before = {
     ...EMPTY_FORM,
-    variables: [{ name: 'owner', value: 'mona', kind: 'text' as const }],
+    variables: [
+      { name: 'owner', value: 'mona', kind: 'text' as const },
+      { name: 'page', value: '2', kind: 'json' as const },
+    ],
+    parameters: [{ id: 9, name: 'sort', value: 'up', kind: 'text' as const, place: 'query' as const }],
     headers: [{ id: 4, name: 'X-Trace', value: '1' }],
   };
   const described = operation(
     '/{owner}',
-    parameter('owner', { place: 'path' }),
+    parameter('owner', { place: 'path', inRoute: true }),
+    parameter('page'),
+    parameter('sort'),
     parameter('x-trace', { place: 'header', required: true }),
     parameter('x-key', { place: 'header', required: true }),
     parameter('x-other', { place: 'header' }),
   );
   const form = fillFormFromOperation(described, before);
-  expect(form.variables).toEqual(before.variables);
+  expect(form.variables).toEqual(before.variables.slice(0, 1));
+  expect(form.parameters).toMatchObject([
+    { name: 'page', value: '2', kind: 'json' },
+    { name: 'sort', value: 'up' },
+  ]);
   expect(form.headers).toEqual([...before.headers, { id: 5, name: 'x-key', value: '' }]);
 });
 

@@ -2,22 +2,9 @@ import { fillServer, type Operation, type Parameter } from '../features/catalogu
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
 import { isOptionName } from '../features/request-builder/model/options.js';
 
-/** Names that need no encoding in a template. */
-const VARIABLE = /^[A-Za-z_][\w-]*$/;
 /** Optional members of a body beyond this number get no row at first. */
 const MAX_BODY_ROWS = 12;
 const GITHUB_URL = 'https://api.github.com';
-
-/** The route of an operation: its path, then the query's parameters. */
-function writeRoute({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
-  const multiSegment = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
-  const template = path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) =>
-    multiSegment.has(name) ? `{+${name}}` : whole,
-  );
-  const names = inTemplate.map(({ name, notation }) => name + notation);
-  if (names.length === 0) return `${method} ${template}`;
-  return `${method} ${template}{${template.includes('?') ? '&' : '?'}${names.join(',')}}`;
-}
 
 /** The parameters of a body that the form can hold: none of files. */
 function listBodyParameters({ parameters, body }: Operation): readonly Parameter[] {
@@ -25,9 +12,24 @@ function listBodyParameters({ parameters, body }: Operation): readonly Parameter
   return parameters.filter(({ place }) => place === 'body' || place === 'data');
 }
 
-function createRow({ name, place, kind }: Parameter, id: number, variables: ReadonlySet<string>): ParameterRow {
+/** A value that was typed under the name of a parameter of the query, with its kind. */
+function findTyped(
+  { name, place }: Parameter,
+  { variables, parameters }: Form,
+): Pick<ParameterRow, 'value' | 'kind'> | undefined {
+  const row = parameters.find((each) => each.name === name && each.place === 'query');
+  const found = row ?? variables.find((variable) => variable.name === name);
+  return place === 'query' && found ? { value: found.value, kind: found.kind } : undefined;
+}
+
+function createRow(
+  { name, place, kind }: Parameter,
+  id: number,
+  variables: ReadonlySet<string>,
+  typed?: Pick<ParameterRow, 'value' | 'kind'>,
+): ParameterRow {
   const fixedPlace = place === 'body' && (isOptionName(name) || variables.has(name)) ? 'body' : 'auto';
-  return { id, name, value: '', kind, place: place === 'query' ? 'query' : fixedPlace };
+  return { id, name, value: '', kind, ...typed, place: place === 'query' ? 'query' : fixedPlace };
 }
 
 /** JSON bodies get their media type from the builder, and bodies of files theirs from the runtime. */
@@ -75,16 +77,9 @@ function chooseBaseUrl({ servers }: Operation, before: string): string {
 /** The form of an operation, with a row for each parameter; values typed earlier under the same names stay. */
 export function fillFormFromOperation(operation: Operation, before: Form): Form {
   const { parameters } = operation;
-  const inPath = new Set(parameters.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
-  const query = parameters.filter(({ place }) => place === 'query');
-  const inTemplate = query.filter(
-    ({ name, notation }) => VARIABLE.test(name) && notation !== '[]' && !inPath.has(name),
-  );
-  const otherQuery = query.filter((parameter) => !inTemplate.includes(parameter));
+  const otherQuery = parameters.filter(({ place, inRoute }) => place === 'query' && !inRoute);
   const variables = parameters
-    .filter(
-      ({ name, place }) => place === 'path' || (place === 'query' && inTemplate.some((other) => other.name === name)),
-    )
+    .filter(({ inRoute }) => inRoute)
     .map(({ name, kind }) => {
       const typed = before.variables.find((variable) => variable.name === name);
       return typed ?? { name, value: '', kind };
@@ -94,9 +89,11 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
   const baseUrl = chooseBaseUrl(operation, before.baseUrl);
   return {
     ...before,
-    route: writeRoute(operation, inTemplate),
+    route: operation.route,
     variables,
-    parameters: [...otherQuery, ...body].map((parameter, index) => createRow(parameter, index + 1, names)),
+    parameters: [...otherQuery, ...body].map((parameter, index) =>
+      createRow(parameter, index + 1, names, findTyped(parameter, before)),
+    ),
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,

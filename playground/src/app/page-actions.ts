@@ -112,6 +112,13 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
         await choose(choosing, () => present().builder, fill);
         return '';
       }),
+    /** Replaces a url by an operation's route, in a form that sends the same request. */
+    applyRoute: (operation: Operation, form: Form) =>
+      report(page, async () => {
+        const load = () => dispatch({ type: 'builder', action: { type: 'load', form } });
+        await choose(Promise.resolve(operation), () => form, load);
+        return '';
+      }),
     reset: () => replace(exampleDocument(base)),
     reader,
     /** Reads the requests of a file that isn't an OpenAPI document. */

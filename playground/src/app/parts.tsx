@@ -31,9 +31,14 @@ interface PartContent {
 }
 
 const RouteDescription = lazyView(() => import('./RouteDescription.js'));
+const RouteOffer = lazyView(() => import('./RouteOffer.js'));
+
+/** Whether the route is a url with a path, which a route of the catalogue may write. */
+const isPlainUrl = ({ form, variables, request }: DocumentState['builder']): boolean =>
+  request !== undefined && variables.length === 0 && /[^/]\/\w|^\S*\s*\/\w/.test(form.route);
 
 function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
-  const { show, reader, saveCollection } = actions;
+  const { show, reader, saveCollection, applyRoute } = actions;
   const { builder } = state;
   const notes = useMemo(
     () =>
@@ -52,7 +57,13 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
       reader={reader}
       isFirst={isFirst && !embedded}
       onSaveAll={embedded ? undefined : saveCollection}
-      about={operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
+      about={
+        operation ? (
+          <RouteDescription operation={operation} form={builder.form} edit={edit} />
+        ) : (
+          !embedded && isPlainUrl(builder) && <RouteOffer state={builder} onApply={applyRoute} />
+        )
+      }
     />
   );
 }

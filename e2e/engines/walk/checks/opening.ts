@@ -49,7 +49,7 @@ export const OPENING: Checks = {
     await walker.until(walker.find('option', 'PUT /pets/{id} Change a pet'));
     await walker.picture('openapi');
     await walker.click('option', 'PUT /pets/{id} Change a pet');
-    await walker.holds('Route', 'PUT /pets/{id}{?dry}');
+    await walker.holds('Route', 'PUT /pets/{id}');
     await walker.fill('Value of id', '7');
     await walker.see('https://pets.example/v1/pets/7', 'Request line');
     // The header that the document requires.

@@ -9,11 +9,8 @@ export interface Parameter {
   readonly type: string;
   /** Markdown. */
   readonly description: string;
-  /**
-   * The operator or modifier of RFC 6570 that it needs: `+` for several path segments, `*` for a repeated list; or `[]` for an object
-   * whose members the API reads as `name[member]`, which no template writes.
-   */
-  readonly notation: '' | '+' | '*' | '[]';
+  /** Whether the route names it. */
+  readonly inRoute: boolean;
   /** How its values are typed: as plain text or as JSON. All texts below are of this kind. */
   readonly kind: 'text' | 'json';
   /** The values of an enumeration or a boolean. */
@@ -40,7 +37,7 @@ export const PLAIN_PARAMETER: Parameter = {
   deprecated: false,
   type: '',
   description: '',
-  notation: '',
+  inRoute: false,
   kind: 'text',
   choices: [],
   closed: false,
@@ -93,6 +90,8 @@ export interface Operation {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
+  /** With the styles of its parameters, and absolute if it has servers of its own. */
+  readonly route: string;
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
@@ -134,6 +133,6 @@ function reduceRoute(route: string): string {
 }
 
 /** Whether a route still belongs to an operation: the query and the names of variables may differ. */
-export function isRouteOf({ method, path }: Operation, route: string): boolean {
-  return reduceRoute(route) === reduceRoute(`${method} ${path}`);
+export function isRouteOf(operation: Operation, route: string): boolean {
+  return reduceRoute(route) === reduceRoute(operation.route);
 }

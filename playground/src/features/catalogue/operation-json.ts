@@ -11,14 +11,15 @@ function readTexts(object: JsonObject, key: string): readonly string[] {
 function readParameter(row: JsonObject): Parameter {
   const text = (key: string): string => readText(row, key, '');
   const flag = (key: string): boolean => readFlag(row, key, false);
+  const place = readChoice(row, 'place', ['path', 'query', 'header', 'body', 'data']);
   return {
     name: text('name'),
-    place: readChoice(row, 'place', ['path', 'query', 'header', 'body', 'data']),
+    place,
     required: flag('required'),
     deprecated: flag('deprecated'),
     type: text('type'),
     description: text('description'),
-    notation: readChoice(row, 'notation', ['', '+', '*', '[]']),
+    inRoute: readFlag(row, 'inRoute', place === 'path'),
     kind: readChoice(row, 'kind', ['text', 'json']),
     choices: readTexts(row, 'choices'),
     closed: flag('closed'),
@@ -70,9 +71,12 @@ function readCredential(value: unknown): Credential {
 export function readOperation(json: unknown): Operation {
   const object = readObject(json, 'The operation');
   const security = readMember(object, 'security');
+  const method = readText(object, 'method', '');
+  const path = readText(object, 'path', '');
   return {
-    method: readText(object, 'method', ''),
-    path: readText(object, 'path', ''),
+    method,
+    path,
+    route: readText(object, 'route', `${method} ${path}`),
     summary: readText(object, 'summary', ''),
     description: readText(object, 'description', ''),
     deprecated: readFlag(object, 'deprecated', false),

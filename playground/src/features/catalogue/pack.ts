@@ -15,6 +15,8 @@ type PackedParameter = Partial<Parameter>;
 interface PackedOperation {
   readonly method: string;
   readonly path: string;
+  /** Absent where it is method and path alone. */
+  readonly route?: string;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: true;
@@ -50,7 +52,7 @@ class Table<Value> {
 }
 
 function packParameter(parameter: Parameter): PackedParameter {
-  const plain = new Map<string, unknown>(Object.entries(PLAIN_PARAMETER));
+  const plain = new Map<string, unknown>(Object.entries({ ...PLAIN_PARAMETER, inRoute: parameter.place === 'path' }));
   return Object.fromEntries(
     Object.entries(parameter).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(name))),
   );
@@ -61,10 +63,11 @@ export function packCatalogue({ title, version, warnings, operations }: Catalogu
   const servers = new Table<readonly Server[]>();
   const security = new Table<readonly (readonly Credential[])[]>();
   const packed = operations.map((operation): PackedOperation => {
-    const { method, path, summary, description, deprecated, docs, body } = operation;
+    const { method, path, route, summary, description, deprecated, docs, body } = operation;
     return {
       method,
       path,
+      ...(route !== `${method} ${path}` && { route }),
       summary,
       ...(description !== '' && { description }),
       ...(deprecated && { deprecated }),
@@ -94,13 +97,14 @@ export function unpackOperation(catalogue: PackedCatalogue, index: number): Oper
   return {
     method,
     path,
+    route: packed.route ?? `${method} ${path}`,
     summary,
     description,
     deprecated,
     docs,
     parameters: packed.parameters.flatMap((parameter) => {
       const found = catalogue.parameters[parameter];
-      return found === undefined ? [] : [{ ...PLAIN_PARAMETER, ...found }];
+      return found === undefined ? [] : [{ ...PLAIN_PARAMETER, inRoute: found.place === 'path', ...found }];
     }),
     body,
     servers: catalogue.servers[packed.servers] ?? [],

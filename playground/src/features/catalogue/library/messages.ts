@@ -28,6 +28,22 @@ export interface Hits {
   readonly count: number;
 }
 
+/** A parameter that a url has, by the route that writes it. */
+export interface FoundParameter {
+  readonly name: string;
+  /** `auto` is that of its name. */
+  readonly place: 'auto' | 'path' | 'query';
+  readonly value: unknown;
+}
+
+/** The operation that a url is a request to. */
+export interface FoundOperation {
+  readonly operation: Operation;
+  /** The url of its server. */
+  readonly server: string;
+  readonly parameters: readonly FoundParameter[];
+}
+
 /** The requests to the library: arguments and result of each. */
 export interface LibraryRequests {
   readonly open: { readonly question: object; readonly answer: Shelf };
@@ -35,6 +51,11 @@ export interface LibraryRequests {
   readonly remove: { readonly question: { readonly id: string }; readonly answer: Shelf };
   readonly choose: { readonly question: { readonly id: string }; readonly answer: Shelf };
   readonly search: { readonly question: { readonly id: string; readonly query: string }; readonly answer: Hits };
+  /** The operation of the chosen document to which a request with this url goes. */
+  readonly find: {
+    readonly question: { readonly method: string; readonly url: string };
+    readonly answer: FoundOperation | undefined;
+  };
   readonly operation: {
     readonly question: { readonly id: string; readonly index: number };
     readonly answer: Operation;

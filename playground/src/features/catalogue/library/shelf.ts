@@ -1,6 +1,7 @@
 import type { Operation } from '../catalogue.js';
 import { unpackOperation, type PackedCatalogue } from '../pack.js';
-import type { Answer, DocumentInfo, Hit, Hits, Question, RequestName, Shelf } from './messages.js';
+import { createOperationFinder } from './find-operation.js';
+import type { Answer, DocumentInfo, FoundOperation, Hit, Hits, Question, RequestName, Shelf } from './messages.js';
 import type { DocumentStorage } from './storage.js';
 
 /** The facts about an operation that a query may name. */
@@ -82,6 +83,8 @@ type Storage = Pick<DocumentStorage, 'list' | 'load' | 'save' | 'remove' | 'load
 interface OpenCatalogue {
   readonly packed: PackedCatalogue;
   readonly routes: readonly Hit[];
+  /** Made when it is first needed. */
+  find?: ReturnType<typeof createOperationFinder>;
 }
 
 function openCatalogue(packed: PackedCatalogue): OpenCatalogue {
@@ -126,6 +129,7 @@ export class Library {
       remove: ({ id }) => this.remove(id),
       choose: ({ id }) => this.choose(id),
       search: ({ id, query }) => this.search(id, query),
+      find: ({ method, url }) => this.find(method, url),
       operation: ({ id, index }) => this.findOperation(id, index),
     };
     return handlers[name](question);
@@ -186,6 +190,12 @@ export class Library {
   private async search(id: string, query: string): Promise<Hits> {
     const found = searchRoutes((await this.open(id)).routes, query);
     return { hits: found.slice(0, MAX_HITS), count: found.length };
+  }
+
+  private async find(method: string, url: string): Promise<FoundOperation | undefined> {
+    const catalogue = await this.open((await this.list()).chosen);
+    catalogue.find ??= createOperationFinder(catalogue.packed);
+    return catalogue.find(method, url);
   }
 
   private async findOperation(id: string, index: number): Promise<Operation> {

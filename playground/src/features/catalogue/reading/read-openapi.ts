@@ -1,5 +1,6 @@
 import {
   ApiDocument,
+  findPlaceholders,
   readApi,
   type Api,
   type ApiCredential,
@@ -25,7 +26,8 @@ const MAX_WARNINGS = 200;
 export function readOpenApi(root: unknown, url?: string): Catalogue {
   const document = openDocument(root, url);
   const api = readApi(document);
-  const { title, version, operations } = api;
+  const { title, version } = api;
+  const operations = api.operations.filter(({ route }) => findPlaceholders(document, route));
   if (operations.length === 0)
     throw new TextError('has no routes: its “paths” contain no operation; add one such as `/pets: { get: … }`.');
   return {
@@ -49,14 +51,16 @@ function openDocument(root: unknown, url: string | undefined): ApiDocument {
 }
 
 function readOperation(document: ApiDocument, api: Api, operation: ApiOperation): Operation {
-  const { method, path, summary, id, description, deprecated, body, security } = operation;
-  const servers = operation.servers.length > 0 ? operation.servers : api.servers;
+  const { method, path, route, summary, id, description, deprecated, body, security } = operation;
+  const isAbsolute = /^\S+ https?:/i.test(route);
+  const servers = operation.servers.length > 0 && !isAbsolute ? operation.servers : api.servers;
   const text = description === summary ? undefined : description;
   // Required parameters first, otherwise in their order.
   const parameters = readParameters(document, operation).sort((a, b) => Number(b.required) - Number(a.required));
   return {
     method,
     path,
+    route,
     summary: summarizeMarkdown(summary?.trim() || (id ?? description), MAX_SUMMARY),
     description: cutMarkdown(text, MAX_DESCRIPTION),
     deprecated,

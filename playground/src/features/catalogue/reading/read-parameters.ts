@@ -7,7 +7,6 @@ import {
   type ApiDocument,
   type ApiOperation,
   type ApiParameter,
-  type ListStyle,
   type Located,
 } from 'endpoint.js/openapi';
 import { isContainer, isObject } from '../../../json/json.js';
@@ -70,19 +69,9 @@ function readParameter(document: ApiDocument, parameter: ApiParameter): Paramete
       required,
       deprecated: deprecated || described.deprecated,
       description: cutMarkdown(description, MAX_DESCRIPTION),
-      notation: chooseNotation(document, parameter),
+      inRoute: place === 'path' || parameter.expression !== undefined,
     },
   ];
-}
-
-function chooseNotation(document: ApiDocument, parameter: ApiParameter): Parameter['notation'] {
-  const { in: place, schema, mediaType, list, spread, multiSegment } = parameter;
-  if (list === 'repeat') return '*';
-  if (place === 'path') return multiSegment ? '+' : '';
-  // Of an object, all styles but `deepObject` spread or join its members.
-  const isDeep =
-    place === 'query' && mediaType === undefined && !spread && document.follow(schema)?.value['type'] === 'object';
-  return isDeep ? '[]' : '';
 }
 
 /** Whether a value is typically typed as text rather than as JSON. */
@@ -129,18 +118,18 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
   };
 }
 
-/** Separators of lists that the builder can't write, with their names. */
-const SEPARATORS: Readonly<Partial<Record<ListStyle, readonly [separator: string, name: string]>>> = {
-  pipes: ['|', '"|"'],
-  spaces: [' ', 'spaces'],
-  tabs: ['\t', 'tabs'],
+/** Separators of lists that the page's builder doesn't write, with their names. */
+const SEPARATORS: Readonly<Record<string, readonly [separator: string, name: string]>> = {
+  pipeDelimited: ['|', '"|"'],
+  spaceDelimited: [' ', 'spaces'],
+  tabDelimited: ['\t', 'tabs'],
 };
 
 /** The facts about a value that callers write as text, because the builder can't; undefined for any other. */
 function describeText(document: ApiDocument, parameter: ApiParameter): Parameter | undefined {
-  const { schema, example, mediaType, list, spread } = parameter;
-  if (mediaType === undefined && (list === undefined || list === 'comma' || list === 'repeat')) return undefined;
-  const [separator, separatorName] = SEPARATORS[list ?? 'unknown'] ?? [];
+  const { schema, example, mediaType, style, explode, isList, text: isJoined } = parameter;
+  const [separator, separatorName] = ((isList || isJoined) && !explode && SEPARATORS[style]) || [];
+  if (!isJoined && separator === undefined) return undefined;
   const write = (value: unknown) => {
     const text = mediaType === undefined ? joinMembers(value, separator) : writeMedia(value, mediaType);
     return text.length > MAX_EXAMPLE ? '' : text;
@@ -149,8 +138,8 @@ function describeText(document: ApiDocument, parameter: ApiParameter): Parameter
   const chosen = example ?? schemaExample;
   const made = chosen ?? createExample(document, schema, { members: 'required' });
   const text = write(made);
-  const subject = spread ? 'members' : 'a list';
-  const style =
+  const subject = isList ? 'a list' : 'members';
+  const form =
     separatorName === undefined ? `${subject} in a style of the API` : `${subject} joined by ${separatorName}`;
   return {
     ...PLAIN_PARAMETER,
@@ -159,7 +148,7 @@ function describeText(document: ApiDocument, parameter: ApiParameter): Parameter
     preset: write(preset),
     example: text,
     hasExample: isHelpful(text, chosen, made),
-    limits: [mediaType === undefined ? style : `text of type ${mediaType}`],
+    limits: [mediaType === undefined ? form : `text of type ${mediaType}`],
   };
 }
 

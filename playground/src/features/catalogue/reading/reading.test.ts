@@ -1,3 +1,4 @@
+import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import { describe, expect, test, vi } from 'vitest';
 import type { Catalogue, Operation, Parameter } from '../catalogue.js';
 import { packCatalogue, unpackOperation, type PackedCatalogue } from '../pack.js';
@@ -65,11 +66,11 @@ const SWAGGER = {
 };
 
 const shown = ({ operations }: Catalogue): string[][] =>
-  operations.map(({ method, path, summary, parameters }) => [
-    `${method} ${path}: ${summary}`,
+  operations.map(({ route, summary, parameters }) => [
+    `${route}: ${summary}`,
     ...parameters.map(
-      ({ name, place, required, type, description, notation }) =>
-        `${place} ${name}${notation}${required ? '!' : ''}: ${type}${description && ` (${description})`}`,
+      ({ name, place, required, type, description }) =>
+        `${place} ${name}${required ? '!' : ''}: ${type}${description && ` (${description})`}`,
     ),
   ]);
 
@@ -79,10 +80,10 @@ test('reads OpenAPI 3 in YAML', async () => {
   const catalogue = unpack(document);
   expect(shown(catalogue)).toEqual([
     [
-      'GET /pets/{id}: Get a pet',
+      'GET /pets/{id}{?fields*}: Get a pet',
       'path id!: integer (Its number)',
       'header trace: string',
-      'query fields*: ("name" | "tag")[]',
+      'query fields: ("name" | "tag")[]',
       'query tags: string[]',
       'query sort: "asc" | "desc"',
     ],
@@ -121,7 +122,7 @@ test('reads Swagger 2 in JSON', async () => {
     title: 'Old pets',
     operations: [{ servers: [{ url: 'https://pets.example/v2' }] }],
   });
-  expect(shown(catalogue)).toEqual([['POST /pets: Add', 'query tags*: string[]', 'body name: string']]);
+  expect(shown(catalogue)).toEqual([['POST /pets{?tags*}: Add', 'query tags: string[]', 'body name: string']]);
 });
 
 test('a packed catalogue unpacks to the same', () => {
@@ -302,15 +303,17 @@ const ARRAY = { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, exam
 const OBJECT = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
 
 test.each<[parameter: object, expected: Partial<Parameter>]>([
-  [{ style: 'pipeDelimited', explode: false, schema: ARRAY }, { type: 'string', kind: 'text', notation: '', choices: [], example: 'a|b', hasExample: true, limits: ['a list joined by "|"'] }],
+  [{ style: 'pipeDelimited', explode: false, schema: ARRAY }, { type: 'string', kind: 'text', inRoute: false, choices: [], example: 'a|b', hasExample: true, limits: ['a list joined by "|"'] }],
   [{ style: 'spaceDelimited', explode: false, schema: ARRAY }, { kind: 'text', example: 'a b', limits: ['a list joined by spaces'] }],
-  [{ style: 'pipeDelimited', explode: true, schema: ARRAY }, { kind: 'json', notation: '*', example: '["a","b"]', limits: [] }],
+  [{ style: 'pipeDelimited', explode: true, schema: ARRAY }, { kind: 'text', inRoute: false, example: '', limits: ['a list in a style of the API'] }],
+  [{ schema: ARRAY }, { kind: 'json', inRoute: true, example: '["a","b"]', limits: [] }],
   [{ style: 'newer', explode: false, schema: ARRAY }, { kind: 'text', example: '', hasExample: false, limits: ['a list in a style of the API'] }],
   [{ style: 'pipeDelimited', explode: false, schema: { ...OBJECT, example: { a: 1 } } }, { kind: 'text', example: 'a|1', limits: ['members joined by "|"'] }],
-  [{ explode: false, schema: OBJECT }, { kind: 'json', notation: '', limits: [] }],
-  [{ schema: OBJECT }, { kind: 'json', notation: '*', limits: [] }],
-  [{ style: 'deepObject', explode: true, schema: OBJECT }, { kind: 'json', notation: '[]', limits: [] }],
-  [{ content: { 'application/json': { schema: OBJECT, example: { a: 1 } } } }, { type: 'string', kind: 'text', notation: '', example: '{"a":1}', hasExample: true, limits: ['text of type application/json'] }],
+  [{ explode: false, schema: OBJECT }, { kind: 'json', inRoute: true, limits: [] }],
+  [{ schema: OBJECT }, { name: 'a', kind: 'json', inRoute: false, limits: [] }],
+  [{ schema: { type: 'object' } }, { kind: 'json', inRoute: true, limits: [] }],
+  [{ style: 'deepObject', explode: true, schema: OBJECT }, { kind: 'json', inRoute: false, limits: [] }],
+  [{ content: { 'application/json': { schema: OBJECT, example: { a: 1 } } } }, { type: 'string', kind: 'text', inRoute: false, example: '{"a":1}', hasExample: true, limits: ['text of type application/json'] }],
   [{ content: { 'application/json': { schema: { ...OBJECT, default: { a: 2 } } } } }, { kind: 'text', preset: '{"a":2}', example: '{"a":2}', limits: ['text of type application/json'] }],
   [{ content: { 'application/json': { schema: { type: 'string' }, example: 'x' } } }, { kind: 'text', example: '"x"' }],
   [{ content: { 'application/xml': { schema: OBJECT } } }, { kind: 'text', example: '', hasExample: false, limits: ['text of type application/xml'] }],
@@ -327,6 +330,19 @@ test.each<[name: string, json: object]>([
 ])('reads past %s', (_, get) => {
   const schemas = { A: { allOf: [{ $ref: '#/components/schemas/A' }], oneOf: [{ $ref: '#/components/schemas/A' }] } };
   expect(readOpenApi({ openapi: '3.0.0', paths: { '/a': { get } }, components: { schemas } }).operations).toHaveLength(1);
+}); // prettier-ignore
+
+test('shows the routes of the document’s catalogue', () => {
+  const color = (style: string, explode: boolean, place: string) => ({ name: 'c', in: place, style, explode, schema: { type: 'array' } });
+  const get = (style: string, explode: boolean, place = 'path') => ({ get: { parameters: [color(style, explode, place)] } });
+  const root = { openapi: '3.2.0', paths: {
+    '/a/{c}': get('matrix', true), '/b/{c}': get('label', false), '/c': get('form', true, 'query'), '/d': get('form', false, 'query'),
+    '/e': get('pipeDelimited', false, 'query'), '/f': { query: {}, servers: [{ url: 'https://h/v2' }] }, '//g': { get: {} },
+  } };
+  const routes = readOpenApi(root).operations.map(({ route }) => route);
+  const types = writeCatalogue(new ApiDocument(root));
+  expect(routes).toEqual(['GET /a/{;c*}', 'GET /b/{.c}', 'GET /c{?c*}', 'GET /d{?c}', 'GET /e', 'QUERY https://h/v2/f']);
+  expect(types.match(/^ {2}"[^"]*"/gm)).toEqual(routes.map((route) => `  "${route}"`));
 }); // prettier-ignore
 
 test('names what it can’t use', () => {

@@ -1,0 +1,35 @@
+/** Urls of all routes of GitHub's REST API, which the bench and the tests find again. */
+import { readFileSync } from 'node:fs';
+import { createEndpoint } from 'endpoint.js';
+import { variables } from 'endpoint.js/uri-template';
+
+const CATALOGUE = new URL('../../playground/src/features/catalogue/github-catalogue.json', import.meta.url);
+
+/** @type {{ operations: readonly { method: string, path: string, route?: string }[] }} */
+const { operations } = JSON.parse(readFileSync(CATALOGUE, 'utf8'));
+
+export const baseUrl = 'https://api.github.com';
+export const GITHUB_ROUTES = operations.map(({ method, path, route = `${method} ${path}` }) => route);
+/** A hundred routes of all areas. */
+export const FEW_ROUTES = GITHUB_ROUTES.filter((_, index) => index % 12 === 0).slice(0, 100);
+
+const endpoint = createEndpoint({ baseUrl });
+
+/**
+ * Writes a value for each variable; those that keep reserved characters have none that would end the path.
+ *
+ * @param {string} route @param {(name: string, index: number) => string} write @returns {Record<string, string>}
+ */
+export const fillRoute = (route, write) =>
+  Object.fromEntries(
+    variables(route).map(({ name, operator }, index) => {
+      const value = write(name, index);
+      return [name, operator === '+' ? value.replace(/[?#]/g, '') : value];
+    }),
+  );
+
+/** @param {string} route @param {Record<string, unknown>} values @returns {[url: string, method: string]} */
+export function buildUrl(route, values) {
+  const { url, method } = endpoint(route, values);
+  return [url, method];
+}

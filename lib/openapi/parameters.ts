@@ -1,0 +1,164 @@
+import type { ApiParameter } from './api.js';
+import { asObject, asString, isObject } from './document.js';
+import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
+import { allowsType, listMembers } from './schema.js';
+
+/** A parameter of a document, before its place in a route is known. */
+export type ReadParameter = Omit<ApiParameter, 'expression' | 'text'>;
+
+/** The operation that is read. */
+export interface ReadContext {
+  readonly document: ApiDocument;
+  /** Adds a warning that begins with the method and path. */
+  readonly warn: (message: string) => void;
+}
+
+/** Reads a parameter of an operation; nothing for one of the body, or one that is left out. */
+export type ReadParameters = (context: ReadContext, located: LocatedObject) => readonly ReadParameter[];
+
+type Place = ApiParameter['in'];
+
+/** Reads the facts that all versions have; undefined, with a warning, for a parameter without a name or in another place. */
+function readNameAndPlace(
+  parameter: JsonObject,
+  places: readonly Place[],
+  { warn }: ReadContext,
+): Pick<ApiParameter, 'name' | 'in' | 'required' | 'multiSegment'> | undefined {
+  const { name } = parameter;
+  const place = places.find((candidate) => candidate === parameter['in']);
+  if (typeof name === 'string' && place)
+    return {
+      name,
+      in: place,
+      required: parameter['required'] === true || place === 'path',
+      multiSegment: parameter['x-multi-segment'] === true,
+    };
+  warn(`a parameter is left out; its name is ${String(name)}, its place ${String(parameter['in'])}.`);
+  return undefined;
+}
+
+/** Reads `example`, or the first of `examples`: in OpenAPI 3 an object of named ones. */
+export function readExample(document: ApiDocument, { value, file }: LocatedObject): unknown {
+  if (value['example'] !== undefined) return value['example'];
+  const [first] = Object.values(asObject(value['examples']));
+  return document.follow({ value: first, file })?.value['value'];
+}
+
+/** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
+const IGNORED = /^(?:accept|content-type|authorization)$/i;
+
+function readStyle({ in: place, style, explode }: JsonObject): Pick<ApiParameter, 'style' | 'explode'> {
+  const name = asString(style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
+  return { style: name, explode: typeof explode === 'boolean' ? explode : /^(?:form|cookie|deepObject)$/.test(name) };
+}
+
+/** OpenAPI 3.x. */
+export const readParameter3: ReadParameters = (context, { value: parameter, file }) => {
+  const { document } = context;
+  const isWhole = parameter['in'] === 'querystring';
+  const common = readNameAndPlace(
+    isWhole ? { ...parameter, in: 'query' } : parameter,
+    ['path', 'query', 'header', 'cookie'],
+    context,
+  );
+  if (!common || (common.in === 'header' && IGNORED.test(common.name))) return [];
+  const { content } = parameter;
+  const [mediaType, media] = isObject(content) ? (Object.entries(content)[0] ?? ['application/json']) : [];
+  const schema = { value: parameter['schema'] ?? asObject(media)['schema'] ?? {}, file };
+  const read: ReadParameter = {
+    ...common,
+    ...readStyle(parameter),
+    deprecated: parameter['deprecated'] === true,
+    description: asString(parameter['description']) ?? asString(document.follow(schema)?.value['description']),
+    schema,
+    example: readExample(document, { value: { ...asObject(media), ...parameter }, file }),
+    mediaType,
+    isList: allowsType(document, schema, 'array'),
+    isObject: allowsType(document, schema, 'object'),
+    isWholeQuery: isWhole,
+  };
+  if (parameter['allowReserved'] !== true) return isWhole ? readWholeQuery(read, context) : [read];
+  if (read.in === 'path' && read.style === 'simple') return [{ ...read, multiSegment: true }];
+  // In a query, a character such as `&` would begin another parameter.
+  context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
+  return [read];
+};
+
+/** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
+function readWholeQuery(read: ReadParameter, { warn }: ReadContext): ReadParameter[] {
+  const { name, mediaType = '', required } = read;
+  if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType))
+    return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
+  if (required) return [read];
+  warn(`${name} is left out; without a value, the query of text would be empty instead of absent.`);
+  return [];
+}
+
+const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
+  csv: 'form',
+  multi: 'form',
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+};
+
+/** The schema of a parameter or field, which is one itself; its `required` has another meaning there. */
+export function readSchema2({ value: { required: _required, ...value }, file }: LocatedObject): LocatedObject {
+  return { value, file };
+}
+
+/** Swagger 2.0. */
+export const readParameter2: ReadParameters = (context, located) => {
+  const { value: parameter } = located;
+  const { type, collectionFormat = 'csv' } = parameter;
+  if (parameter['in'] === 'body' || parameter['in'] === 'formData') return [];
+  const common = readNameAndPlace(parameter, ['path', 'query', 'header'], context);
+  if (!common) return [];
+  const isList = type === 'array';
+  const format = isList ? String(collectionFormat) : 'csv';
+  const isSimple = common.in !== 'query' && format === 'csv';
+  return [
+    {
+      ...common,
+      style: isSimple ? 'simple' : (COLLECTION_FORMATS[format] ?? format),
+      explode: format === 'multi',
+      deprecated: parameter['x-deprecated'] === true,
+      description: asString(parameter['description']),
+      schema: readSchema2(located),
+      example: parameter['x-example'],
+      mediaType: undefined,
+      isList,
+      isObject: false,
+      isWholeQuery: false,
+    },
+  ];
+};
+
+/** Whether an object may have any members beside those that it names. */
+function isFree(document: ApiDocument, schema: Located): boolean {
+  const { additionalProperties } = document.follow(schema)?.value ?? {};
+  return additionalProperties === true || isObject(additionalProperties);
+}
+
+/**
+ * The members of an object that the API reads as parameters, in place of the object: `form` with `explode`. An object of any members stays.
+ */
+export function spreadObject(read: ReadParameter, document: ApiDocument): readonly ReadParameter[] {
+  const { in: place, style, explode, isList, isObject: isSpread, mediaType, schema: object, required } = read;
+  if (place !== 'query' || style !== 'form' || !explode || !isSpread || isList || mediaType !== undefined)
+    return [read];
+  const members = isFree(document, object) ? [] : listMembers(document, object);
+  if (members.length === 0) return [read];
+  return members.map(({ name, required: isNeeded, description, schema }) =>
+    Object.assign({}, read, {
+      name,
+      required: required && isNeeded,
+      description,
+      schema,
+      example: undefined,
+      isList: allowsType(document, schema, 'array'),
+      // Written as `name[member]`: OpenAPI has no style for it.
+      isObject: false,
+    }),
+  );
+}

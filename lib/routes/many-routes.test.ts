@@ -1,0 +1,43 @@
+/** All routes of GitHub's REST API: each url is found again, in about as many steps as among few routes. */
+import { countSteps } from '../../dev/testing/count-steps.js';
+import { baseUrl, buildUrl, FEW_ROUTES, fillRoute, GITHUB_ROUTES } from '../../dev/testing/github-catalogue.mjs';
+import { compileRoutes } from 'endpoint.js/uri-template';
+import { expect, test } from 'vitest';
+
+test('finds the route and the values of each url', () => {
+  const { find } = compileRoutes(GITHUB_ROUTES, { baseUrl });
+  expect(GITHUB_ROUTES).toHaveLength(1223);
+  for (const route of GITHUB_ROUTES) {
+    const parameters = fillRoute(route, (name, index) => `${name} ${index}/é?#%`);
+    const request = buildUrl(route, parameters);
+    const found = find(...request);
+    expect(found?.route).toBe(route);
+    expect(buildUrl(route, found?.parameters ?? {})).toEqual(request);
+  }
+});
+
+test('finds remaining parameters of a query', () => {
+  const { find } = compileRoutes(GITHUB_ROUTES, { baseUrl });
+  const parameters = { owner: 'o', repo: 'r', state: 'open', labels: ['a,b', 'c&d'], page: '2' };
+  const route = 'GET /repos/{owner}/{repo}/issues';
+  expect(find(...buildUrl(route, parameters))).toEqual({ route, parameters });
+});
+
+test('takes about as many steps among 1,223 routes as among 100', async () => {
+  const urls = FEW_ROUTES.map((route) =>
+    buildUrl(
+      route,
+      fillRoute(route, (name) => `a-${name}`),
+    ),
+  );
+  const [few, all] = [compileRoutes(FEW_ROUTES, { baseUrl }), compileRoutes(GITHUB_ROUTES, { baseUrl })];
+  const count = ({ find }: typeof all): Promise<number> =>
+    countSteps(new URL('../', import.meta.url), () => {
+      for (const url of urls) find(...url);
+    });
+  // Each route is compiled when it is first needed.
+  for (const { find } of [few, all]) for (const url of urls) expect(find(...url)).toBeDefined();
+  const [least, most] = [await count(few), await count(all)];
+  expect(least).toBeGreaterThan(100_000);
+  expect(most / least).toBeLessThan(1.5);
+});

@@ -1,0 +1,107 @@
+import type { Part } from '../template/ast.js';
+import { encode } from '../template/encode.js';
+import type { MatchedValues } from '../template/match/match.js';
+import { createTailValuesReader } from './half-reader.js';
+import { listNames } from './halves.js';
+
+/** A query and fragment, with the parameters that a template doesn't have apart. */
+interface SeparateTail {
+  readonly own: string;
+  readonly remaining: ReadonlyMap<string, string | string[]>;
+}
+
+/** The names that a template writes before values of its query. */
+function listQueryNames(tail: readonly Part[]): Set<string> {
+  const literals = tail.flatMap(({ text = '' }) => text.match(/[?&][^=&#]+/g) ?? []);
+  return new Set([...literals.map((name) => name.slice(1)), ...listNames(tail)]);
+}
+
+/** Makes a function that separates the parameters of a query by their names; it returns undefined for text that can't be decoded. */
+function createSeparation(
+  tail: readonly Part[],
+  lists: ReadonlySet<string>,
+): (text: string) => SeparateTail | undefined {
+  const names = listQueryNames(tail);
+  const first = tail[0]?.text?.[0] === '?' ? '?' : '';
+  return (text) => {
+    const [, query = '', fragment] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) as unknown as string[];
+    const own: string[] = [];
+    const others = new Map<string, string[]>();
+    for (const parameter of query.slice(1).split('&')) {
+      const [name = ''] = parameter.split('=', 1);
+      const value = parameter.slice(name.length + 1);
+      const known = others.get(name);
+      if (names.has(name)) own.push(parameter);
+      else if (known) known.push(value);
+      else if (parameter) others.set(name, [value]);
+    }
+    const remaining = decodeParameters(others, lists);
+    // The template would write it in its own place.
+    if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
+    const kept = own.length ? '?' + own.join('&') : first;
+    return { own: kept + (fragment ?? ''), remaining };
+  };
+}
+
+/** The decoded parameters; undefined for text that isn't percent-encoded UTF-8. */
+function decodeParameters(
+  written: ReadonlyMap<string, string[]>,
+  lists: ReadonlySet<string>,
+): Map<string, string | string[]> | undefined {
+  const parameters = new Map<string, string | string[]>();
+  try {
+    for (const [name, values] of written) {
+      const [value = ''] = values;
+      // As the builder writes lists.
+      const members = values.length === 1 && value.includes(',') && !lists.has(name) ? value.split(',') : values;
+      const decoded = members.map(decodeURIComponent);
+      parameters.set(decodeURIComponent(name), members.length > 1 ? decoded : (decoded[0] ?? ''));
+    }
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+  return parameters.size === written.size ? parameters : undefined;
+}
+
+/** The values of a query and fragment, and the parameters that remain. */
+export interface Tail {
+  readonly values: MatchedValues;
+  readonly remaining: SeparateTail['remaining'];
+}
+
+const NONE: SeparateTail['remaining'] = /* @__PURE__ */ new Map();
+
+/**
+ * A query of one expression without its exploded variables, if there are several: only one could be a map of any names. The others are lists,
+ * which their names tell from other parameters.
+ */
+function separateLists(tail: readonly Part[]): { readonly own: readonly Part[]; readonly lists: ReadonlySet<string> } {
+  const [only] = tail;
+  const exploded = only?.varspecs?.filter(({ explode }) => explode) ?? [];
+  if (only?.kind !== 'expression' || only.operator !== '?' || tail.length > 1 || exploded.length < 2)
+    return { own: tail, lists: new Set() };
+  const varspecs = only.varspecs.filter(({ explode }) => !explode);
+  return {
+    own: varspecs.length ? [{ ...only, varspecs }] : [],
+    lists: new Set(exploded.map(({ name }) => name)),
+  };
+}
+
+/**
+ * Makes a function that reads a query and fragment: with the template alone, which may have a map of any names, else without parameters
+ * that it doesn't name.
+ * @throws EndpointError `ambiguous-template`
+ */
+export function createTailReader(tail: readonly Part[]): (text: string) => Tail | undefined {
+  const { own, lists } = separateLists(tail);
+  const separate = createSeparation(own, lists);
+  const read = own.length ? createTailValuesReader(own) : (text: string) => (text ? undefined : {});
+  return (text) => {
+    const whole = read(text);
+    if (whole) return { values: whole, remaining: NONE };
+    const separated = separate(text);
+    const values = separated && read(separated.own);
+    return values && { values, remaining: separated.remaining };
+  };
+}

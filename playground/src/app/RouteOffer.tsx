@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { askLibrary } from '../features/catalogue/library/library.js';
+import type { Operation } from '../features/catalogue/catalogue.js';
+import type { BuilderState } from '../features/request-builder/model/build.js';
+import type { Form } from '../features/request-builder/model/form.js';
+import { fillFormFromUrl } from './route-offer.js';
+import './route-offer.css';
+
+/** After the last edit. */
+const DELAY_MS = 400;
+
+interface Offer {
+  readonly operation: Operation;
+  readonly form: Form;
+  /** The form that it was made for. */
+  readonly before: Form;
+}
+
+/** The catalogue's route of the request's url, once the user stops typing. */
+function useOffer(state: BuilderState): Offer | undefined {
+  const [offer, setOffer] = useState<Offer>();
+  useEffect(() => {
+    const { request, form: before } = state;
+    if (request === undefined) return undefined;
+    let isCurrent = true;
+    const ask = async () => {
+      try {
+        const found = await askLibrary('find', { method: request.method, url: request.url });
+        const form = found && fillFormFromUrl(found, state);
+        if (isCurrent && found && form) setOffer({ operation: found.operation, form, before });
+      } catch (error) {
+        // The request is the same without the offer.
+        console.info('The route of the url could not be looked up.', error);
+      }
+    };
+    const timer = setTimeout(() => void ask(), DELAY_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [state]);
+  return offer?.before === state.form ? offer : undefined;
+}
+
+interface RouteOfferProps {
+  readonly state: BuilderState;
+  readonly onApply: (operation: Operation, form: Form) => void;
+}
+
+/** Offers the catalogue's route for a url without placeholders. */
+export default function RouteOffer({ state, onApply }: RouteOfferProps) {
+  const offer = useOffer(state);
+  if (offer === undefined) return null;
+  const { operation, form } = offer;
+  return (
+    <div className="pasted route-offer">
+      <output className="pasted-text">
+        This url is <code>{`${operation.method} ${operation.path}`}</code> of the catalogue
+        {operation.summary !== '' && `: ${operation.summary}`}
+      </output>
+      <div className="pasted-actions">
+        <button type="button" className="button" onClick={() => onApply(operation, form)}>
+          Use the route
+        </button>
+      </div>
+    </div>
+  );
+}
