@@ -73,6 +73,12 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
   return '';
 }
 
+/** The route of an operation; with a base URL of the settings, which decides where credentials go, without a server of the operation. */
+function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
+  const own = `${method} ${server.replace(/\/+$/, '')}`;
+  return baseUrl !== undefined && server && route.startsWith(own) ? `${method} ${route.slice(own.length)}` : route;
+}
+
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
 function listCredentials(document: ApiDocument): Set<string> {
   const { root } = document;
@@ -192,7 +198,11 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
       inputSchema: writeInputSchema(byKey, writer, warn),
     };
     tools.push(tool);
-    calls.set(name, createCall({ ...tool, endpoint, operation, named: byKey, body: read.body }));
+    const route = findRoute(operation, settings.baseUrl);
+    calls.set(
+      name,
+      createCall({ ...tool, endpoint, operation: { ...operation, route }, named: byKey, body: read.body }),
+    );
   }
   return { tools, warnings: source.warnings, build: (name, args = {}) => findCall(calls, name)(args) };
 }

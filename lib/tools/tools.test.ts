@@ -213,6 +213,7 @@ describe('requests', () => {
     ['a server with a variable', create({}, { document: { servers: [{ url: 'https://{host}.example' }] } }), {}, { url: '/x' }],
     ['a placeholder without a parameter', create({}, { route: 'get /x/{id}/{+rest}' }), { id: '1', rest: 'a/b' }, { url: `${SERVER}/x/1/a/b` }],
     ['a server of the operation', create({ servers: [{ url: 'https://files.example' }] }), {}, { url: 'https://files.example/x' }],
+    ['a server of the operation, with a base URL of the settings', create({ servers: [{ url: 'https://files.example/v2/' }] }, { baseUrl: 'https://other.example' }), {}, { url: 'https://other.example/x' }],
     ['the name __proto__', create(json(object(JSON.parse('{"__proto__":{"type":"string"}}') as object))), JSON.parse('{"__proto__":"x"}') as object, { body: JSON.parse('{"__proto__":"x"}') as object }],
   ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {
     const request = only(tools, args);
