@@ -23,8 +23,10 @@ export interface ApiParameter {
   readonly isList: boolean;
   /** Whether its schema allows objects. */
   readonly isObject: boolean;
-  /** Whether its reserved characters are kept (`x-multi-segment`, or `allowReserved` of OpenAPI 3.2 in a path). */
+  /** Whether its slashes separate path segments (`x-multi-segment`). */
   readonly multiSegment: boolean;
+  /** Whether reserved characters are kept in a path (`allowReserved`). */
+  readonly allowReserved: boolean;
   /** Whether it is the query as a whole (`in: querystring`). */
   readonly isWholeQuery: boolean;
   /**

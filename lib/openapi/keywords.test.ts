@@ -98,6 +98,13 @@ function* plantParameters(): Generator<Planting> {
   for (const [mediaType, schema] of [['application/x-www-form-urlencoded', object], ['application/json', object], ['text/plain', text]] as const)
     yield { title: `3.2.0 querystring of ${mediaType}`, version: '3.2.0', operation: {}, planted: whole(mediaType, schema) }; // prettier-ignore
   yield { title: '3.2.0 an optional querystring of text', version: '3.2.0', operation: {}, planted: whole('text/plain', text, false) }; // prettier-ignore
+  const fields = (media: Json): Json =>
+    wrap({
+      name: 'v',
+      in: 'querystring',
+      content: { 'application/x-www-form-urlencoded': { schema: object, ...media } },
+    });
+  yield { title: '3.2.0 encoding of a querystring', version: '3.2.0', operation: fields({}), planted: fields({ encoding: { a: { explode: false } } }) }; // prettier-ignore
   for (const version of VERSIONS3) {
     const base = { name: 'v', in: 'query', schema: object };
     const content = { name: 'v', in: 'query', content: { 'application/json': { schema: object } } };

@@ -76,17 +76,20 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
     isList: allowsType(document, schema, 'array'),
     isObject: allowsType(document, schema, 'object'),
     isWholeQuery: isWhole,
+    allowReserved: false,
   };
-  if (parameter['allowReserved'] !== true) return isWhole ? readWholeQuery(read, context) : [read];
-  if (read.in === 'path' && read.style === 'simple') return [{ ...read, multiSegment: true }];
+  if (parameter['allowReserved'] !== true)
+    return isWhole ? readWholeQuery(read, context, isObject(asObject(media)['encoding'])) : [read];
+  if (read.in === 'path' && read.style === 'simple') return [{ ...read, allowReserved: true }];
   // In a query, a character such as `&` would begin another parameter.
   context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
   return [read];
 };
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
-function readWholeQuery(read: ReadParameter, { warn }: ReadContext): ReadParameter[] {
+function readWholeQuery(read: ReadParameter, { warn }: ReadContext, hasEncoding: boolean): ReadParameter[] {
   const { name, mediaType = '', required } = read;
+  if (hasEncoding) warn(`${name}: the encoding of its fields is ignored.`);
   if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType))
     return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
   if (required) return [read];
@@ -130,6 +133,7 @@ export const readParameter2: ReadParameters = (context, located) => {
       isList,
       isObject: false,
       isWholeQuery: false,
+      allowReserved: false,
     },
   ];
 };

@@ -98,6 +98,11 @@ describe('parameters', () => {
     expect(operation.parameters).toMatchObject([{ name: 'Authorization', in: 'header' }]);
   });
 
+  test('a reference of a path has members beside it', () => {
+    const paths = { '/a': { $ref: '#/paths/~1b', post: {} }, '/b': { get: {} }, 'http://evil/x': { get: {} } };
+    expect(read({ paths }).operations.map(({ route }) => route)).toEqual(['GET /a', 'POST /a', 'GET /b']);
+  });
+
   test('skips paths that are extensions', () => {
     expect(read({ paths: { 'x-a': { get: {} }, '/b': { get: {} } } }).operations).toMatchObject([{ path: '/b' }]);
   });

@@ -30,8 +30,10 @@ export function readApi(document: ApiDocument): Api {
   const servers = dialect.readServers(document.root, document);
   const baseUrls = servers.map((server) => fillServer(server));
   const read = Object.entries(asObject(paths)).flatMap(([path, value]) => {
-    const item = path.startsWith('x-') ? undefined : document.follow(document.locate(value));
-    return item ? readPath(document, dialect, path, item) : [];
+    const item = path.startsWith('x-') ? undefined : followItem(document, path, value);
+    if (item && /^[a-z][a-z\d+.-]*:/i.test(path)) document.warn(`${path}: is left out; a path begins with a slash.`);
+    else if (item) return readPath(document, dialect, path, item);
+    return [];
   });
   const arrays = chooseArrays(read);
   const routes = new Set<string>();
@@ -70,6 +72,17 @@ function readTagDocs(tags: unknown): Api['tagDocs'] {
 
 function readDocs({ externalDocs }: JsonObject): string | undefined {
   return asString(asObject(externalDocs)['url']);
+}
+
+/** Follows the reference of a path, with the members beside it. */
+function followItem(document: ApiDocument, path: string, value: unknown): LocatedObject | undefined {
+  const located = document.locate(value);
+  const item = document.follow(located);
+  const { $ref: reference, ...beside } = asObject(value);
+  if (!item || reference === undefined || Object.keys(beside).length === 0) return item;
+  if (item.file === located.file) return { value: { ...item.value, ...beside }, file: item.file };
+  document.warn(`${path}: ${Object.keys(beside).join(', ')} beside the reference to another file is left out.`);
+  return item;
 }
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ReadOperation[] {

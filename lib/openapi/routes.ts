@@ -37,14 +37,16 @@ const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
 
 /** Finds the expression that writes a parameter: empty text where none is needed, undefined where none does. */
 function findExpression(
-  { name, in: place, style, explode, isList, isObject, multiSegment }: ReadParameter,
+  { name, in: place, style, explode, isList, isObject, ...read }: ReadParameter,
   { arrays, inPath }: RouteContext,
 ): string | undefined {
   const isSingle = !isList && !isObject;
   const varspec = name + (explode && !isSingle ? '*' : '');
   const operator = OPERATORS[style];
-  if (place === 'path')
-    return operator === undefined ? undefined : `{${multiSegment && operator === '' ? '+' : operator}${varspec}}`;
+  if (place === 'path') {
+    const isReserved = operator === '' && (read.multiSegment || read.allowReserved);
+    return operator === undefined ? undefined : `{${isReserved ? '+' : operator}${varspec}}`;
+  }
   if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
     if (place === 'cookie' || isSingle || (!explode && !isObject && arrays === 'comma')) return '';

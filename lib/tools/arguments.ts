@@ -125,10 +125,14 @@ function writeClosed({ document, writer }: ReadContext, schema: Located): Writte
   return write(schema, 0);
 }
 
-function readPath({ description, schema, text: isText, expression = '' }: ApiParameter, writer: SchemaWriter) {
+function readPath(
+  { description, schema, text: isText, expression = '', multiSegment }: ApiParameter,
+  writer: SchemaWriter,
+) {
+  const isReserved = expression.startsWith('{+');
   return {
     written: isText ? text(description) : describe(writer.write(schema), description),
-    findProblem: expression.startsWith('{+') ? findReservedProblem : findPathProblem,
+    findProblem: isReserved ? (value: unknown) => findReservedProblem(value, !multiSegment) : findPathProblem,
   };
 }
 
@@ -185,6 +189,7 @@ function allowsNested(document: ApiDocument, schema: Located): boolean {
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
   const { name, in: place, isWholeQuery, mediaType, text: isText, schema } = parameter;
   if (isWholeQuery) return 'its value would be the whole query';
+  if (place === 'cookie' && parameter.required) context.warn(`${name} is a required cookie; set it in the settings.`);
   if (place === 'cookie' || context.isReserved(place, name)) return undefined;
   const isNested = mediaType === undefined && !isText && allowsNested(context.document, schema);
   if (isNested) return 'the items of its lists have members';
@@ -193,6 +198,9 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (NEVER.test(name)) return undefined;
   return TOKEN.test(name) ? readHeader(parameter, context.writer) : 'its name is no name of a header';
 }
+
+/** The problem of a required value that the builder would leave out. */
+const findNull = (value: unknown): string | undefined => (value === null ? 'is null; pass a value' : undefined);
 
 /** The arguments of an operation, and how its body is made of some of them. */
 export interface Arguments {
@@ -212,7 +220,12 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
         return undefined;
       }
       context.warn(`${name} is left out: ${read}.`);
-    } else if (read) list.push({ name, place: place as Argument['place'], required, ...read });
+    } else if (read) {
+      const findProblem = required
+        ? (value: unknown) => findNull(value) ?? read.findProblem?.(value)
+        : read.findProblem;
+      list.push({ name, place: place as Argument['place'], required, ...read, findProblem });
+    }
   }
   list.push(...readPlaceholders(operation, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
@@ -242,13 +255,18 @@ interface ReadBody {
 function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody | undefined {
   const { document, writer, warn } = context;
   const [mediaType = ''] = body.mediaTypes;
-  if (isBodiless(method) || (!body.json && !MEDIA_TYPE.test(mediaType))) {
-    const reason = isBodiless(method) ? `${method.toUpperCase()} has none` : 'its media type is malformed';
+  const isParts = /^multipart\/form-data\b/i.test(mediaType);
+  const isMultipart = !isParts && /^multipart\//i.test(mediaType);
+  if (isBodiless(method) || isMultipart || (!body.json && !MEDIA_TYPE.test(mediaType))) {
+    const reason = isBodiless(method)
+      ? `${method.toUpperCase()} has none`
+      : isMultipart
+        ? 'its media type needs a boundary'
+        : 'its media type is malformed';
     warn(`${body.required ? 'is no tool: its body is required, but' : 'its body is left out:'} ${reason}.`);
     return undefined;
   }
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(mediaType);
-  const isParts = /^multipart\//i.test(mediaType);
   const isStructured = body.json || isForm || isParts;
   const stated = body.fields.length > 0 ? body.fields : listMembers(document, body.schema, MAX_MEMBERS + 1);
   const members = isStructured ? stated.slice(0, MAX_MEMBERS) : [];
@@ -257,7 +275,12 @@ function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody
   const partTypes = new Map<string, string>();
   const list = members.map((member): Argument => {
     const encoding = asObject(body.encoding[member.name]);
-    if (isParts) readPartType(document, member, encoding['contentType'], partTypes);
+    const { contentType, ...others } = encoding;
+    if (isParts) {
+      readPartType(document, member, contentType, partTypes);
+      const names = Object.keys(others).join(', ');
+      if (names) warn(`${member.name}: its encoding has ${names}, which a part of a form ignores.`);
+    }
     const separator = isForm ? findSeparator(encoding, body.fields.length > 0) : undefined;
     return {
       name: member.name,
@@ -268,7 +291,7 @@ function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody
       ...(separator !== undefined && {
         write: (value: unknown) => (Array.isArray(value) ? value.join(separator) : value),
       }),
-      ...(isForm && isJsonType(String(encoding['contentType'])) && { write: writeJsonText }),
+      ...(isForm && isJsonType(String(contentType)) && { write: writeJsonText }),
     };
   });
   const isWhole = list.length === 0;

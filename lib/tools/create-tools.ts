@@ -2,6 +2,7 @@ import { createEndpoint } from '../endpoint.js';
 import { fail } from '../errors.js';
 import { ApiDocument, asObject } from '../openapi/document.js';
 import type { Api, ApiOperation } from '../openapi/api.js';
+import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -184,6 +185,7 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
   const calls = new Map<string, (args: unknown) => RequestOptions>();
   for (const { name, operation } of choose(named, include)) {
     const warn = (message: string): void => source.warn(`${operation.method} ${operation.path}: ${message}`);
+    if (!findPlaceholders(source, operation.route)) continue;
     const read = readArguments(operation, {
       document: source,
       writer,

@@ -326,6 +326,13 @@ describe('errors', () => {
     const reserved = create({ parameters: [path('p', { 'x-multi-segment': true }), query('f', object({ a: text }), { style: 'deepObject', explode: true }), query('g', {})] }, { route: 'get /x/{p}' }); // prettier-ignore
     const problem = (args: object): string => sentence(() => only(reserved, { p: 'a', ...args }));
     expect(problem({ p: 'a?b' })).toContain('`p`: contains "?" or "#", which would end the path');
+    const segment = create({ parameters: [path('p', { allowReserved: true })] }, { route: 'delete /x/{p}' });
+    expect(only(segment, { p: 'a:b' }).url).toBe(`${SERVER}/x/a:b`);
+    expect(sentence(() => only(segment, { p: '1/shares/2' }))).toContain(
+      '`p`: contains "?", "/" or "#", which would end the segment',
+    );
+    const nullable = create({ parameters: [query('v', { type: ['string', 'null'] }, { required: true })] });
+    expect(sentence(() => only(nullable, { v: null }))).toContain('`v`: is null; pass a value');
     expect(problem({ p: 'a/../b' })).toContain('unsafe-value `p`');
     expect(problem({ f: { b: 'x' } })).toContain('`f`: has no member "b"');
     expect(problem({ g: { b: 'x' } })).toContain("`g`: can't be an object in a query");
@@ -338,6 +345,10 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   [json(object({ a: text }), { required: true }), { route: 'get /x' }, 0, 'GET /x: is no tool: its body is required, but GET has none.'],
   [{ parameters: [query('f', { type: 'object', additionalProperties: true }, { required: true })] }, {}, 0, 'POST /x: is no tool: f is required, but its members would be names of the query.'],
   [{ parameters: [header('a b', text)] }, {}, 1, 'POST /x: a b is left out: its name is no name of a header.'],
+  [{ parameters: [{ name: 'c', in: 'cookie', required: true, schema: text }] }, {}, 1, 'POST /x: c is a required cookie; set it in the settings.'],
+  [{}, { route: 'get /x/..' }, 0, 'GET /x/..: is left out: url: has the segment ".."; write the path that it means.'],
+  [{ requestBody: { required: true, content: { 'multipart/mixed': { schema: { type: 'array' } } } } }, {}, 0, 'POST /x: is no tool: its body is required, but its media type needs a boundary.'],
+  [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a part of a form ignores.'],
   [{}, { document: { servers: [{ url: 'https://{h}.example' }] } }, 1, 'servers: "https://{h}.example" can\'t be a base URL; pass baseUrl.'],
 ])('%j has a warning', (operation, settings, count, warning) => {
   const { tools, warnings } = create(operation, settings);

@@ -50,11 +50,11 @@ function isEmpty(value: unknown): boolean {
 export const findPathProblem = (value: unknown): string | undefined =>
   isEmpty(value) ? 'is empty; pass a value' : undefined;
 
-/** Finds the problem of a value whose reserved characters are kept. */
-export const findReservedProblem = (value: unknown): string | undefined =>
+/** Finds the problem of a value whose reserved characters are kept; in one segment, a slash would begin another. */
+export const findReservedProblem = (value: unknown, isSegment = false): string | undefined =>
   findPathProblem(value) ??
-  (/[?#]/.test(JSON.stringify(value))
-    ? 'contains "?" or "#", which would end the path; pass text without it'
+  ((isSegment ? /[?#/]/ : /[?#]/).test(JSON.stringify(value))
+    ? `contains "?"${isSegment ? ', "/"' : ''} or "#", which would end ${isSegment ? 'the segment' : 'the path'}; pass text without it`
     : undefined);
 
 /** The schema among alternatives that names all members of an object. */
