@@ -36,8 +36,11 @@ export function findForeign(page: Page): Promise<string[]> {
         problems.push(`“${textOf(run)}” of the url has the source “${copied}”.`);
     }
 
-    // The request tells the same as the status.
-    const incomplete = document.querySelector('.request-options')?.getAttribute('data-incomplete');
+    // The request tells the same as the status. While the code of another tab loads, React hides the earlier one's content, and leaves it as
+    // it was.
+    const isShown = (element: Element) => element.closest('[style*="display: none"]') === null;
+    const request = [...document.querySelectorAll('.request-options')].find(isShown);
+    const incomplete = request?.getAttribute('data-incomplete');
     if (incomplete !== undefined && incomplete !== String(failing))
       problems.push(
         `The status is “${textOf(document.querySelector('.state'))}”, and the request is ${incomplete === 'true' ? 'not ' : ''}complete.`,
@@ -45,8 +48,7 @@ export function findForeign(page: Page): Promise<string[]> {
 
     // All that is highlighted has a common subject.
     const highlighted = [...document.querySelectorAll('.builder [data-highlighted="true"]')]
-      // While the code of another tab loads, React hides the earlier one's content, and leaves it as it was.
-      .filter((element) => element.closest('[style*="display: none"]') === null)
+      .filter(isShown)
       .map(subjectsOf);
     const [first = []] = highlighted;
     if (highlighted.length > 0 && !first.some((subject) => highlighted.every((subjects) => subjects.includes(subject))))
