@@ -5,11 +5,14 @@ import { variables } from 'endpoint.js/uri-template';
 
 const CATALOGUE = new URL('../../playground/src/features/catalogue/github-catalogue.json', import.meta.url);
 
-/** @type {{ operations: readonly { method: string, path: string, route?: string }[] }} */
-const { operations } = JSON.parse(readFileSync(CATALOGUE, 'utf8'));
+function readRoutes() {
+  /** @type {{ operations: readonly { method: string, path: string, route?: string }[] }} */
+  const { operations } = JSON.parse(readFileSync(CATALOGUE, 'utf8'));
+  return operations.map(({ method, path, route = `${method} ${path}` }) => route);
+}
 
 export const baseUrl = 'https://api.github.com';
-export const GITHUB_ROUTES = operations.map(({ method, path, route = `${method} ${path}` }) => route);
+export const GITHUB_ROUTES = readRoutes();
 /** A hundred routes of all areas. */
 export const FEW_ROUTES = GITHUB_ROUTES.filter((_, index) => index % 12 === 0).slice(0, 100);
 
