@@ -163,12 +163,6 @@ export const OWN_PROPERTIES = (
 /** Those that `parse` of ./uri-template returns as well; the file for a script tag is without it. */
 export const PART_PROPERTIES = 'end explode kind operator prefix start text varspecs'.split(' ');
 
-/** The files of the builder in one chunk: in several, with constants between them, its bundles would be larger. */
-const BUILDER_CHUNK = {
-  name: 'builder',
-  test: /lib\/(?:request|template\/(?!match|index|compile))[^?]*$/,
-};
-
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {
   const scriptTag = mode === 'script-tag';
@@ -206,7 +200,7 @@ export default defineConfig(({ mode }) => {
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: scriptTag
           ? { generatedCode: { symbols: false }, minify: true }
-          : { chunkFileNames: 'shared/[name].js', codeSplitting: { groups: [BUILDER_CHUNK] } },
+          : { chunkFileNames: 'shared/[name].js' },
       },
     },
   };

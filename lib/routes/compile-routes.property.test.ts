@@ -23,7 +23,7 @@ const SEGMENTS = [
   'a{;x#}',
 ];
 const ENDS = ['', '', '', '', '', '', '', '', '/{+p}', '/{+p}:a', '/{+p}/a', '{/p*}', '/a{/p}'];
-const TAILS = ['', '', '', '', '', '{?q}', '{?q,r,s}', '{?q,m*}', '{?q*,r*,s}', '?k=1', '?k=1{&q}', '{#f}', '{?q}{#f}'];
+const TAILS = ['', '', '', '', '', '{?q}', '{?q,r,s}', '{?q,m*}', '?k=1', '?k=1{&q}', '{#f}', '{?q}{#f}'];
 const METHODS = ['', '', '', 'GET ', 'POST ', 'DELETE '];
 const route = (segments: readonly string[]): fc.Arbitrary<string> =>
   fc
