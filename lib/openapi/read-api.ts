@@ -139,7 +139,7 @@ function spreadParameters({ document, warn }: ReadContext, parameters: readonly 
   for (const parameter of parameters)
     for (const member of spreadObject(parameter, document)) {
       const key = `${member.in} ${member.name}`;
-      if (byName.has(key)) warn(`${member.name}: is a member of ${parameter.name} too, which is left out.`);
+      if (byName.has(key)) warn(`${member.name}: is in the ${member.in} twice; the second one is left out.`);
       else byName.set(key, member);
     }
   return [...byName.values()];
@@ -159,7 +159,7 @@ function readParameters(document: ApiDocument, file: string, lists: readonly unk
 interface Dialect {
   /** Reads the servers of the document. */
   readServers(value: JsonObject, document: ApiDocument): readonly ApiServer[];
-  /** Reads the servers of an operation; empty where they are those of the document. */
+  /** Reads the servers of an operation; empty if the document's apply. */
   readOwnServers(operation: LocatedObject, document: ApiDocument): readonly ApiServer[];
   readonly readParameter: ReadParameters;
   readonly readBody: ReadBody;

@@ -36,7 +36,7 @@ const isPlainPath = (path: readonly Part[]): boolean =>
  * @throws EndpointError `ambiguous-template`
  */
 export function createPathReader(path: readonly Part[]): HalfReader {
-  // The place among the routes is that of the literal text.
+  // The literal text decides the place among the routes.
   if (path.every(({ kind }) => kind === 'literal')) return () => ({});
   const { parts, separate } = separateValues(path) ?? { parts: path };
   const read = isPlainPath(path) && isSmall(path) ? compileLater(parts) : compile(parts);

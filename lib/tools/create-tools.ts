@@ -74,10 +74,12 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
   return '';
 }
 
-/** The route of an operation; with a base URL of the settings, which decides where credentials go, without a server of the operation. */
+/** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
 function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
-  const own = `${method} ${server.replace(/\/+$/, '')}`;
-  return baseUrl !== undefined && server && route.startsWith(own) ? `${method} ${route.slice(own.length)}` : route;
+  const isAbsolute = /^\S+ https?:/i.test(route);
+  return isAbsolute && baseUrl !== undefined
+    ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
+    : route;
 }
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */

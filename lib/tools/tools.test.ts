@@ -213,6 +213,7 @@ describe('requests', () => {
     ['a server with a variable', create({}, { document: { servers: [{ url: 'https://{host}.example' }] } }), {}, { url: '/x' }],
     ['a placeholder without a parameter', create({}, { route: 'get /x/{id}/{+rest}' }), { id: '1', rest: 'a/b' }, { url: `${SERVER}/x/1/a/b` }],
     ['a server of the operation', create({ servers: [{ url: 'https://files.example' }] }), {}, { url: 'https://files.example/x' }],
+    ['a relative server of the operation, with a base URL of the settings', create({ servers: [{ url: '/x' }] }, { baseUrl: 'https://other.example', route: 'post /x/y' }), {}, { url: 'https://other.example/x/y' }],
     ['a server of the operation, with a base URL of the settings', create({ servers: [{ url: 'https://files.example/v2/' }] }, { baseUrl: 'https://other.example' }), {}, { url: 'https://other.example/x' }],
     ['the name __proto__', create(json(object(JSON.parse('{"__proto__":{"type":"string"}}') as object))), JSON.parse('{"__proto__":"x"}') as object, { body: JSON.parse('{"__proto__":"x"}') as object }],
   ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {
@@ -356,7 +357,7 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   expect(warnings).toContain(warning);
 }); // prettier-ignore
 
-test('credentials and headers are those of the settings', () => {
+test('credentials and headers come from the settings', () => {
   const { headers } = only(create({}, { headers: { authorization: 'token' } }));
   expect(headers['authorization']).toBe('token');
 });
