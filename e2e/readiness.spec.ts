@@ -222,18 +222,36 @@ test('control: without a mistake, the same ways out have the request', async ({ 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/users/1`);
 });
 
-test('a refused paste that an undo settles doesn’t come back', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a');
-  await playground.pasteRoute('wget https://h.test/a');
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await page.keyboard.press('Control+z');
-  await expect(playground.field('Route')).not.toHaveValue('GET /a');
-  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
-  await page.keyboard.press('Control+Shift+z');
-  await expect(playground.field('Route')).toHaveValue('GET /a');
-  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
-});
+/** Holds the code that reads pasted texts back until it is released. */
+async function holdReader(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/paste-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+for (const isLate of [false, true])
+  test(`a paste that ${isLate ? 'is still being read' : 'is refused'} and that an undo settles doesn’t come back`, async ({
+    page,
+  }) => {
+    const playground = new Playground(page);
+    const release = isLate ? await holdReader(page) : undefined;
+    await playground.field('Route').fill('GET /a');
+    await playground.pasteRoute('wget https://h.test/a');
+    await expect(playground.line.getByText('1 problem')).toBeVisible();
+    if (!isLate) await expect(playground.button('Insert it as text')).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(playground.field('Route')).not.toHaveValue('GET /a');
+    await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(playground.field('Route')).toHaveValue('GET /a');
+    release?.();
+    if (isLate) await expect(page.getByText('paste it again')).toBeVisible();
+    await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+  });
 
 test('an undo takes an unreadable text back before any step of the form', async ({ page }) => {
   const playground = new Playground(page);
@@ -352,12 +370,7 @@ test('a row that the text made goes with it', async ({ page }) => {
 
 test('what is typed while a pasted text is read stays', async ({ page }) => {
   const playground = new Playground(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/paste-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdReader(page);
   await playground.pasteRoute('curl -X DELETE https://h.test/pasted');
   await playground.field('Route').fill('GET /typed');
   release();

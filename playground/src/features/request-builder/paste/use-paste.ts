@@ -1,4 +1,4 @@
-import { useImperativeHandle, useRef, useState, type ClipboardEvent, type Ref } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ClipboardEvent, type Ref } from 'react';
 import { useLatest } from '../../../ui/rendering.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
@@ -65,6 +65,20 @@ function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextA
   return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
 }
 
+/** Begins the reading of a text, and tells at its end whether it still concerns the form. */
+function useReads(form: Form) {
+  const last = useRef<{ readonly form: Form; isSettled: boolean }>(null);
+  // A change of the form settles the reading, also if the user comes back to it before the end.
+  useLayoutEffect(() => {
+    if (last.current !== null && last.current.form !== form) last.current.isSettled = true;
+  }, [form]);
+  return (before: Form) => {
+    const own = { form: before, isSettled: false };
+    last.current = own;
+    return () => (last.current !== own ? 'replaced by another' : own.isSettled ? 'settled' : 'current');
+  };
+}
+
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
 export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reader }: Omit<PasteOptions, 'onSaveAll'>) {
   const [result, setResult] = useState<PasteResult>();
@@ -89,18 +103,16 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
     report({ message: 'The pasted text has several requests; choose one.', form: before });
     setResult({ state: 'choice', reading, before });
   };
-  const reads = useRef(0);
+  const begin = useReads(form);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
-    reads.current += 1;
-    const ordinal = reads.current;
     const before = latest();
+    const getOutcome = begin(before);
     report({ message: 'The pasted text is being read.', form: before });
     const end = (act: () => void) => {
-      // Another text was pasted since.
-      if (ordinal !== reads.current) return;
-      if (latest() === before) act();
+      const outcome = getOutcome();
+      if (outcome === 'current') act();
       // What the user did since counts.
-      else setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
+      if (outcome === 'settled') setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
     };
     try {
       const { readPasted } = await import('./paste.js');
