@@ -166,3 +166,15 @@ export function spreadObject(read: ReadParameter, document: ApiDocument): readon
     }),
   );
 }
+
+/** Whether a value of a query may have lists or objects inside an object, for which OpenAPI has no style. */
+export function isNested(
+  { in: place, style, mediaType, schema }: ReadParameter,
+  isMember: boolean,
+  document: ApiDocument,
+): boolean {
+  if (place !== 'query' || mediaType !== undefined) return false;
+  if (isMember) return allowsType(document, schema, 'object');
+  const members = style === 'deepObject' ? listMembers(document, schema) : [];
+  return members.some((member) => ['array', 'object'].some((type) => allowsType(document, member.schema, type)));
+}

@@ -4,6 +4,7 @@ import { readBody2, readBody3, type ReadBody } from './bodies.js';
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
 import {
+  isNested,
   readParameter2,
   readParameter3,
   spreadObject,
@@ -138,9 +139,14 @@ function spreadParameters({ document, warn }: ReadContext, parameters: readonly 
   const byName = new Map<string, ReadParameter>();
   for (const parameter of parameters)
     for (const member of spreadObject(parameter, document)) {
-      const key = `${member.in} ${member.name}`;
-      if (byName.has(key)) warn(`${member.name}: is in the ${member.in} twice; the second one is left out.`);
+      const { in: place, name } = member;
+      const key = `${place} ${name}`;
+      if (byName.has(key)) warn(`${name}: is in the ${place} twice; the second one is left out.`);
       else byName.set(key, member);
+      if (isNested(member, member !== parameter, document))
+        warn(
+          `${name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
+        );
     }
   return [...byName.values()];
 }

@@ -109,6 +109,9 @@ function findOrigin(
   return '';
 }
 
+/** Whether a route begins with the server of its operation. */
+export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route);
+
 /** Writes the route of an operation. */
 export function writeRoute(
   read: ReadOperation,

@@ -6,6 +6,10 @@ import { createEndpoint, endpoint } from 'endpoint.js';
 import { expect, test } from 'vitest';
 import { ApiDocument, readApi } from './index.js';
 
+const string = { type: 'string' };
+const list = { type: 'array', items: string };
+const object = (properties: object): object => ({ type: 'object', properties });
+
 type Column = 'empty' | 'string' | 'array' | 'object';
 
 const VALUES: Readonly<Record<Column, { schema: object; value: unknown }>> = {
@@ -67,3 +71,18 @@ test.each(CELLS)('$style, explode $explode: $column as $written', ({ style, expl
   });
   expect(url).toBe(place === 'path' ? `/x${written}` : `/x?${written}`);
 });
+
+test.each<[value: string, style: string, schema: object, isReported: boolean]>([
+  ['an object of text', 'deepObject', object({ a: string }), false],
+  ['an object of lists', 'deepObject', object({ a: list }), true],
+  ['an object of objects', 'deepObject', object({ a: object({}) }), true],
+  ['members that are lists', 'form', object({ a: list }), false],
+  ['members that are objects', 'form', object({ a: object({ b: string }) }), true],
+  ['members of alternatives', 'deepObject', { oneOf: [object({ a: string }), object({ b: list })] }, true],
+])('%s of style %s', (_, style, schema, isReported) => {
+  const parameters = [{ name: 'v', in: 'query', style, explode: true, schema }];
+  const document = new ApiDocument({ openapi: '3.1.1', paths: { '/x': { get: { parameters } } } });
+  const [parameter] = readApi(document).operations[0]?.parameters ?? [];
+  const warning = `GET /x: ${parameter?.name}: OpenAPI has no style for lists and objects inside an object`;
+  expect(document.warnings).toEqual(isReported ? [expect.stringContaining(warning)] : []);
+}); // prettier-ignore

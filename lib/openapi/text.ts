@@ -1,5 +1,6 @@
 import type { ApiBody, ApiOperation, ApiParameter } from './api.js';
 import { asObject, asString, type JsonObject } from './document.js';
+import { isAbsolute } from './routes.js';
 
 /**
  * Makes text of a document safe in a block comment: it can't end the comment, add a directive or a tag, or hide or reorder
@@ -112,8 +113,7 @@ function describeConstraints(schema: JsonObject): string {
 /** Writes the docstring of a route. */
 export function documentRoute(operation: ApiOperation, baseUrl: string | undefined): string {
   const { summary, description, parameters, body, docs, deprecated } = operation;
-  const otherBase =
-    operation.baseUrl === baseUrl || /^\S+ https?:/i.test(operation.route) ? undefined : operation.baseUrl;
+  const otherBase = operation.baseUrl === baseUrl || isAbsolute(operation.route) ? undefined : operation.baseUrl;
   return docstring([
     summary && commentText(summary),
     description && description !== summary && commentText(description),

@@ -4,6 +4,7 @@ import { ApiDocument, asObject } from '../openapi/document.js';
 import type { Api, ApiOperation } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
+import { isAbsolute } from '../openapi/routes.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { readArguments, type Argument } from './arguments.js';
@@ -76,8 +77,7 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
 function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
-  const isAbsolute = /^\S+ https?:/i.test(route);
-  return isAbsolute && baseUrl !== undefined
+  return isAbsolute(route) && baseUrl !== undefined
     ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
     : route;
 }
