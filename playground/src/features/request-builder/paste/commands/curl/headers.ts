@@ -32,19 +32,21 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
   const [, name = '', separator = '', rest = ''] =
     /^([^:]*)(:)([^]*)$/.exec(line) ?? /^([^;]*)(;)([^]*)$/.exec(line) ?? [];
   const value = rest.trim();
+  const lacksDefault = (): void => {
+    if (ALWAYS_SENT.has(name.toLowerCase())) draft.omit(`curl sends no header ${name} here; a browser always does.`);
+  };
   if (separator === '' || (separator === ';' && value !== '')) {
-    // It replaces curl's own header all the same.
-    if (separator === ';') context.custom.add(name.toLowerCase());
     if (line !== '') draft.notes.push(`curl doesn’t send the header “${line}”: it has no colon.`);
-    return;
+    if (separator === '') return undefined;
+    // It replaces curl's own header all the same.
+    context.custom.add(name.toLowerCase());
+    return lacksDefault();
   }
   if (!TOKEN.test(name.replaceAll(/\{\{[^{}]*\}\}/g, 'x')))
     return draft.omit(`“${name}” isn’t the name of a header; curl sends the line as it is.`);
   context.custom.add(name.toLowerCase());
   if (separator === ';') return void draft.headers.push([name, '']);
-  if (value !== '') return addValue(draft, name, value, context);
-  if (ALWAYS_SENT.has(name.toLowerCase())) draft.omit(`curl sends no header ${name} here; a browser always does.`);
-  return undefined;
+  return value !== '' ? addValue(draft, name, value, context) : lacksDefault();
 }
 
 /** Bytes as text, with a character for each. */
