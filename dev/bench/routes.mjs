@@ -1,30 +1,40 @@
 /** The question about urls of GitHub's routes, among few routes and all of them. */
 import { compileRoutes } from 'endpoint.js/uri-template';
-import { baseUrl, buildUrl, FEW_ROUTES, fillRoute, GITHUB_ROUTES } from '../testing/github-catalogue.mjs';
+import { baseUrl, buildUrl, chooseFew, FEW, fillRoute, readGithubRoutes } from '../testing/github-catalogue.mjs';
 
-const urls = FEW_ROUTES.map((route) =>
-  buildUrl(
-    route,
-    fillRoute(route, (name) => `a-${name}`),
-  ),
-);
+/** @param {(routes: readonly string[]) => readonly string[]} choose */
+function prepare(choose) {
+  const all = readGithubRoutes();
+  const urls = chooseFew(all).map((route) =>
+    buildUrl(
+      route,
+      fillRoute(route, (name) => `a-${name}`),
+    ),
+  );
+  return { urls, find: compileRoutes(choose(all), { baseUrl }).find };
+}
 
-/** Compiles the routes with the first call, for the processes of other questions: a larger heap would slow them. @param {readonly string[]} routes */
-function finder(routes) {
-  /** @type {ReturnType<typeof compileRoutes> | undefined} */
-  let compiled;
+/**
+ * Reads and compiles the routes with the first call, in the process of the contender alone: a larger heap slows the others.
+ *
+ * @param {Parameters<typeof prepare>[0]} choose
+ */
+function finder(choose) {
+  /** @type {ReturnType<typeof prepare> | undefined} */
+  let prepared;
   return (/** @type {number} */ input) => {
-    compiled ??= compileRoutes(routes, { baseUrl });
-    return compiled.find(.../** @type {typeof urls[number]} */ (urls[input]))?.route ?? '';
+    prepared ??= prepare(choose);
+    const [url, method] = /** @type {[string, string]} */ (prepared.urls[input]);
+    return prepared.find(url, method)?.route ?? '';
   };
 }
 
-const FEW = `among ${FEW_ROUTES.length} routes`;
+const AMONG_FEW = `among ${FEW} routes`;
 
 /** @type {import('./calls.mjs').Question} */
 export const FOUND_ROUTES = {
-  name: `routes of ${urls.length} urls`,
-  inputs: urls.length,
-  contenders: { [`among ${GITHUB_ROUTES.length} routes`]: finder(GITHUB_ROUTES), [FEW]: finder(FEW_ROUTES) },
-  bars: { [FEW]: { atMost: 1.5 } },
+  name: `routes of ${FEW} urls`,
+  inputs: FEW,
+  contenders: { 'among all routes': finder((routes) => routes), [AMONG_FEW]: finder(chooseFew) },
+  bars: { [AMONG_FEW]: { atMost: 1.5 } },
 };

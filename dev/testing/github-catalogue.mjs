@@ -5,16 +5,20 @@ import { variables } from 'endpoint.js/uri-template';
 
 const CATALOGUE = new URL('../../playground/src/features/catalogue/github-catalogue.json', import.meta.url);
 
-function readRoutes() {
+export const baseUrl = 'https://api.github.com';
+
+/** @returns {string[]} all routes; read on demand, for the text is large */
+export function readGithubRoutes() {
   /** @type {{ operations: readonly { method: string, path: string, route?: string }[] }} */
   const { operations } = JSON.parse(readFileSync(CATALOGUE, 'utf8'));
   return operations.map(({ method, path, route = `${method} ${path}` }) => route);
 }
 
-export const baseUrl = 'https://api.github.com';
-export const GITHUB_ROUTES = readRoutes();
-/** A hundred routes of all areas. */
-export const FEW_ROUTES = GITHUB_ROUTES.filter((_, index) => index % 12 === 0).slice(0, 100);
+/** How many routes {@link chooseFew} returns. */
+export const FEW = 100;
+
+/** Chooses routes of all areas. @param {readonly string[]} routes */
+export const chooseFew = (routes) => routes.filter((_, index) => index % 12 === 0).slice(0, FEW);
 
 const endpoint = createEndpoint({ baseUrl });
 
