@@ -14,7 +14,8 @@ export const isBodiless = (method: Method | undefined): boolean => usesQuery(met
 
 /** The method that a word means, in any case. */
 export function findMethod(word: string): Method | undefined {
-  const method = word.toLowerCase() as Method;
+  // No method is longer, and urls are.
+  const method = word.slice(0, 8).toLowerCase() as Method;
   return METHODS.includes(method) ? method : undefined;
 }
 
