@@ -109,7 +109,7 @@ describe('checks the path', () => {
       const accepted = splits.flatMap(([a = '', b = '']) => [
         ...['/{a}{b}', '/{+a}{+b}', '/:a{b}', '/{a}{+b}'].map((path): [string, EndpointOptions] => [path, { a, b }]),
         ...(/^\w+$/.test(b) ? ['/{a}', '/{+a}'].map((path): [string, EndpointOptions] => [path + b, { a }]) : []),
-      ]).filter(([path, options]) => outcome(`GET ${path}`, options) !== 'unsafe-value a' && outcome(`GET ${path}`, options) !== 'unsafe-value b'); // prettier-ignore
+      ]).filter(([path, options]) => !/^unsafe-value [ab]$/.test(outcome(`GET ${path}`, options))); // prettier-ignore
       expect(accepted).toEqual([]);
     },
   );
