@@ -98,6 +98,21 @@ describe('checks the path', () => {
   ])('%s %j', (route, options, expected) => {
     expect(outcome(route, options)).toBe(expected);
   });
+
+  test.each(['%2e', '%2E%2e/v', 'v%2F..', 'v%5c.', '%252e%252e', 'v%252f..', 'v%255C%2e', 'v/%25252e'])(
+    '%s, wherever it is split',
+    (text) => {
+      const splits = Array.from({ length: text.length - 1 }, (_, index) => [
+        text.slice(0, index + 1),
+        text.slice(index + 1),
+      ]);
+      const accepted = splits.flatMap(([a = '', b = '']) => [
+        ...['/{a}{b}', '/{+a}{+b}', '/:a{b}', '/{a}{+b}'].map((path): [string, EndpointOptions] => [path, { a, b }]),
+        ...(/^\w+$/.test(b) ? ['/{a}', '/{+a}'].map((path): [string, EndpointOptions] => [path + b, { a }]) : []),
+      ]).filter(([path, options]) => outcome(`GET ${path}`, options) !== 'unsafe-value a' && outcome(`GET ${path}`, options) !== 'unsafe-value b'); // prettier-ignore
+      expect(accepted).toEqual([]);
+    },
+  );
 });
 
 const settings: HostileCase['settings'] = {

@@ -70,8 +70,11 @@ export function targetParser(strict = false): (url: string, record?: Recorder) =
   });
 }
 
-/** Text that may make a path unsafe: empty, begins a query or fragment, or has a piece (path.ts) that begins with a dot. */
-const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)/i;
+/**
+ * Text that may make a path unsafe: empty, begins a query or fragment, has a piece (path.ts) that begins with a dot, or ends within an
+ * encoded dot or separator, which the text after it may complete.
+ */
+const SUSPICIOUS = /^$|[?#]|(?:^|[/\\]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e)|%(?:25)+[25]?$/i;
 
 /**
  * Expands path, query and fragment. Drops a last segment without text, with its slash.

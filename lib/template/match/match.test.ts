@@ -39,6 +39,8 @@ describe('values of a url', () => {
     // Text that a segment may lack.
     ['/files/v{version}', '/files/v', { version: '' }],
     ['/users{?dry}/{id}', '/users?dry=1/', { dry: '1' }],
+    ['/{a}{/b}x', '/x', { a: '' }],
+    ['/{a}{/b}x', '/v/wx', { a: 'v', b: 'w' }],
 
     // A variable in several places.
     ['/dictionary/{a:1}/{a}', '/dictionary/c/cat', { a: 'cat' }],

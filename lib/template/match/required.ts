@@ -1,10 +1,14 @@
 import type { Part } from '../ast.js';
 import { hasOwn } from '../values.js';
 
-/** What stands between two slashes of a path. */
+/** The text between two slashes of a path. */
 interface Segment {
   hasText: boolean;
   readonly names: string[];
+  /** The segment before one that an expression with `/` begins: both are one where that expression writes nothing. */
+  readonly before?: Segment;
+  /** The variables of that expression. */
+  readonly begunBy?: readonly string[];
 }
 
 /** A variable of a path that the builder requires: of a simple or reserved expression. */
@@ -23,6 +27,7 @@ interface Opener {
 
 /** The variables that the builder requires, and those after which it requires none. */
 export interface Requirements {
+  readonly segments: readonly Segment[];
   readonly variables: readonly Variable[];
   readonly openers: readonly Opener[];
 }
@@ -32,15 +37,19 @@ export function listRequired(parts: readonly Part[]): Requirements {
   const variables: Variable[] = [];
   const openers: Opener[] = [];
   let segment: Segment = { hasText: false, names: [] };
+  const segments = [segment];
   for (const { text, operator, varspecs = [], query } of parts) {
     if (text !== undefined) {
       if (query) break;
       const [first, ...others] = text.split('/');
       segment.hasText ||= first !== '';
-      for (const other of others) segment = { hasText: other !== '', names: [] };
+      for (const other of others) segments.push((segment = { hasText: other !== '', names: [] }));
       continue;
     }
-    if (operator === '/') segment = { hasText: false, names: [] };
+    if (operator === '/') {
+      segment = { hasText: false, names: [], before: segment, begunBy: varspecs.map(({ name }) => name) };
+      segments.push(segment);
+    }
     const isOpener = operator === '?' || operator === '#';
     const after = openers.length;
     for (const { name } of varspecs) {
@@ -49,7 +58,7 @@ export function listRequired(parts: readonly Part[]): Requirements {
       if (operator === '' || operator === '+') variables.push({ name, segment, after });
     }
   }
-  return { variables, openers };
+  return { segments, variables, openers };
 }
 
 /**
@@ -58,18 +67,25 @@ export function listRequired(parts: readonly Part[]): Requirements {
  */
 export function addEmpty<T>(
   values: Readonly<Record<string, T>>,
-  { variables, openers }: Requirements,
+  { segments, variables, openers }: Requirements,
 ): Readonly<Record<string, T | string>> | undefined {
+  const has = (name: string): boolean => hasOwn(values, name);
   const opened = openers.findIndex(({ name, always }) => {
-    const value = hasOwn(values, name) ? values[name] : undefined;
+    const value = has(name) ? values[name] : undefined;
     return value !== undefined && (always || /[?#]/.test(JSON.stringify(value)));
   });
-  const segments = new Set(variables.map(({ segment }) => segment));
-  const filled = new Set([...segments].filter(({ names }) => names.some((name) => hasOwn(values, name))));
+  const wholes = new Map<Segment, Segment>();
+  const filled = new Set<Segment>();
+  for (const segment of segments) {
+    const { hasText, names, before, begunBy } = segment;
+    const whole = (!begunBy?.some(has) && before && wholes.get(before)) || segment;
+    wholes.set(segment, whole);
+    if (hasText || names.some(has)) filled.add(whole);
+  }
   const added: [string, string][] = [];
   for (const { name, segment, after } of variables) {
-    if (hasOwn(values, name) || (opened >= 0 && opened < after)) continue;
-    if (!segment.hasText && !filled.has(segment)) return undefined;
+    if (has(name) || (opened >= 0 && opened < after)) continue;
+    if (!filled.has(wholes.get(segment) ?? segment)) return undefined;
     added.push([name, '']);
   }
   return added.length ? Object.fromEntries([...Object.entries(values), ...added]) : values;
