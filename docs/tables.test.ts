@@ -74,9 +74,10 @@ describe('the guide of errors', () => {
   });
 
   test('the warnings are those of the source, in their order', () => {
-    const lines = ({ when, fix = 'none' }: { when: string; fix?: string }) => `- When: ${when}.\n- Fix: ${fix}.`;
-    expect(warningSections.map(({ code, text }) => [code, /- When: [^]*?(?=\n\n)/.exec(text)?.[0]])).toStrictEqual(
-      WARNINGS.map(({ code, doc }) => [code, lines(doc)]),
+    const write = ({ when, fix }: { when: string; fix?: string }) =>
+      `${when.charAt(0).toUpperCase()}${when.slice(1)}.${fix === undefined ? '' : `\n\n**Fix:** ${fix}.`}`;
+    expect(warningSections.map(({ code, text }) => [code, /(?<=^\n)[^]*?(?=\n\n```)/.exec(text)?.[0]])).toStrictEqual(
+      WARNINGS.map(({ code, doc }) => [code, write(doc)]),
     );
   });
 
