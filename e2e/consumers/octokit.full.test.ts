@@ -1,6 +1,6 @@
 /**
  * `endpoint.js/octokit` below real versions of `@octokit/request`, and below `@octokit/core` with its usual plugins: a server receives the
- * same requests as from `@octokit/endpoint`. The project follows docs/guides/migrating.md; the hook of docs/recipes/octokit.md runs here too.
+ * same requests as from `@octokit/endpoint`. The project follows docs/guides/migrating.md, and the hook is from docs/recipes/octokit.md.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
