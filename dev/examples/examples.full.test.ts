@@ -1,4 +1,8 @@
-/** Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry. */
+/**
+ * Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry.
+ * The test of an example whose packages the root lacks also checks its types: `tsconfig.node.json`, `knip.json` and
+ * `dev/commands/test/types.test.mjs` exclude its folder.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
