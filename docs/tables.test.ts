@@ -74,9 +74,10 @@ describe('the guide of errors', () => {
   });
 
   test('the warnings are those of the source, in their order', () => {
-    const lines = ({ when, fix = 'none' }: { when: string; fix?: string }) => `- When: ${when}.\n- Fix: ${fix}.`;
-    expect(warningSections.map(({ code, text }) => [code, /- When: [^]*?(?=\n\n)/.exec(text)?.[0]])).toStrictEqual(
-      WARNINGS.map(({ code, doc }) => [code, lines(doc)]),
+    const write = ({ when, fix }: { when: string; fix?: string }) =>
+      `${when.charAt(0).toUpperCase()}${when.slice(1)}.${fix === undefined ? '' : `\n\n**Fix:** ${fix}.`}`;
+    expect(warningSections.map(({ code, text }) => [code, /(?<=^\n)[^]*?(?=\n\n```)/.exec(text)?.[0]])).toStrictEqual(
+      WARNINGS.map(({ code, doc }) => [code, write(doc)]),
     );
   });
 
@@ -92,16 +93,19 @@ describe('the guide of errors', () => {
 describe('the guide of migration', () => {
   const guide = read('docs/guides/migrating.md');
   const [, octokit = ''] = guide.split(/^## From .*$/m);
-  const [sameSurface = '', below = ''] = octokit.split(/^### .*$/m);
+  const [results = '', below = ''] = octokit.split(/^### .*$/m);
+  const [both = '', only = ''] = results.split(/^Only `endpoint\.js` .*$/m);
   /** The cells of the tables in a part of the guide, without those of headings. */
   const rows = (part: string): string[][] =>
-    [...part.matchAll(/^\|(?! why | change |[ :-]+\|)(.+)\|$/gm)].map(([, cells = '']) =>
+    [...part.matchAll(/^\|(?! rule | change |[ :-]+\|)(.+)\|$/gm)].map(([, cells = '']) =>
       cells.split(' | ').map((cell) => cell.trim()),
     );
-  const peers = { theirs: 'as @octokit/endpoint', ours: 'as endpoint.js' };
+  const rules = (dropIn: string): string[][] =>
+    DIFFERENCES.filter((difference) => difference.dropIn === dropIn).map(({ why }) => [why]);
 
   test.each([
-    ['@octokit/endpoint', sameSurface, [0, 3], DIFFERENCES.map(({ why, dropIn }) => [why, peers[dropIn]])],
+    ['@octokit/endpoint, in both entries', both, [0], rules('ours')],
+    ['@octokit/endpoint, in endpoint.js only', only, [0], rules('theirs')],
     ['older versions of it', below, [0, 1], CHANGES.map(({ why, since }) => [why, `${since}`])],
   ])('from %s', (_, part, columns, expected) => {
     expect(rows(part).map((cells) => columns.map((column) => cells[column]))).toStrictEqual(expected);

@@ -3,7 +3,8 @@
  *
  * envoy.yaml is complete by itself. A mark on a line names a value that varies (`port_value: 8080 # <listener-port>`), and
  * `# <name>` and `# </name>` enclose a list that varies. Only marked places change, and each mark must exist exactly once: an edit
- * that loses one is an error, not a wrong configuration. Marks of values that are left out stay as they are.
+ * that loses one is an error, not a wrong configuration. Marks of values that are left out stay as they are. A new mark needs its value in
+ * `deriveConfig` and a case in config.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';

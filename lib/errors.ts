@@ -11,13 +11,13 @@ export const ERRORS_PAGE = 'https://endpoint-js.github.io/endpoint.js/guides/err
  * - `invalid-template`: the url breaks the grammar of URI templates (RFC 6570)
  * - `ambiguous-template`: different values give the same url, so the template can't be matched
  * - `invalid-header`: HTTP does not allow the header's name or value (RFC 9110)
- * - `invalid-media-type`: `mediaType` can't be turned into an `accept` header
+ * - `invalid-media-type`: `mediaType`, vendor or version can't be part of an `accept` header
  * - `invalid-value`: a parameter's value can't be written as text or JSON
  * - `invalid-json`: the JSON text of options is malformed
  * - `missing-parameter`: a placeholder in the path has no value
- * - `unsafe-value`: a value would make the url lead elsewhere than its template states
+ * - `unsafe-value`: a value would make the url leave its path or host
  * - `too-long`: a url or an expansion would exceed the bound, 1,048,576 characters by default
- * - `duplicate-parameter`: two sources give the same thing
+ * - `duplicate-parameter`: two sources set the same thing
  * - `unsent-parameter`: the method or the template has no place for a parameter or body
  */
 export type EndpointErrorCode =

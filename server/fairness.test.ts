@@ -142,7 +142,7 @@ const cases: Record<keyof typeof sharedBounds, () => Promise<void>> = {
   'unfinished messages': () => shareStreams(incomingLimits.count, {}),
   'bytes of unfinished messages': () =>
     shareStreams(incomingLimits.bytes / 200_000, { bytes: frame(Buffer.alloc(250_000)).subarray(0, 200_000) }),
-  'bytes of unread answers': () => {
+  'bytes of unread responses': () => {
     const bytes = frame(new Request({ code: 'big', int_value: 300_000 }).serialize());
     return shareStreams(Math.floor(outgoingLimits.bytes / 300_000), { bytes, ends: true });
   },

@@ -37,6 +37,10 @@ async function findOldGo(): Promise<string | undefined> {
   return failure && `Go is too old. Install a newer one from https://go.dev/dl. Tried: ${output.trim()}.`;
 }
 
+/**
+ * Each example reads `examples/calls.jsonl` and prints the members that `examples/README.md` lists. Each has a row there and in
+ * `docs/guides/other-languages.md`, and files that its build leaves are in `.gitignore`.
+ */
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',

@@ -2,14 +2,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { startServer } from '../testing/static-server.mjs';
 
-const REPOSITORY = '/repos/octokit/endpoint.js';
+const REPOSITORY = '/repos/nodejs/undici';
 
 /** All issues of the repository; every hundredth has the label `bug`. */
 export const ISSUES = Array.from({ length: 230 }, (_, at) => ({
   id: 1000 + at,
   number: at + 1,
   title: `Issue ${at + 1} & more`,
-  html_url: `https://github.com/octokit/endpoint.js/issues/${at + 1}`,
+  html_url: `https://github.com/nodejs/undici/issues/${at + 1}`,
   labels: (at + 1) % 100 === 0 ? ['bug'] : [],
 }));
 
@@ -19,14 +19,14 @@ export const RELEASES = [
 ];
 
 const REPOSITORIES = [
-  { full_name: 'octokit/endpoint.js', description: 'Requests <from> routes' },
-  { full_name: 'octokit/quiet', description: null },
+  { full_name: 'nodejs/undici', description: 'Requests <from> Node' },
+  { full_name: 'nodejs/quiet', description: null },
 ];
 
 /** The files of the repository, by their paths. */
 export const FILES: Readonly<Record<string, string>> = {
-  'README.md': '# endpoint.js\n',
-  'package.json': '{ "name": "endpoint.js" }\n',
+  'README.md': '# undici\n',
+  'package.json': '{ "name": "undici" }\n',
 };
 
 function listIssues(query: URLSearchParams): unknown {
@@ -40,7 +40,7 @@ function listIssues(query: URLSearchParams): unknown {
 const ROUTES: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
   [`${REPOSITORY}/issues`]: listIssues,
   [`${REPOSITORY}/releases`]: () => RELEASES,
-  '/users/octokit/repos': () => REPOSITORIES,
+  '/users/nodejs/repos': () => REPOSITORIES,
 };
 
 /** A request that arrived. */

@@ -1,4 +1,8 @@
-/** Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry. */
+/**
+ * Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry.
+ * The test of an example whose packages the root lacks also checks its types: `tsconfig.node.json`, `knip.json` and
+ * `dev/commands/test/types.test.mjs` exclude its folder.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,10 +103,10 @@ describe('node-script', () => {
   });
 
   test('has the labels and the error that the README states', async () => {
-    const labelled = await example.run('node issues.mjs octokit endpoint.js bug', env());
+    const labelled = await example.run('node issues.mjs nodejs undici bug', env());
     expect(labelled.stdout).toBe(`#100 ${ISSUES[99]?.title}\n#200 ${ISSUES[199]?.title}\n2 issues\n`);
     api.take();
-    const { code, output } = await example.run('node issues.mjs octokit ..', env());
+    const { code, output } = await example.run('node issues.mjs nodejs ..', env());
     expect([code, output, receivedUrls()]).toEqual([2, `repo: ${ESCAPES}\n`, []]);
     expect(example.readme).toContain(output.trim());
   });
@@ -125,15 +129,15 @@ describe('mcp-server', () => {
     expect(failure && output).toBeUndefined();
     expect(stdout).toContain('list_issues(owner, repo, labels, per_page): List the issues of a repository');
     expect(stdout).toContain('create_issue(owner, repo, title, body): Open an issue');
-    const called = await call({ owner: 'octokit', repo: 'endpoint.js' });
+    const called = await call({ owner: 'nodejs', repo: 'undici' });
     expect(JSON.parse(called.stdout)).toEqual(RELEASES);
     expect(api.take()).toEqual([
       expect.objectContaining({
-        url: '/repos/octokit/endpoint.js/releases',
+        url: '/repos/nodejs/undici/releases',
         headers: expect.objectContaining({ authorization: 'Bearer secret' }) as object,
       }),
     ]);
-    const escaping = await call({ owner: 'octokit', repo: '..' });
+    const escaping = await call({ owner: 'nodejs', repo: '..' });
     expect([escaping.code, escaping.stdout.trim(), receivedUrls()]).toEqual([
       2,
       '`repo`: would make the path segment ".."; pass a plain value.',
@@ -155,7 +159,7 @@ describe('agent', () => {
     expect(failure && output).toBeUndefined();
     expect(stdout).toContain(JSON.stringify(RELEASES));
     expect(receivedUrls()).toHaveLength(1);
-    const args = JSON.stringify({ owner: 'octokit', repo: 'endpoint.js', title: 'Hello' });
+    const args = JSON.stringify({ owner: 'nodejs', repo: 'undici', title: 'Hello' });
     const call = (...word: string[]) =>
       run(process.execPath, ['agent.mjs', 'create_issue', args, ...word], {
         cwd: example.folder,
@@ -164,7 +168,7 @@ describe('agent', () => {
     expect((await call()).stdout).toContain('A person refused this call.');
     expect(receivedUrls()).toEqual([]);
     await call('yes');
-    expect(receivedUrls()).toEqual(['/repos/octokit/endpoint.js/issues']);
+    expect(receivedUrls()).toEqual(['/repos/nodejs/undici/issues']);
   });
 });
 
@@ -188,12 +192,12 @@ describe.skipIf(noCurl)('shell', () => {
     expect(all.failure && all.output).toBeUndefined();
     expect(all.stdout).toContain(Object.values(FILES).join(''));
     expect(receivedUrls()).toHaveLength(2);
-    const escaping = await example.run('sh files.sh octokit endpoint.js ../x', env);
+    const escaping = await example.run('sh files.sh nodejs undici ../x', env);
     expect([escaping.code, escaping.output]).toEqual([1, expect.stringContaining(`unsafe-value: path: ${ESCAPES}`)]);
     expect(receivedUrls()).toEqual([]);
-    const missing = await example.run('sh files.sh octokit endpoint.js missing.md', env);
+    const missing = await example.run('sh files.sh nodejs undici missing.md', env);
     expect([missing.code, missing.stdout]).toEqual([22, '']);
-    expect(receivedUrls()).toEqual(['/repos/octokit/endpoint.js/contents/missing.md']);
+    expect(receivedUrls()).toEqual(['/repos/nodejs/undici/contents/missing.md']);
   });
 });
 
@@ -205,8 +209,8 @@ describe('plain-page', () => {
       await page.locator('[name=username]').fill(name);
       await page.locator('button').click();
     };
-    await load('octokit');
-    await text(page, 'li').toEqual(['octokit/endpoint.js: Requests <from> routes', 'octokit/quiet']);
+    await load('nodejs');
+    await text(page, 'li').toEqual(['nodejs/undici: Requests <from> Node', 'nodejs/quiet']);
     expect(await page.locator('[role=status]').textContent()).toBe(receivedUrls().map((url) => api.url + url)[0]);
     await load('');
     await text(page, '[role=status]').toEqual([`username: ${EMPTY}`]);
@@ -241,7 +245,7 @@ describe('react-vite', () => {
     const page = await open(site);
     const field = (label: string) => page.getByLabel(label);
     const isMarked = () => field('Owner').getAttribute('aria-invalid');
-    const path = '/repos/octokit/endpoint.js/issues';
+    const path = '/repos/nodejs/undici/issues';
     await text(page, 'code').toEqual([`${api.url}${path}?per_page=20`]);
 
     await field('Labels').fill('bug, ');
@@ -287,10 +291,10 @@ describe('worker', () => {
       XDG_CONFIG_HOME: folder,
     });
     const ask = (path: string): Promise<Response> => fetch(`${groups[0]}${path}`);
-    const found = await ask('/releases?owner=octokit&repo=endpoint.js&page=1');
+    const found = await ask('/releases?owner=nodejs&repo=undici&page=1');
     expect([found.status, await found.json(), found.headers.get('set-cookie')]).toEqual([200, RELEASES, null]);
     const [received, ...others] = api.take();
-    expect(received?.url).toBe('/repos/octokit/endpoint.js/releases?page=1');
+    expect(received?.url).toBe('/repos/nodejs/undici/releases?page=1');
     expect([received?.headers.authorization, others]).toEqual(['Bearer secret', []]);
 
     const rows = [...example.readme.matchAll(/^\| `(\S+)` +\| (400|404)(?: `([^`]+)`| [^`]*`([^`]+)`)? +\|$/gm)];
@@ -324,7 +328,7 @@ describe('next', () => {
     const page = await open(groups[0] ?? '');
     await text(page, 'li').toEqual(RELEASES.map((release) => `${release.tag_name} ${release.published_at}`));
     const [received] = api.take();
-    expect(received?.url).toBe('/repos/octokit/endpoint.js/releases?per_page=5');
+    expect(received?.url).toBe('/repos/nodejs/undici/releases?per_page=5');
     expect(received?.headers.authorization).toBe('Bearer secret');
     for (const [path, message] of [
       ['/?owner=..', `owner: ${ESCAPES}`],

@@ -14,7 +14,7 @@ import { writePicture } from './picture.mjs';
  * @typedef {object} Generator
  * @property {() => unknown} write
  * @property {() => string[] | Promise<string[]>} check one sentence for each file that differs
- * @property {boolean} [full] needs the packages of `dev/full/`
+ * @property {boolean} [full] needs the packages of `dev/full/`; `npm test` finds an edit by hand only if `FILES` in digest.mjs has the file
  * @property {boolean} [named] runs only by its name: its result depends on the machine
  */
 

@@ -1,4 +1,4 @@
-/** Every file, folder, script and identifier that a recipe of CONTRIBUTING.md names exists. */
+/** Every file, folder, script and identifier that CONTRIBUTING.md names exists. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,19 +6,26 @@ import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 
 const files = listFiles(ROOT, { untracked: true });
-const { scripts, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** @param {string} path */
+const read = (path) => readFileSync(join(ROOT, path), 'utf8');
+const { scripts, devDependencies, workspaces } = JSON.parse(read('package.json'));
+/** @type {string[]} */
+const packages = [
+  ...Object.keys(devDependencies),
+  ...workspaces.map((/** @type {string} */ folder) => JSON.parse(read(`${folder}/package.json`)).name),
+];
 const SOURCE = /\.(?:tsx?|mjs|json)$/;
-/** Members and values that the text explains itself, and names of other projects. */
-const EXPLAINED = /^(?:default|exports|permissions|require|types|sh|js|ts|text|calls|name|title|icon|label|shown)$/;
+/** Words that the text explains itself. */
+const EXPLAINED = /^(?:exports|js|text)$/;
 
 /** @type {Set<string>} */
 const words = new Set();
 for (const path of files.filter((name) => SOURCE.test(name) && !/lock\.json$|recipes\.test/.test(name)))
-  for (const [word] of readFileSync(join(ROOT, path), 'utf8').matchAll(/[A-Za-z_$][\w$]*/g)) words.add(word);
+  for (const [word] of read(path).matchAll(/[A-Za-z_$][\w$]*/g)) words.add(word);
 
 /**
  * @param {string} name in backticks
- * @returns {boolean} whether it exists; also for what isn't a name
+ * @returns {boolean} whether it exists; also for a version, and for text that isn't a name
  */
 function exists(name) {
   const script = /^npm run ([\w:]+)/.exec(name)?.[1];
@@ -26,9 +33,9 @@ function exists(name) {
   const tests = /\bnpx vitest run ([\w/.-]+)/.exec(name)?.[1];
   if (tests !== undefined) return files.some((path) => path.includes(tests));
   if (/^[A-Za-z_$][\w$]*$/.test(name)) return EXPLAINED.test(name) || words.has(name);
-  if (name in devDependencies) return true;
+  if (packages.includes(name) || /^\d+\.\d+\.\d+/.test(name)) return true;
   if (!/^[\w.@<>*-]+(?:\/[\w.@<>*-]*)*$/.test(name) || !/\/|\.\w+$/.test(name)) return true;
-  // `<name>` and `*` stand for any name. Recipes omit a folder that they have named.
+  // `<name>` and `*` stand for any name. The page omits a folder that it has named.
   const pattern = name.replaceAll(/[.+@]/g, String.raw`\$&`).replaceAll(/<\w+>|\*/g, '[^/]+');
   const path = new RegExp(`(?:^|/)${pattern}${name.endsWith('/') ? '' : '(?:$|/)'}`);
   return files.some((file) => path.test(file));
@@ -49,9 +56,19 @@ test.each([
   expect(exists(name)).toBe(expected);
 });
 
-test('every name in a recipe exists', () => {
-  const [, recipes = ''] = /^## Recipes\n([^]*?)^## /m.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')) ?? [];
-  const names = Array.from(recipes.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+const page = read('CONTRIBUTING.md').replaceAll(/^```[^]*?^```$/gm, '');
+
+test('every name exists', () => {
+  const names = Array.from(page.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
   expect(names.length).toBeGreaterThan(100);
   expect(names.filter((name) => !exists(name))).toEqual([]);
+});
+
+test('each list is in the file that its recipe links', () => {
+  const lists = Array.from(page.matchAll(/`([A-Z_]+)` in\s+\[[^\]]+\]\(([^)]+)\)/g), ([, list = '', file = '']) => ({
+    list,
+    file,
+  }));
+  expect(lists.length).toBeGreaterThan(5);
+  expect(lists.filter(({ list, file }) => !read(file).includes(`const ${list}`))).toEqual([]);
 });

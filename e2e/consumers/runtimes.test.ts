@@ -151,7 +151,7 @@ describe.each(sample(engines))('%s', (name, openEngine) => {
     pages['/'] = example.replace('http://127.0.0.1:8080', gateway);
     expect(pages['/']).toContain(gateway);
     await page.open(site.url);
-    await expect.poll(() => page.evaluate('document.querySelector("output").textContent')).toBe('/repos/octokit');
+    await expect.poll(() => page.evaluate('document.querySelector("output").textContent')).toBe('/repos/nodejs');
     await server.drain();
     await site.stop();
   });

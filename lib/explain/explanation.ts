@@ -226,31 +226,31 @@ export interface Fix {
 /**
  * A reason for a second look, whether or not the request can be built.
  *
- * - `did-you-mean`: a parameter's name is close to that of a placeholder without a value
+ * - `did-you-mean`: a parameter is named almost like a placeholder without a value
  * - `unused-parameter`: `data` or `endpoint.in` leaves no place for a parameter
- * - `query-in-body`: `page` or `per_page` went into a body
- * - `default-in-body`: a default that the url doesn't name went into a body
+ * - `query-in-body`: `page` or `per_page` is in a body
+ * - `default-in-body`: a default that the url doesn't name is in a body
  * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
- * - `secret-in-url`: a known kind of token in the url, or a parameter such as `password`
- * - `credentials-in-url`: `user:password@` before the host
+ * - `secret-in-url`: the url has a known kind of token, or a parameter such as `password`
+ * - `credentials-in-url`: `user:password@` precedes the host
  * - `dollar-brace`: `${name}` in a route keeps its `$`
- * - `colon-name`: `:to` in `/:from-:to` is text, as it follows neither `/` nor `.`
- * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+`, patterns of other routers
+ * - `colon-name`: `:to` in `/:from-:to` is text, because it follows neither `/` nor `.`
+ * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers
  * - `angle-brackets`: `<id>` or `<int:id>` in a path is text
  * - `square-brackets`: `[id]` or `[...path]` as a segment of a path is text
  * - `missing-scheme`: a host without a scheme, as in `GET example.com/users`, is a path
- * - `encoded-slash`: a `/` of a value in the path was encoded
- * - `opened-query`: a `?` or `#` of a value under `{+name}` begins the query or fragment
- * - `double-encoding`: a value is percent-encoded already, and was encoded again
- * - `inexact-number`: a number beyond 2^53
- * - `blank-at-edge`: a value in the path begins or ends with whitespace
- * - `empty-segment`: an empty value leaves out the last segment of the path: `/users/{id}` requests `/users`
- * - `joined-list`: a list was joined by commas where `*` would write each member separately
- * - `unused-media-type`: `mediaType.format` changes nothing, as `accept` is not the vendor's
- * - `json-text`: `data` is JSON as text, which gets no content type
- * - `nested-form`: a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects
- * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which unsets that of the defaults
- * - `long-url`: more than 8,000 characters
+ * - `encoded-slash`: a `/` in a path value is encoded
+ * - `opened-query`: a `?` or `#` in the value of `{+name}` begins the query or fragment
+ * - `double-encoding`: a percent-encoded value is encoded again
+ * - `inexact-number`: a number is beyond 2^53
+ * - `blank-at-edge`: a path value begins or ends with whitespace
+ * - `empty-segment`: an empty value drops the last path segment, so `/users/{id}` requests `/users`
+ * - `joined-list`: a list is joined by commas, because its placeholder lacks `*`
+ * - `unused-media-type`: `mediaType.format` has no effect, because `accept` isn't the vendor's
+ * - `json-text`: `data` is JSON text, which gets no content type
+ * - `nested-form`: a form field is an object, or a list of objects or lists
+ * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which removes the default
+ * - `long-url`: the url has more than 8,000 characters
  */
 export type WarningCode =
   | 'did-you-mean'

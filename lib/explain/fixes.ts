@@ -52,7 +52,7 @@ function repairTemplate(text: string, { start, end }: Span): { span: Span; text:
 export const ERROR_FIXES: readonly ErrorFix[] = [
   {
     code: 'missing-parameter',
-    doc: { when: 'a parameter has a name close to that of the missing one', fix: 'rename it' },
+    doc: { when: "a parameter's name is close to the missing one", fix: 'rename it' },
     fix({ parameter }, context) {
       const stray = findSimilar(parameter, listStrays(context));
       return stray && rename(stray, parameter);
@@ -78,7 +78,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
   },
   {
     code: 'duplicate-parameter',
-    doc: { when: 'a parameter has the name of an option that the route states', fix: 'send it in the query or body' },
+    doc: { when: 'a parameter has the name of an option that the route sets', fix: 'send it in the query or body' },
     fix({ parameter: name }, { call, method }) {
       if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
       const location = isBodiless(method) ? 'query' : 'body';
@@ -133,7 +133,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
   },
   {
     code: 'invalid-template',
-    doc: { when: "braces don't match, or hold text that isn't a variable", fix: 'repair or drop them' },
+    doc: { when: "braces don't match, or hold text that isn't a variable", fix: 'fix or drop them' },
     fix({ parameter, at }, context) {
       if (!at || (parameter && parameter !== 'url')) return undefined;
       const repair = repairTemplate(context.route, at);

@@ -34,7 +34,7 @@ describe('differs from url-template as the guide states', () => {
 });
 
 describe('matches and rejects the templates that the guide names', () => {
-  const [, refused = '', taken = ''] = /So are, for example, ([^]*?); but not\s([^]*?)\. This check/.exec(guide) ?? [];
+  const [, refused = '', taken = ''] = /Examples are\s([^]*?)\. These match:\s([^]*?)\. The check/.exec(guide) ?? [];
   const readTemplates = (text: string): string[] =>
     [...text.replace(/\([^)]*\)/g, '').matchAll(/`([^`]*)`/g)].map(([, template = '']) => template);
 

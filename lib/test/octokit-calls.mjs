@@ -249,7 +249,7 @@ const WRITING = /** @type {Call[]} */ ([
 
 /**
  * @typedef {object} Change
- * @property {string} why the first column of the second table in docs/guides/migrating.md
+ * @property {string} why the first column of the last table of Octokit in docs/guides/migrating.md
  * @property {number} since the first version of `@octokit/request` that has it
  * @property {Call[]} calls
  */
@@ -260,7 +260,7 @@ const WRITING = /** @type {Call[]} */ ([
  */
 export const CHANGES = [
   {
-    why: 'no `content-length` of DELETE and OPTIONS without a body',
+    why: 'no `content-length` of a DELETE or OPTIONS without a body',
     since: 6,
     calls: [
       ['DELETE /repos/{owner}/{repo}', repo],
@@ -271,12 +271,12 @@ export const CHANGES = [
     ],
   },
   {
-    why: 'previews for GraphQL alone',
+    why: 'previews for GraphQL only',
     since: 7,
     calls: [['GET /user', { mediaType: { previews: ['mercy'] } }]],
   },
   {
-    why: 'no slash at the end of a url',
+    why: 'no trailing slash',
     since: 8,
     calls: [
       ['GET /user/'],

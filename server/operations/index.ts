@@ -28,5 +28,8 @@ const listOperations: BuiltInOperation = {
   },
 };
 
-/** The operations that come with the server, in the order in which they are listed. */
+/**
+ * The operations that come with the server, in the order in which they are listed. A new one is a `taskOperation` (built-in.ts) if its
+ * work grows with its input. Add its cases to `service/call-service.test.ts`, and to `test/hostile/messages.ts` if it reads its text.
+ */
 export const builtInOperations: readonly BuiltInOperation[] = [echo, build, expand, listOperations];

@@ -66,7 +66,7 @@ export const sharedBounds = {
   'open streams of other methods': { most: otherStreamLimits.count, ...waiting },
   'unfinished messages': { most: incomingLimits.count, ...waiting },
   'bytes of unfinished messages': { most: incomingLimits.bytes, ...waiting },
-  'bytes of unread answers': { most: outgoingLimits.bytes, ...waiting },
+  'bytes of unread responses': { most: outgoingLimits.bytes, ...waiting },
   'calls in progress': { most: defaultMaxCalls, ...inProgress },
   'calls of one operation in progress': { most: maxCallsInFlight, ...inProgress },
   'characters of large arguments of calls in progress': { most: maxLargeArguments, ...inProgress },

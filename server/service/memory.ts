@@ -16,7 +16,7 @@ export const listMemory = (heapMiB: number) => ({
   // Measured at the bounds of both.
   'connections and streams, besides their objects': 70,
   'unfinished messages': incomingLimits.bytes / mebibyte,
-  'unread answers': outgoingLimits.bytes / mebibyte,
+  'unread responses': outgoingLimits.bytes / mebibyte,
   'workers for large arguments':
     workerLimits.threads * (workerLimits.heapMiB + workerLimits.youngMiB + workerLimits.othersMiB),
 });

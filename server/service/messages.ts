@@ -17,6 +17,10 @@ import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { maxFields } from './limits.js';
 import type { OperationArguments } from '../operations/operation.js';
 
+// A new field of api.proto passes through this file to `OperationArguments`, whose comments have the bounds. `client/call-client.ts` and
+// `features/call-api` of the playground send it; `examples/calls.jsonl`, the example clients and `docs/guides/server.md` show it.
+// The number of a removed field stays `reserved` in api.proto, because older clients send it.
+//
 // One codec for both transports: google-protobuf, which the generated classes use, accepts malformed UTF-8 and changes the text,
 // where a proto3 string must be refused.
 

@@ -20,7 +20,7 @@ interface Props {
 
 /** A server component: builds and sends the request on the server, so that no script goes to the browser for it. */
 export default async function Page({ searchParams }: Props) {
-  const { owner = 'octokit', repo = 'endpoint.js' } = await searchParams;
+  const { owner = 'nodejs', repo = 'undici' } = await searchParams;
   const { text, releases } = await load(owner, repo);
   return (
     <main>

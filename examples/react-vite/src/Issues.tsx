@@ -25,7 +25,7 @@ function build({ owner, repo, labels }: Record<Field, string>) {
 
 /** A form whose request is built while one types, and the issues that the API returns for it. */
 export function Issues() {
-  const [values, setValues] = useState({ owner: 'octokit', repo: 'endpoint.js', labels: '' });
+  const [values, setValues] = useState({ owner: 'nodejs', repo: 'undici', labels: '' });
   const [issues, setIssues] = useState<readonly Issue[]>();
   const [failure, setFailure] = useState('');
   const [isLoading, startLoading] = useTransition();

@@ -45,7 +45,7 @@ function pairAround(text: string, { start, end }: Span): Span | undefined {
 export const CREDENTIAL_WARNINGS = [
   warning<Subject>({
     code: 'secret-in-url',
-    doc: { when: 'a known kind of token in the url, or a parameter such as `password`', fix: 'move it to a header' },
+    doc: { when: 'the url has a known kind of token, or a parameter such as `password`', fix: 'move it to a header' },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { name, value, places } = parameter;
@@ -79,7 +79,7 @@ export const CREDENTIAL_WARNINGS = [
   }),
   warning({
     code: 'credentials-in-url',
-    doc: { when: '`user:password@` before the host', fix: 'move them to a header' },
+    doc: { when: '`user:password@` precedes the host', fix: 'move them to a header' },
     *applies({ url: [origin], tokens }) {
       const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
       if (credentials === undefined || !origin) return;

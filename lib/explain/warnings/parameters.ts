@@ -18,7 +18,7 @@ const hasContent = (method: Method | undefined): boolean => method === 'post' ||
 export const PARAMETER_WARNINGS = [
   warning({
     code: 'did-you-mean',
-    doc: { when: "a parameter's name is close to that of a placeholder without a value", fix: 'rename it' },
+    doc: { when: 'a parameter is named almost like a placeholder without a value', fix: 'rename it' },
     *applies(context) {
       let strays = listStrays(context);
       const { error } = context;
@@ -57,7 +57,7 @@ export const PARAMETER_WARNINGS = [
   }),
   warning({
     code: 'query-in-body',
-    doc: { when: '`page` or `per_page` went into a body', fix: 'send it in the query' },
+    doc: { when: '`page` or `per_page` is in a body', fix: 'send it in the query' },
     applies: (context) =>
       findParameters(
         context,
@@ -70,14 +70,14 @@ export const PARAMETER_WARNINGS = [
   }),
   warning({
     code: 'default-in-body',
-    doc: { when: "a default that the url doesn't name went into a body" },
+    doc: { when: "a default that the url doesn't name is in a body" },
     applies: (context) =>
       findParameters(
         context,
         ({ given: way, places, layer }) => way === 'plain' && places.includes('body') && layer?.kind === 'defaults',
       ),
     sentence: ({ parameter: name }) =>
-      `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it counts only where the url names it.`,
+      `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
   }),
   warning({
     code: 'body-in-query',

@@ -30,7 +30,7 @@ function parseJson(text: unknown): unknown {
 export const REQUEST_WARNINGS = [
   warning({
     code: 'unused-media-type',
-    doc: { when: "`mediaType.format` changes nothing, as `accept` is not the vendor's" },
+    doc: { when: "`mediaType.format` has no effect, because `accept` isn't the vendor's" },
     *applies({ options: { mediaType, headers: merged }, headers, hasVendor }) {
       const { format } = mediaType;
       const accept = headers.find(({ name }) => name === 'accept');
@@ -42,7 +42,7 @@ export const REQUEST_WARNINGS = [
   }),
   warning({
     code: 'json-text',
-    doc: { when: '`data` is JSON as text, which gets no content type', fix: 'pass the value' },
+    doc: { when: '`data` is JSON text, which gets no content type', fix: 'pass the value' },
     *applies({ options, body, headers }) {
       if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return;
       const value = parseJson(options.data);
@@ -53,7 +53,7 @@ export const REQUEST_WARNINGS = [
   }),
   warning({
     code: 'nested-form',
-    doc: { when: 'a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects' },
+    doc: { when: 'a form field is an object, or a list of objects or lists' },
     *applies({ body, headers, parameters }) {
       const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
       if (!isPlainObject(body?.value) || !isForm(type)) return;
@@ -70,7 +70,7 @@ export const REQUEST_WARNINGS = [
   }),
   warning({
     code: 'unset-defaults',
-    doc: { when: '`headers` or `baseUrl` is `undefined`, which unsets that of the defaults', fix: 'remove the key' },
+    doc: { when: '`headers` or `baseUrl` is `undefined`, which removes the default', fix: 'remove the key' },
     *applies({ call, attribution }) {
       for (const parameter of ['headers', 'baseUrl'] as const) {
         const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
@@ -88,7 +88,7 @@ export const REQUEST_WARNINGS = [
   }),
   warning({
     code: 'long-url',
-    doc: { when: 'more than 8,000 characters' },
+    doc: { when: 'the url has more than 8,000 characters' },
     applies: ({ request }) => (request && request.url.length > LONG_URL ? [{}] : []),
     sentence: (_, { request }) => `The url has ${request?.url.length} characters; many servers refuse more than 8,000.`,
   }),

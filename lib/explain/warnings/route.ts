@@ -85,7 +85,7 @@ export const ROUTE_WARNINGS = [
   }),
   warning({
     code: 'colon-name',
-    doc: { when: '`:to` in `/:from-:to` is text, as it follows neither `/` nor `.`', fix: '`{to}`' },
+    doc: { when: '`:to` in `/:from-:to` is text, because it follows neither `/` nor `.`', fix: '`{to}`' },
     *applies(context) {
       const { route, expressions, parameters } = context;
       const starts = new Set(expressions.map(({ start }) => start));
@@ -114,7 +114,7 @@ export const ROUTE_WARNINGS = [
   warning({
     code: 'route-pattern',
     doc: {
-      when: '`:id(\\d+)`, `:id?`, `:id*` or `:id+`, patterns of other routers',
+      when: '`:id(\\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers',
       fix: '`:id`, `{/id}`, `{/id*}` or `{+id}`',
     },
     *applies({ route, expressions, parameters }) {

@@ -60,7 +60,7 @@ function decode(text: string): string | undefined {
 export const VALUE_WARNINGS = [
   warning({
     code: 'encoded-slash',
-    doc: { when: 'a `/` of a value in the path was encoded', fix: '`{+name}`' },
+    doc: { when: 'a `/` in a path value is encoded', fix: '`{+name}`' },
     *applies(context) {
       for (const subject of findTexts(context, (text) => text.includes('/') && !DOT_SEGMENT.test(text))) {
         const found = (context.uses.get(subject.explained) ?? []).filter(
@@ -85,7 +85,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'opened-query',
-    doc: { when: 'a `?` or `#` of a value under `{+name}` begins the query or fragment', fix: 'encode it' },
+    doc: { when: 'a `?` or `#` in the value of `{+name}` begins the query or fragment', fix: 'encode it' },
     *applies(context) {
       for (const subject of findTexts(context, (text) => /[?#]/.test(text))) {
         const uses = context.uses.get(subject.explained) ?? [];
@@ -99,7 +99,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'double-encoding',
-    doc: { when: 'a value is percent-encoded already, and was encoded again', fix: 'decode it' },
+    doc: { when: 'a percent-encoded value is encoded again', fix: 'decode it' },
     *applies(context) {
       const inUrl = (text: string, { places }: ExplainedParameter): boolean =>
         TRIPLET.test(text) && places.some((place) => place !== 'body');
@@ -119,7 +119,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'inexact-number',
-    doc: { when: 'a number beyond 2^53', fix: 'pass it as text' },
+    doc: { when: 'a number is beyond 2^53', fix: 'pass it as text' },
     applies: (context) => findInexactNumbers(context),
     sentence: ({ parameter, number }) =>
       `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
@@ -131,7 +131,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'blank-at-edge',
-    doc: { when: 'a value in the path begins or ends with whitespace', fix: 'trim it' },
+    doc: { when: 'a path value begins or ends with whitespace', fix: 'trim it' },
     applies: (context) => findTexts(context, (text, { places }) => places.includes('path') && text !== text.trim()),
     sentence: ({ parameter: name }) =>
       `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`,
@@ -139,7 +139,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'empty-segment',
-    doc: { when: 'an empty value leaves out the last segment of the path: `/users/{id}` requests `/users`' },
+    doc: { when: 'an empty value drops the last path segment, so `/users/{id}` requests `/users`' },
     *applies(context) {
       const { request, route, uses } = context;
       for (const subject of request ? findTexts(context, (text) => text === '') : [])
@@ -155,7 +155,7 @@ export const VALUE_WARNINGS = [
   }),
   warning({
     code: 'joined-list',
-    doc: { when: 'a list was joined by commas where `*` would write each member separately', fix: '`name*`' },
+    doc: { when: 'a list is joined by commas, because its placeholder lacks `*`', fix: '`name*`' },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { value } = parameter;

@@ -22,7 +22,10 @@ const CALL_ICON = 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z';
 /** Parameter of the page's address: the name of the part that it shows. */
 export const PART = 'part';
 
-/** The parts of the page, one at a time. */
+/**
+ * The parts of the page, one at a time. The content of each is in parts.tsx; heavy code loads once its part is shown. A part that keeps
+ * input has a member of `Document` (document/document.ts) and an action (document/state.ts).
+ */
 export const PARTS = [
   {
     name: 'build',
