@@ -7,6 +7,7 @@ import { defineConfig } from 'vitepress';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { BRANCH, HOMEPAGE, REPOSITORY, slugify } from '../../dev/docs/addresses.mjs';
 import { describePage } from './description.mjs';
+import { SEARCH } from './search.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
@@ -81,7 +82,7 @@ export default defineConfig({
     ],
     sidebar: createSidebar(),
     outline: { level: [2, 3] },
-    search: { provider: 'local', options: { detailedView: false } },
+    search: { provider: 'local', options: SEARCH },
     editLink: { pattern: `${REPOSITORY}/edit/${BRANCH}/docs/:path`, text: 'Edit this page' },
     notFound: {
       title: 'No page has this address',
