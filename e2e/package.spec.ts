@@ -180,6 +180,30 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+test('the pages of the guide to script tags work', async ({ page }) => {
+  const guide = await readFile(`${ROOT}/docs/guides/script-tag.md`, 'utf8');
+  const [byTag = '', byMap = ''] = Array.from(guide.matchAll(/^```html\n([^]*?)^```$/gm), ([, html = '']) => html);
+  const server = await serveStatic(
+    { '/node_modules/endpoint.js/': project.packageFolder },
+    { '/tag.html': byTag, '/map.html': byMap },
+  );
+  try {
+    await page.route('https://unpkg.com/**', (route) => {
+      const [, file = ''] = /@[\d.]+\/(.*)$/.exec(route.request().url()) ?? [];
+      return route.fulfill({ path: `${project.packageFolder}/${file}` });
+    });
+    await page.route('https://api.github.com/users/nodejs/repos?per_page=5', (route) =>
+      route.fulfill({ json: [1, 2, 3, 4, 5], headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await page.goto(`${server.url}/tag.html`);
+    await expect(page).toHaveTitle('5 repositories');
+    await page.goto(`${server.url}/map.html`);
+    await expect(page).toHaveTitle('https://api.github.com/users/7');
+  } finally {
+    await server.stop();
+  }
+});
+
 test('the script-tag bundle works in a plain page', async ({ page }) => {
   const server = await serveStatic({ '/dist/': `${ROOT}/lib/dist` }, { '/': PAGE });
   try {

@@ -1,12 +1,15 @@
 /**
- * Packs the packages of this repository as npm would publish them.
+ * Packs the packages of this repository as npm would publish them; `npm run pack` puts them into `packages/`.
  * `npm pack` does the work; by hand are what it leaves alone: modes, and modules for older resolvers.
  */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { errorMessage } from '../../process/error-message.mjs';
 import { run } from '../../process/processes.mjs';
-import { npmCommand } from '../setup/install.mjs';
+import { npmCommand, prepare } from '../setup/install.mjs';
+import { requireNode } from '../setup/node-version.mjs';
 import { ROOT } from './build.mjs';
+import { isStarted } from './started.mjs';
 
 /** The folders of the published packages. */
 export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
@@ -21,6 +24,7 @@ export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
  * @property {string} version
  * @property {Record<string, string>} [bin]
  * @property {Record<string, string | Entry>} exports
+ * @property {Record<string, string>} [dependencies]
  * @property {string} [unpkg] the file that a CDN serves
  * @property {string} [jsdelivr] likewise
  * @property {{ prepack: string }} scripts
@@ -112,4 +116,43 @@ async function runPack(folder, destination) {
   /** @type {[{ name: string, filename: string, files: { path: string }[] }]} */
   const [{ name, filename, files }] = JSON.parse(stdout);
   return { folder, name, tarball: join(destination, filename), files: files.map(({ path }) => path) };
+}
+
+/** The folder of the packed packages. Their names have no version, so that a project can name them. */
+const PACKED = join(ROOT, 'packages');
+
+/**
+ * Installs and builds what is missing, and packs all packages.
+ *
+ * @param {import('../../process/progress.mjs').Log} log
+ * @returns {Promise<string[]>} for each package, the command that installs it in another folder, with the packages that it depends on
+ * @throws {Error} when npm or a build fails, with its output
+ */
+async function packAll(log) {
+  await prepare(PACKAGE_TARGETS, log);
+  mkdirSync(PACKED, { recursive: true });
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  for (const folder of PACKAGES) {
+    const { name, tarball } = await packPackage(folder, PACKED);
+    const file = join(PACKED, `${name}.tgz`);
+    renameSync(tarball, file);
+    files.set(name, file);
+  }
+  return PACKAGES.map((folder) => {
+    const { name, dependencies = {} } = readManifest(folder);
+    const needed = [...files.keys()].filter((each) => each === name || each in dependencies);
+    return ['npm install', ...needed.map((each) => `"${files.get(each)}"`)].join(' ');
+  });
+}
+
+if (isStarted(import.meta.url)) {
+  requireNode();
+  try {
+    const commands = await packAll(console.error);
+    console.log(`Packed. In the folder of your project, run one of these:\n\n${commands.join('\n')}`);
+  } catch (error) {
+    console.error(errorMessage(error));
+    process.exitCode = 1;
+  }
 }

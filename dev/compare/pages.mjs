@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
+import { writeReadme } from '../generate/readme.mjs';
 import { readCells, readMarked, replaceMarked } from '../support/marked.mjs';
 import { TABLES } from './tables.mjs';
 
-export const PAGES = ['README.md', 'lib/README.md', 'docs/comparison.md', 'docs/index.md'];
+export const PAGES = ['README.md', 'docs/comparison.md', 'docs/index.md'];
 
 /** @param {string} name @param {import('./results.mjs').Results} results */
 function write(name, results) {
@@ -24,6 +25,8 @@ export function writePages(results) {
       replaceMarked(readFileSync(path, 'utf8'), (name) => write(name, results)),
     );
   }
+  // It has the tables of README.md.
+  writeReadme();
 }
 
 /**

@@ -53,8 +53,8 @@ export function resolveLink(href, page) {
     const found = findPage(target);
     // A page with the text of a file names that file by a link.
     if (found !== undefined && target !== included) return posix.relative(posix.dirname(page), found) + rest;
-    const kind = target.startsWith('..') ? undefined : statSync(join(ROOT, target), { throwIfNoEntry: false });
-    if (kind !== undefined) return `${REPOSITORY}/${kind.isDirectory() ? 'tree' : 'blob'}/${BRANCH}/${target}${rest}`;
+    const source = findSource(target);
+    if (source !== undefined) return source + rest;
   }
   const file = included ?? posix.join('docs', page);
   throw new Error(`${file}: the link to ${href} leads to no file; write its path relative to ${file}.`);
@@ -62,9 +62,18 @@ export function resolveLink(href, page) {
 
 /**
  * @param {string} target a path in the project
+ * @returns {string | undefined} the address at GitHub of a file or folder
+ */
+export function findSource(target) {
+  const kind = target.startsWith('..') ? undefined : statSync(join(ROOT, target), { throwIfNoEntry: false });
+  return kind && `${REPOSITORY}/${kind.isDirectory() ? 'tree' : 'blob'}/${BRANCH}/${target}`;
+}
+
+/**
+ * @param {string} target a path in the project
  * @returns {string | undefined} the path in docs/ of the page with its text
  */
-function findPage(target) {
+export function findPage(target) {
   for (const [page, file] of INCLUDED) if (file === target) return page;
   const page = posix.relative('docs', target);
   if (page.startsWith('..') || !page.endsWith('.md') || NOT_A_PAGE.test(page)) return undefined;

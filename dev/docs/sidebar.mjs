@@ -32,6 +32,7 @@ const GROUPS = [
       ['guides/catalogue', 'Catalogues'],
       ['guides/agents', 'Tools for agents'],
       ['guides/command-line', 'Command line'],
+      ['guides/script-tag', 'Script tag and CDN'],
     ],
   },
   { text: 'Recipes', pages: listRecipes() },

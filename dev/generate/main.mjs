@@ -9,6 +9,7 @@ import { checkDigest, writeDigest } from './digest.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
 import { writePicture } from './picture.mjs';
+import { checkReadme, writeReadme } from './readme.mjs';
 
 /**
  * @typedef {object} Generator
@@ -25,6 +26,7 @@ const GENERATORS = {
   // After those that write what it is about.
   digest: { write: writeDigest, check: checkDigest },
   explanations: { write: writeExplanations, check: checkExplanations },
+  readme: { write: writeReadme, check: checkReadme },
   // Another curl has other options; a test compares them with the table.
   curl: { write: writeCurlOptions, check: () => [], named: true },
   // Pictures of two machines differ by their fonts.

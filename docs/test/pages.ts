@@ -12,6 +12,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Libraries of other projects that recipes use: `npm run test:full` installs them with `dev/full`, and runs these recipes. */
 export const LIBRARIES = ['ky', 'axios', '@tanstack/query-core', '@tanstack/react-query', '@octokit/core'] as const;
 
+/** The pages that a stranger follows first: `first-minute.test.ts` runs them in an empty folder. */
+export const FIRST_PAGES = ['README.md', 'lib/README.md', 'docs/getting-started.md'] as const;
+
 /** A fenced block of a page. */
 export interface Block {
   readonly page: string;
