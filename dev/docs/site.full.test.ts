@@ -123,7 +123,7 @@ describe('every page', () => {
           expect((await page.locator('main').innerText()).length).toBeGreaterThan(100);
         }
         await open(page, 'index.html');
-        expect(await page.locator('.lit-url').innerText()).toContain('/repos/octokit/endpoint.js/issues');
+        expect(await page.locator('.lit-url').innerText()).toContain('/repos/nodejs/undici/issues');
         await page.locator('.landing-actions a').first().click();
         await page.waitForURL(`${site.url}getting-started.html`);
         // The browser drops the scripts that a page preloads.
@@ -201,7 +201,7 @@ describe('the first page', () => {
       await page.getByRole('button', { name: 'A missing value' }).click();
       await page.locator('.lit-error button').click();
       await expect.poll(() => page.locator('.lit-remarks li').count()).toBe(0);
-      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/octokit/members/mona');
+      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/nodejs/members/mona');
     });
   });
 });

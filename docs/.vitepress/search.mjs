@@ -40,14 +40,14 @@ export const MINI_SEARCH = {
 };
 
 /**
- * The html of a page to index. Without the names of languages above its code, which would be one word with the first of the code.
+ * The html of a page to index. Without the names above its code, which would be one word with the first of the code.
  *
  * @param {string} source
  * @param {object} environment
  * @param {{ render: (source: string, environment: object) => string }} markdown
  */
 const renderForIndex = (source, environment, markdown) =>
-  markdown.render(source, environment).replaceAll(/<span class="lang">[^<]*<\/span>/g, '');
+  markdown.render(source, environment).replaceAll(/<(span class="lang"|label)[^>]*>[^<]*/g, '');
 
 /** The settings of VitePress' search. */
 export const SEARCH = { detailedView: false, miniSearch: MINI_SEARCH, _render: renderForIndex };
