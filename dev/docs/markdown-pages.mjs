@@ -28,7 +28,8 @@ export const markdownPath = (page) => page.replace(/(.)\/index\.md$/, '$1.md');
  */
 export function writeMarkdown(source, page, site) {
   const included = INCLUDED.get(page);
-  const whole = included === undefined ? source : source.replace(INCLUSION, readFileSync(join(ROOT, included), 'utf8'));
+  const whole =
+    included === undefined ? source : source.replace(INCLUSION, () => readFileSync(join(ROOT, included), 'utf8'));
   const text = whole.replaceAll(CODE_OR_TARGET, (found, fence, quote) =>
     fence === undefined && quote === undefined ? resolveAddress(found, page, site) : found,
   );

@@ -41,7 +41,7 @@ export function addRules(markdown) {
     const play = readPlay(tokens[index]?.content.trim() ?? '');
     return play === undefined ? html(tokens, index, options, environment, self) : renderPlay(play, pageOf(environment));
   };
-  rules['heading_close'] = (tokens, index, options, environment) => {
+  rules['heading_close'] = (tokens, index, _, environment) => {
     const page = pageOf(environment);
     const isTitle = tokens[index]?.tag === 'h1' && page !== 'index.md';
     return `</${tokens[index]?.tag}>\n${isTitle ? renderCopyPage(page) : ''}`;
@@ -80,7 +80,11 @@ export function addTabs(state) {
     const blocks = tabs.map(({ name, commands }) =>
       Object.assign(new Token('fence', 'code', 0), { ...token, info: `sh [${name}]`, content: commands }),
     );
-    return [new Token('container_code-group_open', 'div', 1), ...blocks, new Token('container_code-group_close', 'div', -1)];
+    return [
+      new Token('container_code-group_open', 'div', 1),
+      ...blocks,
+      new Token('container_code-group_close', 'div', -1),
+    ];
   });
 }
 

@@ -24,7 +24,7 @@ export function markdownPages(base) {
     excludeUnnecessaryFiles: false,
     excludeIndexPage: false,
     // The reference is larger than all other pages together; its first page only lists the others.
-    ignoreFilesPerOutput: { llmsFullTxt: ['reference/api/**'], llmsTxt: ['reference/api/index.md'] },
+    ignoreFilesPerOutput: { llmsFullTxt: ['reference/api{.md,/**}'], llmsTxt: ['reference/api.md'] },
   });
   const collect = {
     name: collector.name,
