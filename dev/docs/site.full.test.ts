@@ -12,6 +12,7 @@ import { findBadAddresses, listPages } from './built-pages.mjs';
 import { withPageOf } from '../testing/browser-page.js';
 import { serveFolder } from '../testing/static-server.mjs';
 import type { OpenedSite } from './test/opened-site.js';
+import { testScores } from './test/lighthouse.js';
 import { testReading } from './test/reading.js';
 import { testReference } from './test/reference.js';
 import { testSearch } from './test/search.js';
@@ -234,6 +235,8 @@ describe('the search', () => testSearch(opened));
 describe('pages for readers and models', () => testReading(opened));
 
 describe('the reference', testReference);
+
+describe('Lighthouse', () => testScores(() => site.url));
 
 describe('the playground', () => {
   async function openExample(page: Page) {
