@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
-import { describePage } from '../../docs/.vitepress/description.mjs';
+import { describePage } from './description.mjs';
 import { INCLUDED, resolveLink } from './links.mjs';
 
 const INCLUSION = /^<!--\s*@include:.*-->$/m;

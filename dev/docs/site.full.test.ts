@@ -230,13 +230,21 @@ test('the site is read from page to page, without loading each anew', async () =
   });
 });
 
-describe('the search', () => testSearch(opened));
+describe('the search', () => {
+  testSearch(opened);
+});
 
-describe('pages for readers and models', () => testReading(opened));
+describe('pages for readers and models', () => {
+  testReading(opened);
+});
 
-describe('the reference', testReference);
+describe('the reference', () => {
+  testReference();
+});
 
-describe('Lighthouse', () => testScores(() => site.url));
+describe('Lighthouse', () => {
+  testScores(() => site.url);
+});
 
 describe('the playground', () => {
   async function openExample(page: Page) {

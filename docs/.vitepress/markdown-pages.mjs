@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import llms from 'vitepress-plugin-llms';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { HOMEPAGE } from '../../dev/docs/addresses.mjs';
-import { markdownPath, writeMarkdown } from '../../dev/docs/markdown-pages.mjs';
+import { writeMarkdown } from '../../dev/docs/markdown-pages.mjs';
 
 const DOCS = join(ROOT, 'docs');
 const { origin } = new URL(HOMEPAGE);
@@ -51,7 +51,10 @@ function serveMarkdown(base) {
           (path) => path.endsWith('.md') && existsSync(join(DOCS, path)),
         );
         // As modules, the pages are Vue's.
-        if (page === undefined || request.headers['sec-fetch-dest'] === 'script') return next();
+        if (page === undefined || request.headers['sec-fetch-dest'] === 'script') {
+          next();
+          return;
+        }
         response.setHeader('content-type', 'text/markdown; charset=utf-8');
         response.end(writeMarkdown(readFileSync(join(DOCS, page), 'utf8'), page, origin + base));
       });

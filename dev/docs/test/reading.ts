@@ -33,66 +33,69 @@ async function loadParser(): Promise<ListLinks> {
   return (markdown) => list(new MarkdownIt().parse(markdown, {}));
 }
 
+const read = ({ folder }: OpenedSite, path: string) => readFileSync(join(folder, path), 'utf8');
+
+/** The Markdown of all pages. */
+const listFiles = ({ pages }: OpenedSite) => pages.map((page) => markdownPath(page.replace(/html$/, 'md')));
+
+/** What is wrong with a link of the Markdown. */
+function findProblem(site: OpenedSite, link: string): string | undefined {
+  if (link.startsWith('#')) return undefined;
+  const { protocol, origin, pathname, hash } = new URL(link, 'missing:');
+  if (protocol !== 'https:' && protocol !== 'http:') return 'is relative';
+  const root = new URL(site.base, HOMEPAGE);
+  if (origin !== root.origin) return undefined;
+  if (!pathname.startsWith(root.pathname)) return 'leads out of the site';
+  const path = decodeURIComponent(pathname.slice(root.pathname.length)).replace(/\/$/, '/index.html');
+  if (!existsSync(join(site.folder, path))) return 'leads to no file';
+  if (hash === '' || !path.endsWith('.md')) return undefined;
+  const hasHeading = read(site, path.replace(/md$/, 'html')).includes(` id="${decodeURIComponent(hash.slice(1))}"`);
+  return hasHeading ? undefined : 'leads to no heading';
+}
+
 function testMarkdown(site: () => OpenedSite): void {
   let listLinks: ListLinks;
   beforeAll(async () => {
     listLinks = await loadParser();
   });
-  const read = (path: string) => readFileSync(join(site().folder, path), 'utf8');
-  const listFiles = () => site().pages.map((page) => markdownPath(page.replace(/html$/, 'md')));
-
   test('each page has it', () => {
-    expect(listFiles().filter((path) => !existsSync(join(site().folder, path)))).toStrictEqual([]);
+    expect(listFiles(site()).filter((path) => !existsSync(join(site().folder, path)))).toStrictEqual([]);
   });
 
-  /** What is wrong with a link of the text. */
-  function findProblem(link: string): string | undefined {
-    if (link.startsWith('#')) return undefined;
-    const url = new URL(link, 'missing:');
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is relative';
-    const root = new URL(site().base, HOMEPAGE);
-    if (url.origin !== root.origin) return undefined;
-    if (!url.pathname.startsWith(root.pathname)) return 'leads out of the site';
-    const path = decodeURIComponent(url.pathname.slice(root.pathname.length)).replace(/\/$/, '/index.html');
-    if (!existsSync(join(site().folder, path))) return 'leads to no file';
-    if (url.hash === '' || !path.endsWith('.md')) return undefined;
-    return read(path.replace(/md$/, 'html')).includes(` id="${decodeURIComponent(url.hash.slice(1))}"`)
-      ? undefined
-      : 'leads to no heading';
-  }
-
   test('every link leads somewhere', () => {
-    const links = [...listFiles(), ...BUNDLES].flatMap((file) =>
-      listLinks(read(file)).map((link) => [file, link] as const),
+    const links = [...listFiles(site()), ...BUNDLES].flatMap((file) =>
+      listLinks(read(site(), file)).map((link) => [file, link] as const),
     );
     expect(links.length).toBeGreaterThan(500);
     expect(
       links.flatMap(([file, link]) => {
-        const problem = findProblem(link);
+        const problem = findProblem(site(), link);
         return problem === undefined ? [] : [`${file}: ${link} ${problem}`];
       }),
     ).toStrictEqual([]);
   });
 
   test('the examples are those of the sources', () => {
-    const guides = listFiles().filter((path) => !path.startsWith('reference/api'));
+    const guides = listFiles(site()).filter((path) => !path.startsWith('reference/api'));
     for (const path of guides)
-      expect([path, ...fences(read(path))]).toStrictEqual([
+      expect([path, ...fences(read(site(), path))]).toStrictEqual([
         path,
         ...fences(readFileSync(join(ROOT, INCLUDED.get(path) ?? `docs/${path}`), 'utf8')),
       ]);
   });
 
   test('llms.txt lists the pages, and llms-full.txt has the guides', () => {
-    const [list = '', full = ''] = BUNDLES.map(read);
+    const [list = '', full = ''] = BUNDLES.map((path) => read(site(), path));
     const address = (path: string) => new URL(site().base + path, HOMEPAGE).href;
-    for (const path of listFiles()) {
+    for (const path of listFiles(site())) {
       const isReference = path.startsWith('reference/api');
       expect([path, list.includes(`](${address(path)})`)]).toStrictEqual([path, path !== 'reference/api.md']);
       expect([path, full.includes(`\nurl: ${address(path)}\n`)]).toStrictEqual([path, !isReference]);
     }
   });
+}
 
+function testCopying(site: () => OpenedSite): void {
   test('a button copies it, by keyboard', async () => {
     await site().withPage(
       async (page) => {
@@ -101,7 +104,7 @@ function testMarkdown(site: () => OpenedSite): void {
           await page.getByRole('button', { name: 'Copy page' }).press('Enter');
           await expect.poll(() => page.locator('.copy-page [role=status]').textContent()).toBe('Copied');
           const copied = await page.evaluate(() => navigator.clipboard.readText());
-          expect(copied).toBe(read(markdownPath(`${path}.md`)));
+          expect(copied).toBe(read(site(), markdownPath(`${path}.md`)));
         }
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -147,8 +150,13 @@ function testTabs(site: () => OpenedSite): void {
 
 /** Adds the tests. */
 export function testReading(site: () => OpenedSite): void {
-  describe('the Markdown of pages', () => testMarkdown(site));
-  describe('tabs for package managers', () => testTabs(site));
+  describe('the Markdown of pages', () => {
+    testMarkdown(site);
+    testCopying(site);
+  });
+  describe('tabs for package managers', () => {
+    testTabs(site);
+  });
 
   test.each([
     ['guides/types', 'docs/guides/types.md'],

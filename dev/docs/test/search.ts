@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { MINI_SEARCH } from '../../../docs/.vitepress/search.mjs';
+import { MINI_SEARCH } from '../search.mjs';
 import { ROOT } from '../../commands/build.mjs';
 import type { OpenedSite } from './opened-site.js';
 

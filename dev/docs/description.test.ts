@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePage } from './.vitepress/description.mjs';
+import { describePage } from './description.mjs';
 
 test.each([
   ['# A\n\nOne `two` [three](x.md). Four\nfive.\n\nSix.', 'One two three. Four five.'],

@@ -1,4 +1,7 @@
-/** Runs each line of the guide's tables for other libraries: both cells of code have the result beside them. */
+/**
+ * Runs each line of the guide's tables for other libraries: both cells of code have the result beside them.
+ * Not in docs/, where the packages of the site, which are other versions of some of these, would be found first.
+ */
 import { readFileSync } from 'node:fs';
 import {
   createEndpoint,
@@ -18,7 +21,7 @@ import { stringify } from 'qs';
 import urlcat, { configure, join, query, subst } from 'urlcat';
 import { describe, expect, test } from 'vitest';
 
-const guide = readFileSync(new URL('guides/migrating.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/guides/migrating.md', import.meta.url), 'utf8');
 
 const baseUrl = 'https://h';
 const api = createEndpoint({ baseUrl });
