@@ -26,7 +26,7 @@ const HELP = `Usage: endpoint.js build <route> [item …] [flags]
 
 Builds the options of an HTTP request and prints them; sends nothing.
 
-  endpoint.js build "GET /repos/{owner}/{repo}" owner=octokit repo=endpoint.js
+  endpoint.js build "GET /repos/{owner}/{repo}" owner=nodejs repo=undici
   endpoint.js build "POST /repos/{owner}/{repo}/issues" owner=o repo=r title=Bug labels:='["a","b"]' --curl
 
 Items
