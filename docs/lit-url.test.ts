@@ -32,7 +32,7 @@ describe('the lit url', () => {
     const fix = remarks[0]?.fix;
     if (fix === undefined) throw new Error('There is no fix.');
     const fixed = applyToTexts(route, text, fix);
-    expect(JSON.parse(fixed.parameters)).toStrictEqual({ org: 'octokit', username: 'mona' });
+    expect(JSON.parse(fixed.parameters)).toStrictEqual({ org: 'nodejs', username: 'mona' });
     expect(show(fixed.route, fixed.parameters).remarks).toStrictEqual([]);
   });
 

@@ -1,8 +1,11 @@
 /**
- * How the site renders Markdown, where it differs from VitePress: links, requests for the playground, and braces.
+ * How the site renders Markdown, where it differs from VitePress: links, requests for the playground, tabs for package managers, and braces.
  * By hand: the pages must read well on GitHub too, which has other rules than VitePress.
  */
+import { posix } from 'node:path';
 import { isPlayground, playgroundFrom, resolveLink } from './links.mjs';
+import { markdownPath } from './markdown-pages.mjs';
+import { translateCommands } from './package-managers.mjs';
 import { readPlay, writePlayHash } from './play.mjs';
 
 /**
@@ -12,7 +15,8 @@ import { readPlay, writePlayHash } from './play.mjs';
  * @typedef {{ relativePath?: string }} Environment
  * @typedef {(tokens: Token[], index: number, options: object, environment: Environment, self: unknown) => string} Rule
  * @typedef {{ renderer: { rules: Record<string, Rule | undefined> }, core: { ruler: Ruler } }} MarkdownIt
- * @typedef {{ disable: (name: string) => void, push: (name: string, rule: (state: { tokens: Token[] }) => void) => void }} Ruler
+ * @typedef {{ disable: (name: string) => void, push: (name: string, rule: (state: State) => void) => void }} Ruler
+ * @typedef {{ tokens: Token[], Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token }} State
  */
 
 /**
@@ -37,6 +41,11 @@ export function addRules(markdown) {
     const play = readPlay(tokens[index]?.content.trim() ?? '');
     return play === undefined ? html(tokens, index, options, environment, self) : renderPlay(play, pageOf(environment));
   };
+  rules['heading_close'] = (tokens, index, _, environment) => {
+    const page = pageOf(environment);
+    const isTitle = tokens[index]?.tag === 'h1' && page !== 'index.md';
+    return `</${tokens[index]?.tag}>\n${isTitle ? renderCopyPage(page) : ''}`;
+  };
   // Vue would insert the value of an expression.
   rules['text'] = (...args) => escapeBraces(text(...args));
   rules['code_inline'] = (...args) => escapeBraces(code(...args));
@@ -44,6 +53,7 @@ export function addRules(markdown) {
   markdown.core.ruler.disable('emoji');
   markdown.core.ruler.push('empty-headers', ({ tokens }) => emptyHeadersToCells(tokens));
   markdown.core.ruler.push('indented-code', ({ tokens }) => indentedToFenced(tokens));
+  markdown.core.ruler.push('package-managers', addTabs);
 }
 
 /** An empty header cell isn't a header for screen readers. @param {readonly Token[]} tokens */
@@ -61,6 +71,23 @@ function indentedToFenced(tokens) {
   for (const token of tokens) if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'ts' });
 }
 
+/** Commands of npm become a code group of VitePress, with a tab for each package manager. @param {State} state */
+export function addTabs(state) {
+  const { Token } = state;
+  state.tokens = state.tokens.flatMap((token) => {
+    const tabs = token.type === 'fence' && token.info === 'sh' ? translateCommands(token.content) : undefined;
+    if (tabs === undefined) return [token];
+    const blocks = tabs.map(({ name, commands }) =>
+      Object.assign(new Token('fence', 'code', 0), { ...token, info: `sh [${name}]`, content: commands }),
+    );
+    return [
+      new Token('container_code-group_open', 'div', 1),
+      ...blocks,
+      new Token('container_code-group_close', 'div', -1),
+    ];
+  });
+}
+
 /** @param {Environment} environment */
 function pageOf({ relativePath }) {
   if (relativePath === undefined) throw new Error('VitePress no longer says which page is rendered.');
@@ -73,6 +100,9 @@ const escapeBraces = (html) => html.replaceAll('{{', '&#123;&#123;');
 /** @param {string} text */
 const escapeAttribute = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');
+
+/** The button that copies a page's Markdown. @param {string} page */
+const renderCopyPage = (page) => `<CopyPage address="${posix.relative(posix.dirname(page), markdownPath(page))}" />\n`;
 
 /**
  * The link that opens a request in the playground, and a button that shows the playground in the page.

@@ -23,7 +23,7 @@ describe('the sidebar', () => {
     const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => name.endsWith('.md'))
-      .filter((name) => !/^(?:node_modules|decisions|reference\/api)\//.test(name));
+      .filter((name) => !/^(?:node_modules|\.vitepress|decisions|reference\/api)\//.test(name));
     expect(pages.length).toBeGreaterThan(15);
     expect(pages.filter((page) => !linked.includes(page))).toStrictEqual([]);
   });

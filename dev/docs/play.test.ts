@@ -20,7 +20,7 @@ function fillForm({ route, parameters, headers, baseUrl, vendor }: Play): Form {
 
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.md') && !/^(?:node_modules|decisions|reference\/api)\//.test(name));
+  .filter((name) => name.endsWith('.md') && !/^(?:node_modules|\.vitepress|decisions|reference\/api)\//.test(name));
 
 const ofPages = pages.flatMap((page) =>
   [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/^<!--\s*play:[^]*?-->$/gm)].map(

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { isFresh, ROOT, writeStamp } from '../commands/build.mjs';
 import { PACKAGES, readManifest } from '../commands/pack.mjs';
 import { withProgress } from '../../process/progress.mjs';
+import { sortSignatures } from './signatures.mjs';
 
 const FOLDER = join(ROOT, 'docs', 'reference', 'api');
 const PROJECT = join(ROOT, '.cache', 'reference');
@@ -85,6 +86,7 @@ const TARGET = {
     'tsconfig.base.json',
     'docs/package-lock.json',
     'dev/docs/reference.mjs',
+    'dev/docs/signatures.mjs',
   ],
   outputs: ['docs/reference/api/index.md', 'docs/reference/api/sidebar.json'],
 };
@@ -160,6 +162,7 @@ async function convert(modules) {
   const project = await application.convert();
   if (project !== undefined) {
     renameModules(project, modules);
+    sortSignatures(project.getReflectionsByKind(typedoc.ReflectionKind.All));
     validate(application, project);
     await application.generateOutputs(project);
   }

@@ -59,7 +59,7 @@ const GROUPS = [
   {
     text: 'Project',
     pages: [
-      ['faq', 'Questions'],
+      ['faq', 'FAQ'],
       ['reference/versioning', 'Versioning'],
       ['security', 'Security'],
       ['changelog', 'Changes'],

@@ -11,6 +11,10 @@ import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
 import { withPageOf } from '../testing/browser-page.js';
 import { serveFolder } from '../testing/static-server.mjs';
+import type { OpenedSite } from './test/opened-site.js';
+import { testReading } from './test/reading.js';
+import { testReference } from './test/reference.js';
+import { testSearch } from './test/search.js';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');
 const OUT = join(FOLDER, 'site');
@@ -49,6 +53,7 @@ const withPage = (
 ): Promise<void> => withPageOf(browser, origin, run, options);
 
 const open = (page: Page, path: string) => page.goto(site.url + path, { waitUntil: 'networkidle' });
+const opened = (): OpenedSite => ({ folder: OUT, base: BASE, pages, open, withPage });
 /** Opens a page without waiting for scripts. */
 const openStill = (page: Page, path: string) => page.goto(site.url + path);
 
@@ -123,7 +128,7 @@ describe('every page', () => {
           expect((await page.locator('main').innerText()).length).toBeGreaterThan(100);
         }
         await open(page, 'index.html');
-        expect(await page.locator('.lit-url').innerText()).toContain('/repos/octokit/endpoint.js/issues');
+        expect(await page.locator('.lit-url').innerText()).toContain('/repos/nodejs/undici/issues');
         await page.locator('.landing-actions a').first().click();
         await page.waitForURL(`${site.url}getting-started.html`);
         // The browser drops the scripts that a page preloads.
@@ -201,7 +206,7 @@ describe('the first page', () => {
       await page.getByRole('button', { name: 'A missing value' }).click();
       await page.locator('.lit-error button').click();
       await expect.poll(() => page.locator('.lit-remarks li').count()).toBe(0);
-      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/octokit/members/mona');
+      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/nodejs/members/mona');
     });
   });
 });
@@ -224,18 +229,11 @@ test('the site is read from page to page, without loading each anew', async () =
   });
 });
 
-test('the search finds a code of an error, and opens its place', async () => {
-  await withPage(async (page) => {
-    await open(page, 'guides/types.html');
-    await page.keyboard.press('/');
-    await page.locator('.search-input').fill('missing-parameter');
-    const result = page.locator('.results a[href*="guides/errors.html"]').first();
-    await result.waitFor();
-    await result.click();
-    await page.waitForURL(/\/a\/b\/guides\/errors\.html/);
-    await expect.poll(() => page.locator('main').innerText()).toContain('missing-parameter');
-  });
-});
+describe('the search', () => testSearch(opened));
+
+describe('pages for readers and models', () => testReading(opened));
+
+describe('the reference', testReference);
 
 describe('the playground', () => {
   async function openExample(page: Page) {

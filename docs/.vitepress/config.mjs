@@ -5,8 +5,11 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { ROOT } from '../../dev/commands/build.mjs';
+import { findLastChange, hasHistory } from '../../dev/docs/dates.mjs';
 import { BRANCH, HOMEPAGE, REPOSITORY, slugify } from '../../dev/docs/addresses.mjs';
 import { describePage } from './description.mjs';
+import { markdownPages } from './markdown-pages.mjs';
+import { SEARCH } from './search.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
@@ -20,6 +23,11 @@ const base = process.env['ENDPOINTJS_DOCS_BASE'] ?? '/';
 
 /** The pages without a file of their own in docs/. */
 const isGenerated = (page) => page.startsWith('reference/api/');
+
+/** The date of the file whose text a page has, for the sitemap; nothing for other pages. */
+function dateOfIncluded(page) {
+  return INCLUDED.has(page) ? { lastmod: findLastChange(INCLUDED.get(page)) } : {};
+}
 
 /** Serves the built playground beside the pages, as the built site has it. */
 const playground = {
@@ -45,7 +53,7 @@ export default defineConfig({
   lang: 'en',
   base,
   srcExclude: NO_PAGES,
-  lastUpdated: false,
+  lastUpdated: hasHistory(),
   // VueUse would compute the styles of the whole page three times as it starts; the theme does so at a change.
   appearance: { disableTransition: false },
   metaChunk: true,
@@ -53,7 +61,10 @@ export default defineConfig({
   router: { prefetchLinks: false },
   // The only other pages are on this machine, such as that of a dashboard.
   ignoreDeadLinks: 'localhostLinks',
-  sitemap: { hostname: HOMEPAGE },
+  sitemap: {
+    hostname: HOMEPAGE,
+    transformItems: (items) => items.map((item) => ({ ...item, ...dateOfIncluded(item.url.replace(/html$/, 'md')) })),
+  },
   head: [
     ['link', { rel: 'icon', href: `${base}play/favicon.svg`, type: 'image/svg+xml' }],
     ['link', { rel: 'apple-touch-icon', href: `${base}play/icon-192.png` }],
@@ -68,7 +79,7 @@ export default defineConfig({
     config: addRules,
   },
   vite: {
-    plugins: [playground],
+    plugins: [playground, markdownPages(base)],
   },
   themeConfig: {
     logo: '/play/favicon.svg',
@@ -81,8 +92,9 @@ export default defineConfig({
     ],
     sidebar: createSidebar(),
     outline: { level: [2, 3] },
-    search: { provider: 'local', options: { detailedView: false } },
+    search: { provider: 'local', options: SEARCH },
     editLink: { pattern: `${REPOSITORY}/edit/${BRANCH}/docs/:path`, text: 'Edit this page' },
+    lastUpdated: { text: 'Last changed', formatOptions: { dateStyle: 'medium', forceLocale: true } },
     notFound: {
       title: 'No page has this address',
       quote: 'The search, above, looks through all pages.',
@@ -94,6 +106,7 @@ export default defineConfig({
   transformPageData(data) {
     const page = data.relativePath;
     if (isGenerated(page) || INCLUDED.has(page)) data.frontmatter.editLink = false;
+    if (INCLUDED.has(page)) data.lastUpdated = findLastChange(INCLUDED.get(page));
     if (data.description !== '' || isGenerated(page)) return;
     data.description = describePage(readFileSync(join(ROOT, 'docs', page), 'utf8')) ?? '';
   },

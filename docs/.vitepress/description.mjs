@@ -10,7 +10,7 @@ const MAX_LENGTH = 160;
 export function describePage(markdown) {
   const text = markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^\s*# .*\n/, '');
   const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1);
-  if (/^(?:[#`|<>*-]|\d+\.|!\[)/.test(paragraph)) return undefined;
+  if (/^(?:```|[#|<>*-]|\d+\.|!\[)/.test(paragraph)) return undefined;
   const plain = paragraph
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]/g, '')

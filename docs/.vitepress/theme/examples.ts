@@ -3,17 +3,17 @@ export const EXAMPLES = [
   {
     label: 'A path and a query',
     route: 'GET /repos/{owner}/{repo}/issues{?labels,page}',
-    parameters: { owner: 'octokit', repo: 'endpoint.js', labels: 'help wanted', page: 2 },
+    parameters: { owner: 'nodejs', repo: 'undici', labels: 'help wanted', page: 2 },
   },
   {
     label: 'A file’s path',
     route: 'GET /repos/{owner}/{repo}/contents/{path}',
-    parameters: { owner: 'octokit', repo: 'endpoint.js', path: 'lib/index.ts' },
+    parameters: { owner: 'nodejs', repo: 'undici', path: 'lib/core/util.js' },
   },
   {
     label: 'A missing value',
     route: 'DELETE /orgs/{org}/members/{username}',
-    parameters: { org: 'octokit', userName: 'mona' },
+    parameters: { org: 'nodejs', userName: 'mona' },
   },
   {
     label: 'A value that escapes',

@@ -1,0 +1,163 @@
+/** What a page of the built site offers beside its text: its Markdown, tabs for package managers, the date of its last change. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../commands/build.mjs';
+import { HOMEPAGE } from '../addresses.mjs';
+import { findLastChange } from '../dates.mjs';
+import { INCLUDED } from '../links.mjs';
+import { markdownPath } from '../markdown-pages.mjs';
+import type { OpenedSite } from './opened-site.js';
+
+const BUNDLES = ['llms.txt', 'llms-full.txt'];
+const fences = (text: string) => [...text.matchAll(/^```\w*\n[^]*?^```$/gm)].map(([fence]) => fence);
+
+/** The targets of links, by markdown-it. */
+type ListLinks = (markdown: string) => string[];
+
+async function loadParser(): Promise<ListLinks> {
+  const program = createRequire(join(ROOT, 'docs', 'package.json')).resolve('markdown-it');
+  const { default: MarkdownIt } = await import(pathToFileURL(program).href);
+  interface Token {
+    readonly type: string;
+    readonly children: readonly Token[] | null;
+    readonly attrGet: (name: string) => string | null;
+  }
+  const list = (tokens: readonly Token[]): string[] =>
+    tokens.flatMap((token) =>
+      token.type === 'link_open' ? [token.attrGet('href') ?? ''] : list(token.children ?? []),
+    );
+  return (markdown) => list(new MarkdownIt().parse(markdown, {}));
+}
+
+function testMarkdown(site: () => OpenedSite): void {
+  let listLinks: ListLinks;
+  beforeAll(async () => {
+    listLinks = await loadParser();
+  });
+  const read = (path: string) => readFileSync(join(site().folder, path), 'utf8');
+  const listFiles = () => site().pages.map((page) => markdownPath(page.replace(/html$/, 'md')));
+
+  test('each page has it', () => {
+    expect(listFiles().filter((path) => !existsSync(join(site().folder, path)))).toStrictEqual([]);
+  });
+
+  /** What is wrong with a link of the text. */
+  function findProblem(link: string): string | undefined {
+    if (link.startsWith('#')) return undefined;
+    const url = new URL(link, 'missing:');
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is relative';
+    const root = new URL(site().base, HOMEPAGE);
+    if (url.origin !== root.origin) return undefined;
+    if (!url.pathname.startsWith(root.pathname)) return 'leads out of the site';
+    const path = decodeURIComponent(url.pathname.slice(root.pathname.length)).replace(/\/$/, '/index.html');
+    if (!existsSync(join(site().folder, path))) return 'leads to no file';
+    if (url.hash === '' || !path.endsWith('.md')) return undefined;
+    return read(path.replace(/md$/, 'html')).includes(` id="${decodeURIComponent(url.hash.slice(1))}"`)
+      ? undefined
+      : 'leads to no heading';
+  }
+
+  test('every link leads somewhere', () => {
+    const links = [...listFiles(), ...BUNDLES].flatMap((file) =>
+      listLinks(read(file)).map((link) => [file, link] as const),
+    );
+    expect(links.length).toBeGreaterThan(500);
+    expect(
+      links.flatMap(([file, link]) => {
+        const problem = findProblem(link);
+        return problem === undefined ? [] : [`${file}: ${link} ${problem}`];
+      }),
+    ).toStrictEqual([]);
+  });
+
+  test('the examples are those of the sources', () => {
+    const guides = listFiles().filter((path) => !path.startsWith('reference/api'));
+    for (const path of guides)
+      expect([path, ...fences(read(path))]).toStrictEqual([
+        path,
+        ...fences(readFileSync(join(ROOT, INCLUDED.get(path) ?? `docs/${path}`), 'utf8')),
+      ]);
+  });
+
+  test('llms.txt lists the pages, and llms-full.txt has the guides', () => {
+    const [list = '', full = ''] = BUNDLES.map(read);
+    const address = (path: string) => new URL(site().base + path, HOMEPAGE).href;
+    for (const path of listFiles()) {
+      const isReference = path.startsWith('reference/api');
+      expect([path, list.includes(`](${address(path)})`)]).toStrictEqual([path, path !== 'reference/api.md']);
+      expect([path, full.includes(`\nurl: ${address(path)}\n`)]).toStrictEqual([path, !isReference]);
+    }
+  });
+
+  test('a button copies it, by keyboard', async () => {
+    await site().withPage(
+      async (page) => {
+        for (const path of ['recipes/fetch', 'reference/api/index', 'security']) {
+          await site().open(page, `${path}.html`);
+          await page.getByRole('button', { name: 'Copy page' }).press('Enter');
+          await expect.poll(() => page.locator('.copy-page [role=status]').textContent()).toBe('Copied');
+          const copied = await page.evaluate(() => navigator.clipboard.readText());
+          expect(copied).toBe(read(markdownPath(`${path}.md`)));
+        }
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+  });
+
+  test('a button that cannot copy says so, and the link opens it', async () => {
+    await site().withPage(async (page, problems) => {
+      await page.route('**/ky.md', (route) => route.fulfill({ status: 500 }));
+      await site().open(page, 'recipes/ky.html');
+      await page.getByRole('button', { name: 'Copy page' }).click();
+      await expect.poll(() => page.locator('.copy-page [role=status]').textContent()).toContain('Not copied');
+      expect(problems.splice(0).every((problem) => problem.includes('500'))).toBe(true);
+      expect(await page.locator('.copy-page a').getAttribute('href')).toBe('ky.md');
+    });
+  });
+}
+
+function testTabs(site: () => OpenedSite): void {
+  /** The commands that a page shows. */
+  const shown = (page: Page) => page.locator('.vp-code-group .active code').allInnerTexts();
+
+  test('the choice holds for all tabs of all pages', async () => {
+    await site().withPage(async (page) => {
+      await site().open(page, 'guides/command-line.html');
+      expect(new Set((await shown(page)).map((code) => code.split(' ')[0]))).toStrictEqual(new Set(['npx']));
+      await page.locator('.vp-code-group input').first().focus();
+      await page.keyboard.press('ArrowRight');
+      const count = (await shown(page)).length;
+      expect(count).toBeGreaterThan(2);
+      await expect
+        .poll(async () => (await shown(page)).filter((code) => code.startsWith('pnpm dlx endpoint.js')).length)
+        .toBe(count);
+      await page.locator('.VPSidebar').getByRole('link', { name: 'axios', exact: true }).click();
+      await expect.poll(() => shown(page)).toStrictEqual(['pnpm add endpoint.js axios']);
+      await site().open(page, 'recipes/ky.html');
+      expect(await shown(page)).toStrictEqual(['pnpm add endpoint.js ky']);
+      await page.locator('.vp-code-group label', { hasText: 'bun' }).click();
+      await expect.poll(() => shown(page)).toStrictEqual(['bun add endpoint.js ky']);
+    });
+  });
+}
+
+/** Adds the tests. */
+export function testReading(site: () => OpenedSite): void {
+  describe('the Markdown of pages', () => testMarkdown(site));
+  describe('tabs for package managers', () => testTabs(site));
+
+  test.each([
+    ['guides/types', 'docs/guides/types.md'],
+    ['security', 'SECURITY.md'],
+    ['changelog', 'CHANGELOG.md'],
+    ['reference/api/fetch', 'docs/reference/api/fetch.md'],
+  ])('%s has the date at which %s last changed, if git knows it', (page, file) => {
+    const html = readFileSync(join(site().folder, `${page}.html`), 'utf8');
+    const [, date] = /<time datetime="([^"]*)"/.exec(html) ?? [];
+    expect(date && Date.parse(date)).toBe(findLastChange(file));
+  });
+}
