@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../process/processes.mjs';
+import { isReleased } from '../generate/status.mjs';
 import { ROOT } from './build.mjs';
 import { writeIntegrity, writeSection, writeVersion } from './release.mjs';
 import { listFiles } from './tracked-files.mjs';
@@ -49,4 +51,45 @@ test('the changelog gets a section, once', () => {
   const written = writeSection(changelog, '1.2.3', '2026-01-31');
   expect(written).toBe('# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-01-31\n\n- One.\n');
   expect(writeSection(written, '1.2.3', '2026-02-01')).toBe(written);
+});
+
+/** @param {string} fetchResult what each address answers @param {string[]} args */
+function release(fetchResult, ...args) {
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // In place of npm: no one is logged in, and no package exists.
+  const npm = join(folder, 'npm-cli.js');
+  writeFileSync(
+    npm,
+    `console.log(JSON.stringify({ error: { code: process.argv[2] === 'whoami' ? 'ENEEDAUTH' : 'E404' } }));`,
+  );
+  const preload = `data:text/javascript,globalThis.fetch = async () => (${fetchResult})`;
+  const command = ['--import', preload, join(ROOT, 'dev', 'commands', 'release.mjs'), ...args];
+  return run(process.execPath, command, { env: { ...process.env, npm_execpath: npm } });
+}
+
+test.skipIf(isReleased(ROOT))('the first release stops before it writes, with or without --dry-run', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8'));
+  for (const flags of [['--dry-run'], []]) {
+    const { code, output } = await release('{ ok: true }', version, ...flags);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^failed  You are logged in to npm.*\n +No one is logged in\.$/m),
+    ]);
+    expect(output).toMatch(/^done {4}The names of the three packages/m);
+    expect(output).toMatch(/^done {4}The site answers/m);
+  }
+  const offline = await release('{ ok: false }', version, '--dry-run');
+  expect([offline.code, offline.output]).toEqual([1, expect.stringMatching(/^failed  The site answers/m)]);
+  expect(isReleased(ROOT)).toBe(false);
+});
+
+test.each([
+  [[], 'version: "" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+  [['v1.2.3'], 'version: "v1.2.3" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+  [['1.2.3', '1.2.4'], '"1.2.4": is a second version; pass one.'],
+  [['1.2.3', '--dry'], "Unknown option '--dry'."],
+])('%j are no arguments', async (args, message) => {
+  const { code, output } = await release('{ ok: true }', ...args);
+  expect([code, output]).toEqual([2, expect.stringContaining(message)]);
 });
