@@ -17,13 +17,14 @@ import { isStarted } from './started.mjs';
 import { listFiles } from './tracked-files.mjs';
 
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
+const OXFMT = join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt');
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 /** What precedes the packages' version in texts and manifests. */
 const QUOTED =
   /(?<before>\bendpoint\.js(?:-client|-server)?(?:[/@]|": ")|\bcalls:|\bnewTag: |'service\.version': ')\d+\.\d+\.\d+(?:-[\w.-]*\w)?/g;
-/** The tag that loads the builder from a CDN. It has no integrity before the first release. */
+/** The tag that loads the builder from a CDN, as the formatter leaves it. It has no integrity before the first release. */
 const SCRIPT =
-  /<script src="(?<address>https:\/\/unpkg\.com\/endpoint\.js@[\w.-]+\/dist\/endpoint\.min\.js)"(?: integrity="[^"]*" crossorigin="anonymous")?>/g;
+  /<script\s+src="(?<address>https:\/\/unpkg\.com\/endpoint\.js@[\w.-]+\/dist\/endpoint\.min\.js)"(?:\s+integrity="[^"]*"\s+crossorigin="anonymous"\s*)?>/g;
 /** Files that name other versions, or those of other projects. */
 const EXCLUDED = /^CHANGELOG\.md$|(^|\/)fixtures\/|^e2e\/consumers\/|\.test\.mjs$|\.(png|ico|sum)$/;
 
@@ -71,6 +72,17 @@ export function writeVersion(root, version) {
  */
 export function writeIntegrity(root, integrity) {
   replaceEverywhere(root, SCRIPT, `<script src="$<address>" integrity="${integrity}" crossorigin="anonymous">`);
+}
+
+/**
+ * Formats what was written: longer versions and integrities break lines elsewhere.
+ *
+ * @param {string} root
+ * @throws {Error} when the formatter fails, with its output
+ */
+export async function formatFiles(root) {
+  const { failure, output } = await run(process.execPath, [OXFMT], { cwd: root });
+  if (failure !== undefined) throw new Error(`oxfmt ${failure}:\n${output}`);
 }
 
 /**
@@ -125,6 +137,7 @@ async function writeRelease(version, changelog) {
   writeStatus(ROOT);
   await build(['script-tag'], console.error);
   writeIntegrity(ROOT, computeIntegrity(join(ROOT, SCRIPT_TAG)));
+  await formatFiles(ROOT);
 }
 
 /** @param {readonly string[]} args */

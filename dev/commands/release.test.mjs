@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
-import { isReleased } from '../generate/status.mjs';
+import { isReleased, writeStatus } from '../generate/status.mjs';
 import { ROOT } from './build.mjs';
-import { writeIntegrity, writeSection, writeVersion } from './release.mjs';
+import { formatFiles, writeIntegrity, writeSection, writeVersion } from './release.mjs';
 import { listFiles } from './tracked-files.mjs';
 
 const git = (/** @type {string} */ root, /** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
-test('writes the version everywhere, and the same one again changes nothing', () => {
+test('writes the version everywhere, formatted, and the same one again changes nothing', async () => {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const path of listFiles(ROOT)) {
@@ -38,11 +38,19 @@ test('writes the version everywhere, and the same one again changes nothing', ()
       /"endpoint\.js[\w-]*": "(?=\d)(?!98)|"version": "(?!98)/,
     );
 
-  writeFileSync(join(root, 'README.md'), '<script src="https://unpkg.com/endpoint.js@1.0.0/dist/endpoint.min.js">');
-  writeIntegrity(root, 'sha384-a');
+  writeStatus(root, true);
+  writeIntegrity(root, `sha384-${'a'.repeat(64)}`);
+  await formatFiles(root);
+  git(root, 'add', '.');
+  // As the workflow compares them.
+  writeVersion(root, '98.76.54-rc.1');
+  writeStatus(root, true);
+  writeIntegrity(root, `sha384-${'a'.repeat(64)}`);
+  await formatFiles(root);
+  expect(git(root, 'diff', '--stat')).toBe('');
   writeIntegrity(root, 'sha384-b');
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toBe(
-    '<script src="https://unpkg.com/endpoint.js@1.0.0/dist/endpoint.min.js" integrity="sha384-b" crossorigin="anonymous">',
+  expect(readFileSync(join(root, 'examples/plain-page/README.md'), 'utf8')).toContain(
+    '<script src="https://unpkg.com/endpoint.js@98.76.54-rc.1/dist/endpoint.min.js" integrity="sha384-b" crossorigin="anonymous">',
   );
 });
 
