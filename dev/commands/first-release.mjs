@@ -3,9 +3,10 @@
  * a workflow publish only packages that exist.
  */
 import { HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
+import { PACKAGES, readManifest } from './pack.mjs';
 
 /** The packages, in the order of their dependencies. */
-const NAMES = ['endpoint.js', 'endpoint.js-client', 'endpoint.js-server'];
+const NAMES = PACKAGES.map((folder) => readManifest(folder).name);
 
 /**
  * @typedef {object} Context
@@ -104,12 +105,12 @@ export const STEPS = [
     text: 'CHANGELOG.md and the status of the pages are right.',
     check: async ({ problems }) => (problems.length === 0 ? 'done' : { failed: problems.join('\n') }),
   },
-  { text: 'All tests pass.', commands: () => ['npm run test:full'] },
   {
     text: 'Write the version, and remove this list and the status of the pages.',
     check: async ({ isWritten }) => doneIf(isWritten),
     commands: (version) => [`npm run release -- ${version}`],
   },
+  { text: 'All tests pass.', commands: () => ['npm run test:full'] },
   {
     text: 'Commit and tag it, but do not push the tag yet.',
     check: async ({ git, version }) => doneIf((await git('rev-parse', '--verify', '--quiet', `v${version}`)) !== ''),
@@ -124,7 +125,8 @@ export const STEPS = [
     commands: (version) => [
       'npm run pack',
       ...NAMES.map(
-        (name) => `npm publish packages/${name}.tgz --access public${version.includes('-') ? ' --tag next' : ''}`,
+        // Without the dot, npm takes it for a repository on GitHub.
+        (name) => `npm publish ./packages/${name}.tgz --provenance=false${version.includes('-') ? ' --tag next' : ''}`,
       ),
     ],
   },

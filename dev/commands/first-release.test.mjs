@@ -73,12 +73,12 @@ test('a prepared release is ready; what it does itself, and what only a person c
   expect(lines.at(-1)).toBe('5 done, 7 open, 0 failed');
   expect(lines.filter((line) => line.startsWith(' ')).map((line) => line.trim())).toEqual([
     `${REPOSITORY}/settings`,
-    'npm run test:full',
     'npm run release -- 0.1.0',
+    'npm run test:full',
     "git commit --all --message 'chore: release 0.1.0'",
     "git tag --annotate --message 'endpoint.js 0.1.0' v0.1.0",
     'npm run pack',
-    ...NAMES.map((name) => `npm publish packages/${name}.tgz --access public`),
+    ...NAMES.map((name) => `npm publish ./packages/${name}.tgz --provenance=false`),
     ...NAMES.map(
       (name) => `npm trust github ${name} --repo endpoint-js/endpoint.js --file release.yml --env npm --allow-publish`,
     ),
