@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { run, start, stop } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
 import { build, ROOT } from '../commands/build.mjs';
-import { PACKAGE_TARGETS, PACKAGES, packPackage, readManifest } from '../commands/pack.mjs';
+import { PACKAGE_TARGETS, PACKAGES, packPackage } from '../commands/pack.mjs';
 import { npmCommand } from '../setup/install.mjs';
 
 /** The folder of all examples. */
@@ -125,12 +125,18 @@ export async function installExample(name: string, parent: string, tarballs: Tar
 }
 
 /** Replaces our packages, which the registry need not have in this version, by their tarballs. */
-function withTarballs(manifest: ExampleManifest, tarballs: Tarballs): ExampleManifest {
-  const dependencies: Record<string, string> = { ...manifest.dependencies };
-  // The server depends on the builder.
-  if ('endpoint.js-server' in dependencies) dependencies['endpoint.js'] = readManifest('lib').version;
-  for (const [name, tarball] of tarballs) if (name in dependencies) dependencies[name] = `file:${tarball}`;
-  return { ...manifest, dependencies };
+function withTarballs(manifest: ExampleManifest, tarballs: Tarballs): ExampleManifest & { readonly overrides: object } {
+  const replace = (dependencies: Readonly<Record<string, string>> = {}): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(dependencies).map(([name, version]) => {
+        const tarball = tarballs.get(name);
+        return [name, tarball === undefined ? version : `file:${tarball}`];
+      }),
+    );
+  const [dependencies, devDependencies] = [replace(manifest.dependencies), replace(manifest.devDependencies)];
+  // The server depends on the builder; npm refuses another file than that of a direct dependency.
+  const overrides = 'endpoint.js' in dependencies ? {} : replace({ 'endpoint.js': '' });
+  return { ...manifest, dependencies, devDependencies, overrides };
 }
 
 /** Waits until a child prints a text; rejects with its output if it ends before. */
