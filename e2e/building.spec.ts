@@ -53,7 +53,7 @@ const BUILT: readonly (readonly [
     'remaining parameters of a POST in the body',
     {
       route: 'POST /repos/{owner}/issues',
-      variables: { owner: 'octokit' },
+      variables: { owner: 'nodejs' },
       parameters: [
         { name: 'title', value: 'It’s “broken”' },
         { name: 'labels', value: '["bug"]', type: 'JSON' },
@@ -61,7 +61,7 @@ const BUILT: readonly (readonly [
     },
     {
       method: 'post',
-      url: `${API}/repos/octokit/issues`,
+      url: `${API}/repos/nodejs/issues`,
       headers: JSON_HEADERS,
       body: { title: 'It’s “broken”', labels: ['bug'] },
     },

@@ -22,7 +22,7 @@ for (const route of sample(ROUTES)) {
     const playground = new Playground(page);
     const url = playground.line.locator('code.url');
     // The pointer rests on a piece of the url, which changes under it.
-    await playground.line.getByText('octokit').hover();
+    await playground.line.getByText('nodejs').hover();
     await playground.field('Route').fill('');
     for (let end = 1; end <= route.length; end += 1) {
       await playground.field('Route').press('End');
@@ -41,12 +41,12 @@ test('a half-typed route shows no earlier request, and leaves nothing to copy', 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /repos/{owner}/{repo');
-  await expect(playground.line.locator('code.url')).toHaveText(`${API}/repos/octokit/{repo`);
+  await expect(playground.line.locator('code.url')).toHaveText(`${API}/repos/nodejs/{repo`);
   await expect(page.getByText('Not complete')).toBeVisible();
-  await expect(playground.options).toContainText(`"url": "${API}/repos/octokit/{repo"`);
-  await playground.line.getByText('octokit').hover();
-  expect(await playground.highlightedTexts('.url')).toEqual(['octokit']);
-  expect(await playground.highlightedTexts('.result')).toEqual(['octokit']);
+  await expect(playground.options).toContainText(`"url": "${API}/repos/nodejs/{repo"`);
+  await playground.line.getByText('nodejs').hover();
+  expect(await playground.highlightedTexts('.url')).toEqual(['nodejs']);
+  expect(await playground.highlightedTexts('.result')).toEqual(['nodejs']);
   expect(await findForeign(page)).toEqual([]);
   // There is no url to copy, and the earlier one isn't copied instead.
   await page.evaluate(() => navigator.clipboard.writeText('before'));
@@ -60,7 +60,7 @@ test('a half-typed route shows no earlier request, and leaves nothing to copy', 
 
 test('a pointer that rests explains the piece that is under it now', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.line.getByText('octokit').hover();
+  await playground.line.getByText('nodejs').hover();
   await expect(playground.why).toContainText('owner');
   await playground.field('Route').fill('GET /users/{name}{?a}');
   await playground.field('Value of name').fill('mona');

@@ -74,7 +74,7 @@ test.describe('as JSON', () => {
     const source = JSON.parse(await playground.field(editor).inputValue()) as unknown;
     expect(source).toEqual({
       route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
-      options: { owner: 'octokit', repo: 'endpoint.js', state: 'open', labels: 'help wanted' },
+      options: { owner: 'nodejs', repo: 'undici', state: 'open', labels: 'help wanted' },
       defaults: [],
       vendor: 'github',
       baseUrl: API,

@@ -164,7 +164,7 @@ const PAGE = `<!doctype html>
     <script>
       const { createEndpoint, endpoint, EndpointError, toFetch } = endpointJs;
       document.getElementById('options').textContent = JSON.stringify(
-        endpoint('GET /repos/{owner}/{repo}/issues{?labels}', { owner: 'octokit', repo: 'endpoint.js', labels: ['bug'] }),
+        endpoint('GET /repos/{owner}/{repo}/issues{?labels}', { owner: 'nodejs', repo: 'undici', labels: ['bug'] }),
       );
       const things = createEndpoint({ baseUrl: '/api' });
       fetch(...toFetch(things('PATCH /things/{id}', { id: 7, name: 'seven' })))
@@ -221,7 +221,7 @@ test('the script-tag bundle works in a plain page', async ({ page }) => {
     await page.goto(server.url);
     expect(JSON.parse((await page.locator('#options').textContent()) ?? '')).toEqual({
       method: 'get',
-      url: 'https://api.github.com/repos/octokit/endpoint.js/issues?labels=bug',
+      url: 'https://api.github.com/repos/nodejs/undici/issues?labels=bug',
       headers: {
         accept: 'application/vnd.github.v3+json',
         'user-agent': expect.stringMatching(/^github-endpoint\.js\//),

@@ -3,7 +3,7 @@ import { Playground } from './support/playground.js';
 import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 
-const EXAMPLE_URL = 'https://api.github.com/repos/octokit/endpoint.js/issues';
+const EXAMPLE_URL = 'https://api.github.com/repos/nodejs/undici/issues';
 
 test.beforeEach(async ({ page, stack, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

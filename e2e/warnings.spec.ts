@@ -47,10 +47,11 @@ test('the status opens the problems', async ({ page }) => {
   await status('Built, 1 warning').click();
   await expect(playground.tab(/Why/)).toHaveAttribute('aria-selected', 'true');
   await expect(page.locator('.problems')).toContainText('was encoded as %2F');
-  const help = (code: string) => page.locator('.problems').getByRole('link', { name: code, exact: true });
-  await expect(help('encoded-slash')).toHaveAttribute('href', /^https:.*\/guides\/errors\.html#encoded-slash$/);
+  // A link, once the site is public.
+  const help = (code: string) => page.locator('.problems').getByText(code, { exact: true });
+  await expect(help('encoded-slash')).toBeVisible();
   await playground.field('Route').fill('GET /a/{c');
-  await expect(help('invalid-template')).toHaveAttribute('href', /#invalid-template$/);
+  await expect(help('invalid-template')).toBeVisible();
   await playground.field('Route').fill('GET /a/{c}');
   await playground.field('Type of c').selectOption('JSON');
   await playground.field('Value of c').fill('{');

@@ -119,6 +119,10 @@ describe.each(available.filter(({ name }) => name !== 'curl'))('$name', (languag
       ['ca.pem', ca],
     ]);
 
+  test('has no block in its README that these tests leave out', () => {
+    expect(example.blockCount).toBe(3);
+  });
+
   test('is written as its formatter writes it', async () => {
     const { failure, output } = await example.runShell(language.check);
     expect({ failure, output: failure && output }).toEqual({});
@@ -184,6 +188,7 @@ describe.skipIf(noEnvoy).each(available.filter(({ name }) => name === 'curl'))('
 
   beforeAll(() => {
     example = copyExample(language);
+    expect(example.blockCount).toBe(1);
   });
   afterAll(() => example.remove());
 

@@ -120,6 +120,8 @@ export const LANGUAGES: readonly Language[] = [
 
 /** A copy of an example, installed. */
 export interface Installed {
+  /** How many blocks its README has. */
+  readonly blockCount: number;
   /** Runs a block of its README, in its folder; the first is 0. Other values replace those of the README. */
   readonly runBlock: (index: number, values?: Values) => Promise<Outcome>;
   /** Runs commands in its folder. */
@@ -150,6 +152,7 @@ export function copyExample({ folder }: Language): Installed {
   const env = { ...process.env, NO_PROXY: direct, no_proxy: direct, CALL_SERVER_TOKEN: TOKEN };
   const runShell = (script: string): Promise<Outcome> => run('sh', ['-e', '-c', script], { cwd, env });
   return {
+    blockCount: blocks.length,
     runShell,
     runBlock: (index, values = []) => {
       const block = blocks[index];

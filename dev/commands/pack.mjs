@@ -118,39 +118,46 @@ async function runPack(folder, destination) {
   return { folder, name, tarball: join(destination, filename), files: files.map(({ path }) => path) };
 }
 
-/** The folder of the packed packages. Their names have no version, so that a project can name them. */
-const PACKED = join(ROOT, 'packages');
-
 /**
- * Installs and builds what is missing, and packs all packages.
+ * Installs and builds what is missing, and packs all packages under names without a version, so that a project can name them.
  *
+ * @param {string} folder for the tarballs
  * @param {import('../../process/progress.mjs').Log} log
- * @returns {Promise<string[]>} for each package, the command that installs it in another folder, with the packages that it depends on
+ * @returns {Promise<Map<string, string>>} the path of each tarball by the package's name
  * @throws {Error} when npm or a build fails, with its output
  */
-async function packAll(log) {
+export async function packAll(folder, log) {
   await prepare(PACKAGE_TARGETS, log);
-  mkdirSync(PACKED, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   /** @type {Map<string, string>} */
   const files = new Map();
-  for (const folder of PACKAGES) {
-    const { name, tarball } = await packPackage(folder, PACKED);
-    const file = join(PACKED, `${name}.tgz`);
+  for (const each of PACKAGES) {
+    const { name, tarball } = await packPackage(each, folder);
+    const file = join(folder, `${name}.tgz`);
     renameSync(tarball, file);
     files.set(name, file);
   }
+  return files;
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} files as {@link packAll} returns them
+ * @returns {string[]} for each package, the command that installs it in another folder, with the packages that it depends on
+ */
+function listInstallations(files) {
   return PACKAGES.map((folder) => {
     const { name, dependencies = {} } = readManifest(folder);
-    const needed = [...files.keys()].filter((each) => each === name || each in dependencies);
-    return ['npm install', ...needed.map((each) => `"${files.get(each)}"`)].join(' ');
+    const needed = [...files].filter(([each]) => each === name || each in dependencies);
+    return ['npm install', ...needed.map(([, file]) => `"${file}"`)].join(' ');
   });
 }
 
 if (isStarted(import.meta.url)) {
   requireNode();
   try {
-    const commands = await packAll(console.error);
-    console.log(`Packed. In the folder of your project, run one of these:\n\n${commands.join('\n')}`);
+    const files = await packAll(join(ROOT, 'packages'), console.error);
+    const commands = listInstallations(files).join('\n');
+    console.log(`Packed. In the folder of your project, run one of these:\n\n${commands}`);
   } catch (error) {
     console.error(errorMessage(error));
     process.exitCode = 1;

@@ -1,22 +1,30 @@
 /**
  * `npm run release -- <version>`: writes a version wherever the current one is, the integrity of its file into the script tags, and its
  * section into CHANGELOG.md. By hand, because `npm version` knows manifests alone. The same version again changes nothing, which is how the
- * workflow compares a tag with the repository.
+ * workflow compares a tag with the repository. The very first release begins with a list of steps; `--dry-run` prints it, and writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { run } from '../../process/processes.mjs';
+import { isReleased, checkStatus, writeStatus } from '../generate/status.mjs';
+import { findChangelogProblems } from '../lint/changelog.mjs';
+import { npmCommand } from '../setup/install.mjs';
 import { build, computeIntegrity, ROOT, SCRIPT_TAG } from './build.mjs';
+import { walkSteps } from './first-release.mjs';
 import { PACKAGES } from './pack.mjs';
 import { isStarted } from './started.mjs';
 import { listFiles } from './tracked-files.mjs';
 
+const CHANGELOG = join(ROOT, 'CHANGELOG.md');
+const OXFMT = join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt');
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 /** What precedes the packages' version in texts and manifests. */
 const QUOTED =
   /(?<before>\bendpoint\.js(?:-client|-server)?(?:[/@]|": ")|\bcalls:|\bnewTag: |'service\.version': ')\d+\.\d+\.\d+(?:-[\w.-]*\w)?/g;
-/** The tag that loads the builder from a CDN. It has no integrity before the first release. */
+/** The tag that loads the builder from a CDN, as the formatter leaves it. It has no integrity before the first release. */
 const SCRIPT =
-  /<script src="(?<address>https:\/\/unpkg\.com\/endpoint\.js@[\w.-]+\/dist\/endpoint\.min\.js)"(?: integrity="[^"]*" crossorigin="anonymous")?>/g;
+  /<script\s+src="(?<address>https:\/\/unpkg\.com\/endpoint\.js@[\w.-]+\/dist\/endpoint\.min\.js)"(?:\s+integrity="[^"]*"\s+crossorigin="anonymous"\s*)?>/g;
 /** Files that name other versions, or those of other projects. */
 const EXCLUDED = /^CHANGELOG\.md$|(^|\/)fixtures\/|^e2e\/consumers\/|\.test\.mjs$|\.(png|ico|sum)$/;
 
@@ -67,6 +75,17 @@ export function writeIntegrity(root, integrity) {
 }
 
 /**
+ * Formats what was written: longer versions and integrities break lines elsewhere.
+ *
+ * @param {string} root
+ * @throws {Error} when the formatter fails, with its output
+ */
+export async function formatFiles(root) {
+  const { failure, output } = await run(process.execPath, [OXFMT], { cwd: root });
+  if (failure !== undefined) throw new Error(`oxfmt ${failure}:\n${output}`);
+}
+
+/**
  * Makes what is unreleased the section of a version, unless there is one.
  *
  * @param {string} changelog
@@ -78,18 +97,83 @@ export function writeSection(changelog, version, date) {
   return changelog.replace('\n## Unreleased\n', `\n## Unreleased\n\n## ${version} - ${date}\n`);
 }
 
-/** @param {readonly string[]} args */
-async function main([version = '']) {
-  if (!VERSION.test(version)) {
-    console.error(`version: "${version}" isn't a version; use one such as 1.2.3 or 1.2.3-rc.1.`);
-    process.exitCode = 2;
-    return;
-  }
-  writeVersion(ROOT, version);
-  const path = join(ROOT, 'CHANGELOG.md');
-  writeFileSync(path, writeSection(readFileSync(path, 'utf8'), version, new Date().toISOString().slice(0, 10)));
-  await build(['script-tag'], console.error);
-  writeIntegrity(ROOT, computeIntegrity(join(ROOT, SCRIPT_TAG)));
+/** Whether CHANGELOG.md has no section of another version. @param {string} changelog @param {string} version */
+const isFirst = (changelog, version) =>
+  Array.from(changelog.matchAll(/^## (\d\S*)/gm), ([, found]) => found).every((found) => found === version);
+
+/**
+ * Walks through the steps of the first release.
+ *
+ * @param {string} version
+ * @param {string} changelog
+ */
+function walkFirstRelease(version, changelog) {
+  const read = async (/** @type {readonly [string, ...string[]]} */ [command, ...args]) => {
+    const { stdout } = await run(command, args, { cwd: ROOT });
+    return stdout.trim();
+  };
+  return walkSteps(
+    {
+      version,
+      isWritten: isReleased(ROOT),
+      problems: [...findChangelogProblems(changelog), ...checkStatus(ROOT)],
+      git: (...args) => read(['git', ...args]),
+      npm: (...args) => read([...npmCommand(), ...args, '--json']),
+      answers: async (address) => (await fetch(address).catch(() => undefined))?.ok ?? false,
+    },
+    console.log,
+  );
 }
 
-if (isStarted(import.meta.url)) await main(process.argv.slice(2));
+/**
+ * Writes everything that names the version.
+ *
+ * @param {string} version
+ * @param {string} changelog
+ */
+async function writeRelease(version, changelog) {
+  writeVersion(ROOT, version);
+  writeFileSync(CHANGELOG, writeSection(changelog, version, new Date().toISOString().slice(0, 10)));
+  writeStatus(ROOT);
+  await build(['script-tag'], console.error);
+  writeIntegrity(ROOT, computeIntegrity(join(ROOT, SCRIPT_TAG)));
+  await formatFiles(ROOT);
+}
+
+/** @param {readonly string[]} args */
+function parseArguments(args) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false } },
+  });
+  const [version = '', another] = positionals;
+  if (!VERSION.test(version))
+    throw new TypeError(`version: "${version}" isn't a version; use one such as 1.2.3 or 1.2.3-rc.1.`);
+  if (another !== undefined) throw new TypeError(`"${another}": is a second version; pass one.`);
+  return { version, isDryRun: values['dry-run'] };
+}
+
+/** @param {readonly string[]} args */
+async function main(args) {
+  const { version, isDryRun } = parseArguments(args);
+  const changelog = readFileSync(CHANGELOG, 'utf8');
+  if (isDryRun && !isFirst(changelog, version))
+    throw new TypeError('--dry-run: lists the steps of the first release, which is done.');
+  // With a section, this is a later release, or the workflow's comparison.
+  const isReady = (!isDryRun && isReleased(ROOT)) || (await walkFirstRelease(version, changelog));
+  if (!isReady) process.exitCode = 1;
+  if (!isReady || isDryRun) return;
+  await writeRelease(version, changelog);
+  console.log(`${version} is written everywhere.`);
+}
+
+if (isStarted(import.meta.url)) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    process.exitCode = 2;
+  }
+}

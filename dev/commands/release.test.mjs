@@ -3,14 +3,16 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../process/processes.mjs';
+import { isReleased, writeStatus } from '../generate/status.mjs';
 import { ROOT } from './build.mjs';
-import { writeIntegrity, writeSection, writeVersion } from './release.mjs';
+import { formatFiles, writeIntegrity, writeSection, writeVersion } from './release.mjs';
 import { listFiles } from './tracked-files.mjs';
 
 const git = (/** @type {string} */ root, /** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
-test('writes the version everywhere, and the same one again changes nothing', () => {
+test('writes the version everywhere, formatted, and the same one again changes nothing', async () => {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const path of listFiles(ROOT)) {
@@ -36,11 +38,19 @@ test('writes the version everywhere, and the same one again changes nothing', ()
       /"endpoint\.js[\w-]*": "(?=\d)(?!98)|"version": "(?!98)/,
     );
 
-  writeFileSync(join(root, 'README.md'), '<script src="https://unpkg.com/endpoint.js@1.0.0/dist/endpoint.min.js">');
-  writeIntegrity(root, 'sha384-a');
+  writeStatus(root, true);
+  writeIntegrity(root, `sha384-${'a'.repeat(64)}`);
+  await formatFiles(root);
+  git(root, 'add', '.');
+  // As the workflow compares them.
+  writeVersion(root, '98.76.54-rc.1');
+  writeStatus(root, true);
+  writeIntegrity(root, `sha384-${'a'.repeat(64)}`);
+  await formatFiles(root);
+  expect(git(root, 'diff', '--stat')).toBe('');
   writeIntegrity(root, 'sha384-b');
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toBe(
-    '<script src="https://unpkg.com/endpoint.js@1.0.0/dist/endpoint.min.js" integrity="sha384-b" crossorigin="anonymous">',
+  expect(readFileSync(join(root, 'examples/plain-page/README.md'), 'utf8')).toContain(
+    '<script src="https://unpkg.com/endpoint.js@98.76.54-rc.1/dist/endpoint.min.js" integrity="sha384-b" crossorigin="anonymous">',
   );
 });
 
@@ -49,4 +59,45 @@ test('the changelog gets a section, once', () => {
   const written = writeSection(changelog, '1.2.3', '2026-01-31');
   expect(written).toBe('# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-01-31\n\n- One.\n');
   expect(writeSection(written, '1.2.3', '2026-02-01')).toBe(written);
+});
+
+/** @param {string} fetchResult what each address answers @param {string[]} args */
+function release(fetchResult, ...args) {
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  // In place of npm: no one is logged in, and no package exists.
+  const npm = join(folder, 'npm-cli.js');
+  writeFileSync(
+    npm,
+    `console.log(JSON.stringify({ error: { code: process.argv[2] === 'whoami' ? 'ENEEDAUTH' : 'E404' } }));`,
+  );
+  const preload = `data:text/javascript,globalThis.fetch = async () => (${fetchResult})`;
+  const command = ['--import', preload, join(ROOT, 'dev', 'commands', 'release.mjs'), ...args];
+  return run(process.execPath, command, { env: { ...process.env, npm_execpath: npm } });
+}
+
+test.skipIf(isReleased(ROOT))('the first release stops before it writes, with or without --dry-run', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8'));
+  for (const flags of [['--dry-run'], []]) {
+    const { code, output } = await release('{ ok: true }', version, ...flags);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^failed  You are logged in to npm.*\n +No one is logged in\.$/m),
+    ]);
+    expect(output).toMatch(/^done {4}The names of the three packages/m);
+    expect(output).toMatch(/^done {4}The site answers/m);
+  }
+  const offline = await release('{ ok: false }', version, '--dry-run');
+  expect([offline.code, offline.output]).toEqual([1, expect.stringMatching(/^failed  The site answers/m)]);
+  expect(isReleased(ROOT)).toBe(false);
+});
+
+test.each([
+  [[], 'version: "" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+  [['v1.2.3'], 'version: "v1.2.3" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+  [['1.2.3', '1.2.4'], '"1.2.4": is a second version; pass one.'],
+  [['1.2.3', '--dry'], "Unknown option '--dry'."],
+])('%j are no arguments', async (args, message) => {
+  const { code, output } = await release('{ ok: true }', ...args);
+  expect([code, output]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -1,12 +1,13 @@
 /** Examples as a stranger gets them: copies, with our packages as they are packed, run by the commands of their README. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run, start, stop } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
-import { build, ROOT } from '../commands/build.mjs';
-import { PACKAGE_TARGETS, PACKAGES, packPackage, readManifest } from '../commands/pack.mjs';
+import { ROOT } from '../commands/build.mjs';
+import { packAll, PACKAGES } from '../commands/pack.mjs';
 import { npmCommand } from '../setup/install.mjs';
+import { startRegistry } from '../testing/registry.mjs';
 
 /** The folder of all examples. */
 export const EXAMPLES = join(ROOT, 'examples');
@@ -25,19 +26,41 @@ const ENVIRONMENT = {
 };
 
 type Environment = Readonly<Record<string, string>>;
+type Replacement = readonly [text: string, value: string];
 
-/** The tarballs of our packages, by the packages' names. */
-export type Tarballs = ReadonlyMap<string, string>;
+/** Copies of the examples beside our packed packages, as in a clone after `npm run pack`. */
+export interface Examples {
+  /** Copies an example, and installs it by the first command of its README. */
+  readonly install: (name: string) => Promise<Example>;
+  /** Lists the commands of a README that weren't run. */
+  readonly listUnrun: (name: string) => readonly string[];
+  readonly stop: () => Promise<void>;
+}
 
-/** Builds and packs all packages into a folder, which exists. */
-export async function packAll(folder: string): Promise<Tarballs> {
-  await build(PACKAGE_TARGETS, console.error);
-  const tarballs = new Map<string, string>();
-  for (const each of PACKAGES) {
-    const { name, tarball } = await packPackage(each, folder);
-    tarballs.set(name, tarball);
-  }
-  return tarballs;
+/**
+ * Builds and packs all packages.
+ *
+ * @param folder for the packages and copies; it exists
+ */
+export async function prepareExamples(folder: string): Promise<Examples> {
+  await packAll(join(folder, 'packages'), console.error);
+  const [npm, ...args] = npmCommand();
+  const { stdout } = await run(npm, [...args, 'config', 'get', 'registry'], { cwd: ROOT });
+  // Once released, the examples name the version, which npm's registry may not have yet.
+  const registry = await startRegistry(PACKAGES, folder, stdout.trim());
+  const commands = new Map<string, Set<string>>();
+  return {
+    install: (name) => {
+      const ran = commands.get(name) ?? new Set();
+      commands.set(name, ran);
+      return installExample(name, folder, ran, { ...ENVIRONMENT, npm_config_registry: registry.url });
+    },
+    listUnrun: (name) =>
+      readCommands(name)
+        .flat()
+        .filter((command) => !commands.get(name)?.has(command)),
+    stop: () => registry.stop(),
+  };
 }
 
 /** The members of an example's package.json in use. */
@@ -57,9 +80,10 @@ export function readCommands(name: string): readonly (readonly string[])[] {
   return [...readme.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block.trimEnd().split('\n'));
 }
 
-/** Splits a command into words; those in double quotes may have spaces. */
+/** Splits a command into words; those in quotes may have spaces. */
 function parseCommand(command: string): readonly [program: string, ...args: string[]] {
-  const [program = '', ...args] = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)];
+  const [program = '', ...args] = words.map(([word, double, single]) => double ?? single ?? word);
   if (program === 'npm') {
     const [npm, ...before] = npmCommand();
     return [npm, ...before, ...args];
@@ -81,39 +105,36 @@ interface Started {
 export interface Example {
   readonly folder: string;
   readonly readme: string;
-  /** Runs a command, which its README contains, to its end. */
-  readonly run: (command: string, env?: Environment) => ReturnType<typeof run>;
+  /** Runs a command, which its README contains, to its end. A text in it may be replaced, such as a port. */
+  readonly run: (command: string, env?: Environment, replacement?: Replacement) => ReturnType<typeof run>;
   /** Starts such a command, and waits until it prints a text. */
-  readonly start: (command: string, text: RegExp, env?: Environment) => Promise<Started>;
+  readonly start: (command: string, text: RegExp, env?: Environment, replacement?: Replacement) => Promise<Started>;
 }
 
-/**
- * Copies an example and installs it by the first command of its README.
- *
- * @param name its folder in examples/
- * @param parent the folder for the copy
- * @throws {Error} when npm fails, with its output
- */
-export async function installExample(name: string, parent: string, tarballs: Tarballs): Promise<Example> {
-  const folder = join(parent, name);
-  mkdirSync(folder);
+async function installExample(
+  name: string,
+  parent: string,
+  ran: Set<string>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Example> {
+  const folder = join(parent, 'examples', name);
   cpSync(join(EXAMPLES, name), folder, { recursive: true, filter: (path) => !GENERATED.test(path) });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(withTarballs(readExampleManifest(name), tarballs)));
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-  const prepareCommand = (command: string, env: Environment = {}) => {
+  const prepareCommand = (command: string, env: Environment = {}, [text, value]: Replacement = ['', '']) => {
     if (!readme.includes(command)) throw new Error(`examples/${name}/README.md doesn't have the command "${command}".`);
-    const [program, ...args] = parseCommand(command);
-    return { program, args, options: { cwd: folder, env: { ...ENVIRONMENT, ...env } } };
+    ran.add(command);
+    const [program, ...args] = parseCommand(command.replace(text, value));
+    return { program, args, options: { cwd: folder, env: { ...environment, ...env } } };
   };
   const example: Example = {
     folder,
     readme,
-    run: (command, env) => {
-      const { program, args, options } = prepareCommand(command, env);
+    run: (command, env, replacement) => {
+      const { program, args, options } = prepareCommand(command, env, replacement);
       return run(program, args, options);
     },
-    start: (command, text, env) => {
-      const { program, args, options } = prepareCommand(command, env);
+    start: (command, text, env, replacement) => {
+      const { program, args, options } = prepareCommand(command, env, replacement);
       return follow(command, start(program, args, options), text);
     },
   };
@@ -122,15 +143,6 @@ export async function installExample(name: string, parent: string, tarballs: Tar
     if (failure !== undefined) throw new Error(`npm install in examples/${name} ${failure}:\n${output}`);
   });
   return example;
-}
-
-/** Replaces our packages, which the registry need not have in this version, by their tarballs. */
-function withTarballs(manifest: ExampleManifest, tarballs: Tarballs): ExampleManifest {
-  const dependencies: Record<string, string> = { ...manifest.dependencies };
-  // The server depends on the builder.
-  if ('endpoint.js-server' in dependencies) dependencies['endpoint.js'] = readManifest('lib').version;
-  for (const [name, tarball] of tarballs) if (name in dependencies) dependencies[name] = `file:${tarball}`;
-  return { ...manifest, dependencies };
 }
 
 /** Waits until a child prints a text; rejects with its output if it ends before. */

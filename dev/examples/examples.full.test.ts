@@ -3,31 +3,31 @@
  * The test of an example whose packages the root lacks also checks its types: `tsconfig.node.json`, `knip.json` and
  * `dev/commands/test/types.test.mjs` exclude its folder.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
-import { grpcCaller } from '../../server/test/callers.js';
 import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';
+import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
-import { type Example, installExample, packAll, readCommands, type Tarballs } from './example.js';
+import { type Example, type Examples, EXAMPLES, prepareExamples, readCommands } from './example.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
 const EMPTY = 'is empty; pass a value.';
 
 let folder: string;
-let tarballs: Tarballs;
+let examples: Examples;
 let api: Api;
 let browser: Browser;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-examples-'));
-  tarballs = await packAll(folder);
+  examples = await prepareExamples(folder);
   api = await startApi();
   const executablePath = await findChromium({ env: process.env, log: console.error });
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -35,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await api.stop();
+  await examples.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => void api.take());
@@ -44,7 +45,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-const install = (name: string): Promise<Example> => installExample(name, folder, tarballs);
+const install = (name: string): Promise<Example> => examples.install(name);
 
 /** Starts a command, which ends with its test; returns what it prints for the groups of a text. */
 async function start(example: Example, ...args: Parameters<Example['start']>) {
@@ -234,6 +235,11 @@ describe('react-vite', () => {
     expect({ failure, output: failure && output }).toEqual({});
   });
 
+  test('has the service that its page calls', async () => {
+    const withFlags = 'endpoint.js-server --port 0 --bridge-port 0 --bridge embedded';
+    await start(example, 'npx endpoint.js-server', /gRPC-Web at http:\S+ /, {}, ['endpoint.js-server', withFlags]);
+  });
+
   test('shows a list, the errors of builder and API, and an answer of the call service', async () => {
     const server = createServer();
     ends.push(() => server.drain());
@@ -359,20 +365,26 @@ describe('custom-operation', () => {
   });
 });
 
+const GRPCURL = { module: 'github.com/fullstorydev/grpcurl', version: 'v1.9.4', main: '/cmd/grpcurl' };
+const grpcurl = await attempt(() => buildGoProgram('grpcurl', GRPCURL));
+const noGrpcurl = 'missing' in grpcurl ? [grpcurl.missing] : [];
+test.for(noGrpcurl)(`${EXAMPLE_NOT_RUN}opentelemetry: %s`, (_, { skip }) => skip());
+
 describe('opentelemetry', () => {
   let example: Example;
   beforeAll(async () => {
     example = await install('opentelemetry');
   });
 
-  test("traces a server's calls as parts of their callers' traces", async () => {
+  test.skipIf('missing' in grpcurl)("traces a server's calls as parts of their callers' traces", async () => {
     const { groups, output, stop } = await start(example, 'npm start', /Listening on (\S+);/, { PORT: '0' });
     const [, [command = ''] = []] = readCommands('opentelemetry');
-    const [, traceparent = '', traceId = '', spanId = ''] = /'traceparent: (00-(\w+)-(\w+)-01)'/.exec(command) ?? [];
-    const caller = grpcCaller(groups[0] ?? '');
-    const { response } = await caller.call({ code: 'operations' }, { metadata: { traceparent } });
-    caller.close();
-    expect(response?.success).toBe(true);
+    const [, traceId = '', spanId = ''] = /'traceparent: 00-(\w+)-(\w+)-01'/.exec(command) ?? [];
+    const folders = ['value' in grpcurl ? dirname(grpcurl.value) : '', process.env['PATH']];
+    const address = ['127.0.0.1:50051', groups[0] ?? ''] as const;
+    const called = await example.run(command, { PATH: folders.join(delimiter) }, address);
+    expect(called.failure && called.output).toBeUndefined();
+    expect(JSON.parse(called.stdout)).toMatchObject({ success: true });
     await stop();
     for (const printed of [
       "name: 'grpc.api.ApiService/CallApi'",
@@ -397,4 +409,10 @@ describe('opentelemetry', () => {
     const { failure, output } = await run(process.execPath, args, { cwd: example.folder });
     expect({ failure, output }).toEqual({ output: '' });
   });
+});
+
+// The last test: commands run in the ones before it.
+test.skipIf(noCurl || 'missing' in grpcurl)('every command of the READMEs was run', () => {
+  const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'package.json')));
+  expect(projects.flatMap((name) => examples.listUnrun(name))).toEqual([]);
 });

@@ -3,6 +3,7 @@
  * writes nothing, and ends with 1 when one of them differs from a fresh run.
  */
 import { checkCode, writeCode } from './proto.mjs';
+import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { writeCurlOptions } from './curl-options.mjs';
 import { checkDigest, writeDigest } from './digest.mjs';
@@ -10,6 +11,7 @@ import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
 import { writePicture } from './picture.mjs';
 import { checkReadme, writeReadme } from './readme.mjs';
+import { checkStatus, writeStatus } from './status.mjs';
 
 /**
  * @typedef {object} Generator
@@ -27,6 +29,8 @@ const GENERATORS = {
   digest: { write: writeDigest, check: checkDigest },
   explanations: { write: writeExplanations, check: checkExplanations },
   readme: { write: writeReadme, check: checkReadme },
+  // After the page that `readme` writes.
+  status: { write: () => writeStatus(ROOT), check: () => checkStatus(ROOT) },
   // Another curl has other options; a test compares them with the table.
   curl: { write: writeCurlOptions, check: () => [], named: true },
   // Pictures of two machines differ by their fonts.

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
 import { BRANCH, HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
 import { findPage, findSource } from '../docs/links.mjs';
+import { isReleased, writeLine } from './status.mjs';
 
 const PAGE = 'lib/README.md';
 /** The address of the repository's files, for pictures. */
@@ -29,12 +30,14 @@ function resolveAddress(href) {
 }
 
 function generate() {
-  return readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const text = writeLine(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'README.md', true)
     .replace(FOR_CLONES, '')
     .replace('```js\n', `${INSTALLATION}$&`)
-    .replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (_, picture, text, href) =>
-      picture ? `![${text}](${RAW}${href})` : `[${text}](${resolveAddress(href)})`,
+    .replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (_, picture, title, href) =>
+      picture ? `![${title}](${RAW}${href})` : `[${title}](${resolveAddress(href)})`,
     );
+  // It names the package at another place than README.md.
+  return writeLine(text, PAGE, isReleased(ROOT));
 }
 
 /** The formatter aligns tables. @param {string} text */

@@ -1,16 +1,17 @@
-/** A registry of npm on this machine with the packages of this repository, as their first release would put them there. */
+/** A registry of npm on this machine that has the packages of this repository, as their release will put them there. */
 import { readFileSync } from 'node:fs';
 import { packPackage, readManifest } from '../commands/pack.mjs';
 import { startServer } from './static-server.mjs';
 
 /**
- * Packs packages, which are built, and serves them. It has no others.
+ * Packs packages, which are built, and serves them.
  *
  * @param {readonly import('../commands/pack.mjs').PackageFolder[]} packages
  * @param {string} folder for the tarballs; it exists
+ * @param {string} [others] the address of the registry with all other packages; without it there are none
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startRegistry(packages, folder) {
+export async function startRegistry(packages, folder, others) {
   /** @type {Map<string, (url: string) => string | Buffer>} path → response, for the registry's address */
   const responses = new Map();
   for (const each of packages) {
@@ -24,9 +25,10 @@ export async function startRegistry(packages, folder) {
       return JSON.stringify({ name, 'dist-tags': tags, versions: { [manifest.version]: version } });
     });
   }
-  const server = await startServer((request, response) => {
-    const respond = responses.get(request.url ?? '');
-    response.writeHead(respond ? 200 : 404).end(respond?.(`http://${request.headers.host}`));
+  return startServer(({ url = '', headers }, response) => {
+    const respond = responses.get(url);
+    if (respond) response.end(respond(`http://${headers.host}`));
+    else if (others === undefined) response.writeHead(404).end();
+    else response.writeHead(307, { location: new URL(url.slice(1), others).href }).end();
   });
-  return server;
 }

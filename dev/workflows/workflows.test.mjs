@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { parseTestFlags } from '../commands/flags.mjs';
@@ -123,6 +125,62 @@ test.each([
   ['a.mjs', 'abmjs', false],
 ])('%s matches %s: %s', (pattern, path, expected) => {
   expect(matchesPattern(pattern, path)).toBe(expected);
+});
+
+describe.skipIf(process.platform === 'win32')('the script that publishes a tag', () => {
+  const { jobs } = parse(readWorkflows().get('release.yml') ?? '');
+  const script = jobs.publish.steps.at(-1).run;
+  const NAMES = ['endpoint.js', 'endpoint.js-client', 'endpoint.js-server'];
+  /** In place of npm: `view` finds what a file lists, and `publish` adds a line to another. */
+  const NPM = `#!/bin/sh
+case "$1" in
+  view) grep -qxF "$2" published && echo "\${2##*@}" ;;
+  publish) test "$2" != "$REFUSED" && echo "$@" >>calls ;;
+esac
+`;
+
+  /** @param {string} tag @param {{ published?: readonly string[], refused?: string }} [registry] */
+  async function publish(tag, { published = [], refused = '' } = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'npm'), NPM, { mode: 0o755 });
+    writeFileSync(join(folder, 'published'), published.map((each) => `${each}\n`).join(''));
+    writeFileSync(join(folder, 'calls'), '');
+    const env = { PATH: `${folder}:${process.env['PATH']}`, GITHUB_REF_NAME: tag, REFUSED: refused };
+    // As GitHub starts it.
+    const { code, output } = await run('bash', ['-e', '-c', script], { cwd: folder, env });
+    return { code, output, calls: readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n').filter(Boolean) };
+  }
+  /** @param {string} name */
+  const published = (name, version = '1.2.3', tag = 'latest') =>
+    `publish ./release/packages/${name}-${version}.tgz --provenance --access public --tag ${tag}`;
+
+  test('publishes all packages, with provenance', async () => {
+    const { code, calls } = await publish('v1.2.3', { published: ['endpoint.js@1.2.2'] });
+    expect([code, calls]).toEqual([0, NAMES.map((name) => published(name))]);
+  });
+
+  test('publishes none that was published by hand', async () => {
+    const { code, output, calls } = await publish('v1.2.3', { published: NAMES.map((name) => `${name}@1.2.3`) });
+    expect([code, calls]).toEqual([0, []]);
+    expect(output).toBe(NAMES.map((name) => `${name}@1.2.3 is published already.\n`).join(''));
+  });
+
+  test('publishes what an interrupted run has not', async () => {
+    const interrupted = await publish('v1.2.3', { refused: './release/packages/endpoint.js-client-1.2.3.tgz' });
+    expect([interrupted.code, interrupted.calls]).toEqual([1, [published('endpoint.js')]]);
+    const { code, calls } = await publish('v1.2.3', { published: ['endpoint.js@1.2.3'] });
+    expect([code, calls]).toEqual([0, NAMES.slice(1).map((name) => published(name))]);
+  });
+
+  test('gives a candidate the tag next', async () => {
+    const { calls } = await publish('v1.2.3-rc.1');
+    expect(calls).toEqual(NAMES.map((name) => published(name, '1.2.3-rc.1', 'next')));
+  });
+
+  test('comes before the release on GitHub, which needs no new package', () => {
+    expect([jobs.publish.needs, jobs.announce.needs, jobs.announce.if]).toEqual(['pack', 'publish', undefined]);
+  });
 });
 
 describe('Dependabot', () => {

@@ -8,7 +8,7 @@ export type Reach = (playground: Playground) => Promise<void>;
 export async function enterMost(playground: Playground): Promise<void> {
   await playground.enter({
     route: 'POST /repos/{owner}/{repo}/issues{?draft,tags*}',
-    variables: { owner: 'octokit', repo: 'endpoint.js', draft: true, tags: ['a', 'b c'] },
+    variables: { owner: 'nodejs', repo: 'undici', draft: true, tags: ['a', 'b c'] },
     parameters: [
       { name: 'title', value: 'A title that is long enough to need a second line in a narrow column' },
       { name: 'labels', value: '["bug", "help wanted"]', type: 'JSON' },
@@ -88,7 +88,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
   },
   'failing-route': (playground) => playground.field('Route').fill('GET /repos/{owner}/{re po}/issues'),
   'a half-typed route': async (playground) => {
-    await playground.enter({ route: 'GET /repos/{owner}/issues', variables: { owner: 'octokit' } });
+    await playground.enter({ route: 'GET /repos/{owner}/issues', variables: { owner: 'nodejs' } });
     await playground.field('Route').fill('GET /repos/{owner}/{re');
     await playground.show('Result');
     await expect(playground.page.getByText('Not complete')).toBeVisible();

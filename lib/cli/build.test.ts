@@ -4,10 +4,11 @@ import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
 import { homepage } from '../package.json';
 import { runCommand } from '../test/cli-io.js';
+import { formatHelp } from './help.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';
-const see = (code: string): string => `See ${homepage}guides/errors.html#${code}\n`;
+const see = (code: string): string => `${formatHelp(`${homepage}guides/errors.html#${code}`)}\n`;
 
 describe('items and flags are options', () => {
   const cases: readonly [
@@ -223,8 +224,6 @@ describe("arguments that can't be understood: exit code 2", () => {
     [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: headers must be an object'],
     [['nope'], 'command: "nope" is unknown; use build or types.'],
     [[], 'command: is missing; use build or types.'],
-    [['serve'], 'serve: is a separate package now; run npx endpoint.js-server.'],
-    [['serve', '--help'], 'serve: is a separate package now; run npx endpoint.js-server.'],
     [['types'], 'document: is missing; pass a file, a URL, or - for standard input.'],
     [['types', 'a', 'b'], 'document: "b" is a second one; pass one.'],
     [['types', 'a', '--name', 'my routes'], `--name: "my routes" isn't a type name; use one such as Routes.`],

@@ -10,6 +10,7 @@ import { applyFix, createExplain, explain, type Explanation, type Problem } from
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
+import { formatHelp } from './help.js';
 import {
   QUERY_ARRAYS,
   QUERY_OBJECTS,
@@ -26,7 +27,7 @@ const HELP = `Usage: endpoint.js build <route> [item …] [flags]
 
 Builds the options of an HTTP request and prints them; sends nothing.
 
-  endpoint.js build "GET /repos/{owner}/{repo}" owner=octokit repo=endpoint.js
+  endpoint.js build "GET /repos/{owner}/{repo}" owner=nodejs repo=undici
   endpoint.js build "POST /repos/{owner}/{repo}/issues" owner=o repo=r title=Bug labels:='["a","b"]' --curl
 
 Items
@@ -134,7 +135,7 @@ function toFailure(error: EndpointError, source: Source | undefined): Failure {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
-  return new Failure(`${formatError(error, source)}${fix}\nSee ${error.help}`, { cause: error });
+  return new Failure(`${formatError(error, source)}${fix}\n${formatHelp(error.help)}`, { cause: error });
 }
 
 /**

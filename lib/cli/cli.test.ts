@@ -50,10 +50,10 @@ describe('the program', () => {
     [
       ['build', 'GET /{a}'],
       1,
-      /^error missing-parameter: a: .*\n {2}GET \/\{a\}\n {8}\^\nSee https:\/\/\S+#missing-parameter\n$/,
+      /^error missing-parameter: a: .*\n {2}GET \/\{a\}\n {8}\^\nSee \S*guides\/errors\.html#missing-parameter\b.*\n$/,
     ],
     [['build'], 2, /^route: is missing; /],
-    [['serve', '--port', '0'], 2, /^serve: .* npx endpoint\.js-server\.\n/],
+    [['nope', '--port', '0'], 2, /^command: "nope" is unknown; use build or types\.\n/],
     [['types', 'nowhere.yaml'], 1, /nowhere\.yaml doesn't exist\.\n$/],
   ])('%j exits with %i', async (args, code, stderr) => {
     const outcome = await spawned(args);

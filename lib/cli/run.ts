@@ -43,8 +43,6 @@ async function dispatch([name, ...args]: readonly string[], io: Io): Promise<voi
   if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) return void io.stdout.write(HELP);
   if (name === undefined) throw new UsageError(`command: is missing; use ${listCommands()}.`);
   const requested = name === 'help' ? (args[0] ?? '') : name;
-  // A command of earlier versions.
-  if (requested === 'serve') throw new UsageError('serve: is a separate package now; run npx endpoint.js-server.');
   const command = COMMANDS.find((candidate) => candidate.name === requested);
   if (!command) throw new UsageError(`command: ${JSON.stringify(requested)} is unknown; use ${listCommands()}.`);
   const end = args.indexOf('--');

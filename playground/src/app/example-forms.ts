@@ -10,7 +10,7 @@ export const EXAMPLE_FORMS: Readonly<Record<Example, Form>> = {
   'Create an issue: a JSON body': {
     ...EMPTY_FORM,
     route: 'POST /repos/{owner}/{repo}/issues',
-    variables: [text('owner', 'octokit'), text('repo', 'endpoint.js')],
+    variables: [text('owner', 'nodejs'), text('repo', 'undici')],
     parameters: [
       { id: 1, ...text('title', 'Found a bug'), place: 'auto' },
       { id: 2, ...json('labels', '["bug"]'), place: 'auto' },
@@ -19,13 +19,13 @@ export const EXAMPLE_FORMS: Readonly<Record<Example, Form>> = {
   'Get a file: a path of several segments, as raw text': {
     ...EMPTY_FORM,
     route: 'GET /repos/{owner}/{repo}/contents/{+path}{?ref}',
-    variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), text('path', 'docs/read me.md')],
+    variables: [text('owner', 'nodejs'), text('repo', 'undici'), text('path', 'docs/read me.md')],
     format: 'raw',
   },
   'Search code: every character is safe in a query': {
     ...EMPTY_FORM,
     route: 'GET /search/code{?q,per_page}',
-    variables: [text('q', 'C++ & C# repo:octokit/endpoint.js'), json('per_page', '10')],
+    variables: [text('q', 'C++ & C# repo:nodejs/undici'), json('per_page', '10')],
   },
   'Configure a hook: a body with a “url”': {
     ...EMPTY_FORM,
@@ -38,7 +38,7 @@ export const EXAMPLE_FORMS: Readonly<Record<Example, Form>> = {
   'Upload: a template with an absolute URL': {
     ...EMPTY_FORM,
     route: 'POST https://uploads.github.com/repos/{owner}/{repo}/releases/{id}/assets{?name,label}',
-    variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), json('id', '1'), text('name', 'a b.zip')],
+    variables: [text('owner', 'nodejs'), text('repo', 'undici'), json('id', '1'), text('name', 'a b.zip')],
     parameters: [{ id: 1, ...text('data', 'the file’s bytes'), place: 'auto' }],
     headers: [{ id: 1, name: 'content-type', value: 'application/zip' }],
   },

@@ -7,7 +7,7 @@ export const WRITING: Checks = {
   'the example is built when the page opens': async (walker, { url }) => {
     await walker.page.resize(WIDE.width, WIDE.height);
     await walker.page.open(url);
-    await walker.see('https://api.github.com/repos/octokit/endpoint.js/issues', 'Request line');
+    await walker.see('https://api.github.com/repos/nodejs/undici/issues', 'Request line');
     await walker.until(`${walker.find('field', 'Route')}.value.startsWith(${JSON.stringify(EXAMPLE)})`);
     // A first visit begins with an explained part of the url.
     await walker.until(`document.querySelector('.request-line .why').dataset.empty === 'false'`);

@@ -118,7 +118,7 @@ const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
   16: ['Add the metadata “authorization” with the value “Bearer <token>”, or renew the token.'],
 };
 
-const START = 'Start the missing one: npx endpoint.js-server starts both; in a clone, npm start does.';
+const START = 'Start the missing one: npm start in a clone, or npx endpoint.js-server, starts both.';
 
 function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;

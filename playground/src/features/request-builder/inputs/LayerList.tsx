@@ -53,7 +53,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
         aria-describedby={problem && id}
         aria-invalid={problem ? true : undefined}
         rows={2}
-        placeholder={'{"owner": "octokit", "headers": {"x-trace": "1"}}'}
+        placeholder={'{"owner": "nodejs", "headers": {"x-trace": "1"}}'}
         value={layer.options}
         onValue={(options) => edit({ options })}
       />

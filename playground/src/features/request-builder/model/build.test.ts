@@ -16,7 +16,7 @@ const state = (form: Partial<Form>): BuilderState => deriveState({ ...EMPTY_FORM
 test('builds the example', () => {
   const { problems, request } = deriveState(EXAMPLE_FORM);
   expect(problems).toEqual([]);
-  expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?state=open&labels=help%20wanted');
+  expect(request?.url).toBe('https://api.github.com/repos/nodejs/undici/issues?state=open&labels=help%20wanted');
 });
 
 test.each<[name: string, form: Partial<Form>, expected: object]>([

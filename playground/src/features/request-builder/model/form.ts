@@ -109,8 +109,8 @@ export const EXAMPLE_FORM: Form = {
   ...EMPTY_FORM,
   route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
   variables: [
-    { name: 'owner', value: 'octokit', kind: 'text' },
-    { name: 'repo', value: 'endpoint.js', kind: 'text' },
+    { name: 'owner', value: 'nodejs', kind: 'text' },
+    { name: 'repo', value: 'undici', kind: 'text' },
     { name: 'state', value: 'open', kind: 'text' },
     { name: 'labels', value: 'help wanted', kind: 'text' },
   ],

@@ -1,5 +1,6 @@
 import { FixButton } from '../FixButton.js';
 import type { Problem } from '../model/problems.js';
+import { Help } from './Help.js';
 import type { OutputProps } from './output.js';
 import { Sentence } from '../../../ui/containers.js';
 
@@ -41,9 +42,7 @@ export function Problems({ state: { problems, missing, explanation }, dispatch }
             {problem.code !== undefined && (
               <>
                 {' '}
-                <a href={problem.help} target="_blank" rel="noopener noreferrer">
-                  {problem.code}
-                </a>
+                <Help code={problem.code} address={problem.help} />
               </>
             )}
           </p>

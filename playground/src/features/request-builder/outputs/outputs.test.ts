@@ -7,6 +7,7 @@ import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
+import { Help } from './Help.js';
 import { Problems } from './Problems.js';
 
 /** Mostly valid values, and a few invalid ones. */
@@ -157,9 +158,7 @@ test('refusals and warnings of the builder lead to the page of their code, other
   const readHelp = (entry: Partial<Form>): string[] => {
     const state = deriveState({ ...EMPTY_FORM, ...entry });
     const page = renderToStaticMarkup(createElement(Problems, { state } as OutputProps));
-    return [...page.matchAll(/href="([^"]*)"/g)].map(([, address = '']) =>
-      address.replace(/^https:\/\/.*\/guides\//, ''),
-    );
+    return Array.from(page.matchAll(/guides\/([^"<]*)/g), ([, address = '']) => address);
   };
   expect(readHelp({ route: 'GET /{' })).toEqual(['errors.html#invalid-template']);
   expect(readHelp({ route: 'GET /a/<b>' })).toEqual(['errors.html#angle-brackets']);
@@ -172,4 +171,12 @@ test('problems with the same text are entries of their own', () => {
   const { props } = Problems({ state } as OutputProps) as ReactElement<{ children: ReactElement[] }>;
   expect(props.children).toHaveLength(2);
   expect(new Set(props.children.map(({ key }) => key)).size).toBe(2);
+});
+
+test.each([
+  [true, '<a href="https://site.example/guides/errors.html#a" target="_blank" rel="noopener noreferrer">a</a>'],
+  [false, '<code>a</code> <span class="note">npm run docs serves guides/errors.html#a</span>'],
+])('the help of a problem while the site is public: %s', (isReleased, markup) => {
+  const props = { code: 'a', address: 'https://site.example/guides/errors.html#a', isReleased };
+  expect(renderToStaticMarkup(createElement(Help, props))).toBe(markup);
 });
