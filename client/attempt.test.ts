@@ -121,10 +121,10 @@ const ERRORS: readonly ErrorCase[] = [
   { name: "a proxy's status with text", status: 403, headers: { 'content-type': 'text/plain', 'grpc-status': '7' }, body: utf8('no'), code: 7, text: 'PERMISSION_DENIED: ' },
   { name: 'an undefined status', body: [...message, ...trailers('grpc-status: 42')], code: 2, text: 'grpc-status 42, which gRPC does not define' },
   { name: "a status that isn't a number", body: trailers('grpc-status: fine'), code: 2, text: 'grpc-status fine' },
-  { name: 'no status in the trailers', body: trailers('grpc-message: error'), code: 2, text: 'The answer has no grpc-status. Its message: error' },
-  { name: 'no status after a message', body: [...message, ...trailers('x-a: b')], code: 2, text: 'The answer has no grpc-status.' },
-  { name: 'no status in the headers', headers: { ...WEB, 'grpc-message': 'error' }, code: 2, text: 'The answer has no grpc-status. Its message: error' },
-  { name: 'no status at all', code: 2, text: 'The answer has no grpc-status.' },
+  { name: 'no status in the trailers', body: trailers('grpc-message: error'), code: 2, text: 'The response has no grpc-status. Its message: error' },
+  { name: 'no status after a message', body: [...message, ...trailers('x-a: b')], code: 2, text: 'The response has no grpc-status.' },
+  { name: 'no status in the headers', headers: { ...WEB, 'grpc-message': 'error' }, code: 2, text: 'The response has no grpc-status. Its message: error' },
+  { name: 'no status at all', code: 2, text: 'The response has no grpc-status.' },
   // Cardinality
   { name: 'OK without a message', body: ok, code: 12, text: 'status OK and no message' },
   { name: 'OK in headers without a message', headers: { ...WEB, 'grpc-status': '0' }, code: 12, text: 'status OK and no message' },
@@ -148,7 +148,7 @@ const ERRORS: readonly ErrorCase[] = [
   { name: 'compression', body: [...frame(1, HI), ...ok], code: 13, text: 'Turn compression off in the server or the proxy.' },
   { name: 'a missing end', body: message, code: 2, text: 'An intermediary truncated it, or forwards gRPC without translating it to gRPC-Web.' },
   { name: 'a hidden status', code: 2, text: 'a page sees only the headers that access-control-expose-headers lists.' },
-  { name: 'trailers without a status', body: trailers('x-a: 1'), code: 2, text: 'The answer has no grpc-status.' },
+  { name: 'trailers without a status', body: trailers('x-a: 1'), code: 2, text: 'The response has no grpc-status.' },
 ]; // prettier-ignore
 
 describe('an answer with an error', () => {

@@ -6,7 +6,7 @@ import { fetchTransport, type FetchTransportOptions } from './transport.js';
 
 /** The result of a successful call. */
 export interface UnaryResult<A> {
-  /** The one message of the answer. */
+  /** The one message of the response. */
   readonly response: A;
   /** Response headers that the browser exposes (CORS), without `grpc-status` and `grpc-message`. */
   readonly headers: Headers;
@@ -91,7 +91,7 @@ function takeOnlyMessage<A>(messages: readonly A[]): A {
   const [message] = messages;
   if (message !== undefined && messages.length === 1) return message;
   const count = messages.length === 0 ? 'no message' : `${messages.length} messages`;
-  throw new CallError(Code.UNIMPLEMENTED, `The answer has status OK and ${count}; a unary call has exactly one.`);
+  throw new CallError(Code.UNIMPLEMENTED, `The response has status OK and ${count}; a unary call has exactly one.`);
 }
 
 /** Makes one request. Resolves if the status is OK with exactly one message; rejects with {@link CallError} otherwise. */

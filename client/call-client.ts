@@ -21,9 +21,9 @@ export interface CallRequest {
   readonly intValue?: number | undefined;
 }
 
-/** The answer of CallApi. */
+/** The response of CallApi. */
 export interface CallResult extends Omit<UnaryResult<never>, 'response'> {
-  /** Whether the operation succeeded. A failed operation is an answer too, not an error. */
+  /** Whether the operation succeeded. A failed operation is a response too, not an error. */
   readonly success: boolean;
   /** The result, or one sentence with the problem. */
   readonly message: string;

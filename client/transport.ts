@@ -154,7 +154,7 @@ class FetchTransport implements types.Transport {
     else
       throw new CallError(
         Code.UNKNOWN,
-        'The answer ended without trailers, so it is unknown whether the call succeeded. An intermediary truncated ' +
+        'The response ended without trailers, so it is unknown whether the call succeeded. An intermediary truncated ' +
           'it, or forwards gRPC without translating it to gRPC-Web.',
       );
   }

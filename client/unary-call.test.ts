@@ -34,13 +34,13 @@ describe('no answer', () => {
     const error = await failure(createCallClient({ host }).call({ code: 'a' }));
     release();
     expect(error.code).toBe(Code.UNAVAILABLE);
-    expect(error.message).toContain(`No answer came from ${host}/api.ApiService/CallApi (connect ECONNREFUSED`);
+    expect(error.message).toContain(`No response came from ${host}/api.ApiService/CallApi (connect ECONNREFUSED`);
     expect(error.cause).toBeInstanceOf(TypeError);
     expect(error.timing?.headers).toBeUndefined();
     expect(error.timing?.total).toBeGreaterThan(0);
   });
 
-  it('is UNAVAILABLE if the connection breaks before or during the answer', async () => {
+  it('is UNAVAILABLE if the connection breaks before or during the response', async () => {
     server.answer = (response) => response.destroy();
     expect((await failure(call())).code).toBe(Code.UNAVAILABLE);
     let hangUp = (): void => undefined;
@@ -58,7 +58,7 @@ describe('no answer', () => {
   });
 });
 
-/** Two servers that never finish: one never answers, one stops during the answer. */
+/** Two servers that never finish: one never answers, one stops during the response. */
 const STALLED: [string, (response: ServerResponse) => void][] = [
   ['before the headers', () => undefined],
   [

@@ -61,7 +61,7 @@ export interface CallOptions {
   /** Cancels the call: aborts the request, and rejects with CANCELLED and the signal's reason as cause. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Time limit: a number is **milliseconds from now**, a `Date` a point in time, `Infinity` none. It is sent as
+   * Timeout: a number is **milliseconds from now**, a `Date` a point in time, `Infinity` none. It is sent as
    * `grpc-timeout` and enforced by the client too, which rejects with DEADLINE_EXCEEDED. Retries share it.
    */
   readonly deadline?: Deadline | undefined;
@@ -84,7 +84,7 @@ export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOption
   /** Code around the call; the first interceptor sees the request first and the result last. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /**
-   * Whether a page whose call got no answer from another origin sends one more request there (`HEAD`, without CORS and
+   * Whether a page whose call got no response from another origin sends one more request there (`HEAD`, without CORS and
    * credentials), so that the error distinguishes a server that refuses the page from one that is down; default true.
    */
   readonly probe?: boolean | undefined;

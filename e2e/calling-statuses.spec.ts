@@ -31,7 +31,7 @@ async function callScripted(page: Page, script: Script, see: (playground: Playgr
 
 const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, next: RegExp])[] = [
   [1, 'CANCELLED', /cancelled/, /stopped or restarted/],
-  [2, 'UNKNOWN', /without a stated reason/, /log/],
+  [2, 'UNKNOWN', /without a reason/, /log/],
   [3, 'INVALID_ARGUMENT', /argument is wrong/, /Change the argument/],
   [4, 'DEADLINE_EXCEEDED', /deadline passed/, /longer deadline/],
   [5, 'NOT_FOUND', /does not exist/, /names and identifiers/],
@@ -78,7 +78,7 @@ test('shows name, meaning and advice for each status, in trailers and in headers
         await expect(status).toContainText(`in headers, ${code}`);
         await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
         await expect(next).toContainText(advice);
-        await expect(status).toContainText('Trailers-only: the answer has no body');
+        await expect(status).toContainText('Trailers-only: the response has no body');
       });
     }
   } finally {
@@ -138,23 +138,23 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
     'a frame cut short',
     body(frame(0, responseMessage(true, 'x')).subarray(0, 7)),
     '13 INTERNAL',
-    /The answer is broken/,
+    /The response is broken/,
     /Wire/,
   ],
-  ['a compressed frame', body(frame(1, 'x')), '13 INTERNAL', /The answer is broken/, /Wire/],
+  ['a compressed frame', body(frame(1, 'x')), '13 INTERNAL', /The response is broken/, /Wire/],
   [
     'bytes that aren’t a message',
     body(frame(0, Buffer.from([0x12, 9, 1])), frame(0x80, 'grpc-status:0\r\n')),
     '13 INTERNAL',
-    /The answer is broken/,
+    /The response is broken/,
     /Wire/,
   ],
-  ['no trailers', body(frame(0, responseMessage(true, 'x'))), '2 UNKNOWN', /The answer is broken/, /Wire/],
+  ['no trailers', body(frame(0, responseMessage(true, 'x'))), '2 UNKNOWN', /The response is broken/, /Wire/],
   [
     'success without a message',
     body(frame(0x80, 'grpc-status:0\r\n')),
     '12 UNIMPLEMENTED',
-    /The answer is broken/,
+    /The response is broken/,
     /Wire/,
   ],
   [
@@ -213,7 +213,7 @@ test('distinguishes a deadline that passed in the page from one that passed on t
   try {
     const playground = new Playground(page);
     await playground.call({ 'Bridge address': bridge.url, 'Deadline in ms': '300' });
-    await expect(playground.status).toContainText('No answer within 300 ms');
+    await expect(playground.status).toContainText('No response within 300 ms');
     await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
     bridge.script = trailersOnly({ 'grpc-status': '4' });
     await playground.call({ 'Deadline in ms': '60000' });

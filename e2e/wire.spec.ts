@@ -119,7 +119,7 @@ test('shows an answer with unknown fields, broken bytes and its trailers as text
     await expect(trailers).toContainText('"b"');
     bridge.script = trailersOnly({ 'grpc-status': '5', 'x-a': 'b' });
     await new Playground(page).button('Send').click();
-    await expect(response).toContainText('The answer has no body: its status came as headers (trailers-only).');
+    await expect(response).toContainText('The response has no body: its status came as headers (trailers-only).');
     // Each field is listed once.
     await page.getByRole('tab', { name: 'Response' }).click();
     const fields = (title: string) => page.getByRole('region', { name: `Response ${title}`, exact: true });

@@ -104,7 +104,7 @@ function parseServer(server) {
   const match = /^(?:\[([^\]]+)\]|([^:\s/@]+)):(\d{1,5})$/.exec(server);
   const host = match?.[1] ?? match?.[2];
   if (host === undefined || (match?.[1] !== undefined && !isIPv6(host))) {
-    throw new TypeError(`"${server}" is not a server address; write host and port: 127.0.0.1:50051.`);
+    throw new TypeError(`"${server}" is not a server address; write host and port, such as 127.0.0.1:50051.`);
   }
   return { host, port: checkPort(Number(match?.[3]), `the port of "${server}"`) };
 }

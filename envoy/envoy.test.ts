@@ -205,7 +205,7 @@ describe.skipIf(noEnvoy)('Envoy', () => {
     onTestFinished(envoy.stop);
     const response = await call(envoy.url);
     expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
-    expect(response.headers.get('grpc-message')).toBe('Envoy gave up: its time limit for a call has passed.');
+    expect(response.headers.get('grpc-message')).toBe('Envoy gave up: its timeout for a call has passed.');
   });
 
   test('fails no call while one of two servers drains', async () => {

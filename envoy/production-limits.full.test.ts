@@ -68,7 +68,7 @@ describe.skipIf(noEnvoy)('with short times', () => {
     expect(await requestOnce(envoy.url)).toMatchObject({
       status: 200,
       grpcStatus: 4,
-      grpcMessage: 'Envoy gave up: its time limit for a call has passed.',
+      grpcMessage: 'Envoy gave up: its timeout for a call has passed.',
     });
   });
 });

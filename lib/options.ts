@@ -57,7 +57,7 @@ export type OptionName = keyof CommonOptions | 'method' | 'url';
 /** The result of {@link Endpoint.merge}: options and defaults, nothing expanded. */
 export interface MergedOptions<M extends string = string> extends EndpointOptions {
   baseUrl: string;
-  /** As it was stated. */
+  /** As it was passed. */
   method: M;
   url?: string;
   headers: Record<string, string>;

@@ -194,7 +194,7 @@ export default defineConfig(({ mode }) => {
             formats: ['es'],
           },
       rolldownOptions: {
-        // What a recorder would be told of is read and dropped in builds without one.
+        // Values for a recorder are read and dropped in builds without one.
         treeshake: { propertyReadSideEffects: false },
         // Other bundlers leave exported constants of other files in variables.
         optimization: { inlineConst: { mode: 'all', pass: 3 } },

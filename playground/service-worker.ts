@@ -16,7 +16,7 @@ const PREFIX = 'endpoint.js ';
 const CACHE = PREFIX + BUILD_HASH;
 /** Holds the address of the bridge, which a server may change. */
 const BRIDGE = 'bridge.json';
-/** Without an answer by then, the network counts as absent. */
+/** Without a response by then, the network counts as absent. */
 const PATIENCE_MS = 3000;
 
 async function keepFiles(): Promise<void> {

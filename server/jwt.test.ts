@@ -246,7 +246,7 @@ describe('keys at a URL', () => {
   });
 
   const outages: readonly (readonly [name: string, respond: Respond, reason: RegExp])[] = [
-    ['a failure', (response) => response.writeHead(500).end(), /^The answer is HTTP 500, not 200\.$/],
+    ['a failure', (response) => response.writeHead(500).end(), /^The response is HTTP 500, not 200\.$/],
     ['a redirection', (response) => response.writeHead(302, { location: '/' }).end(), /HTTP 302/],
     ['text that isn’t JSON', (response) => response.end('<html>'), /JSON/],
     ['no keys', (response) => response.end('{"keys":[]}'), /one key or more/],
@@ -282,7 +282,7 @@ describe('keys at a URL', () => {
     expect(await read(await sign(first))).toBe('shop');
     // An unknown key may be a new one of the issuer.
     expect(await read(await sign(second))).toBe(14);
-    expect(failures).toEqual(Array(2).fill('The answer is HTTP 503, not 200.'));
+    expect(failures).toEqual(Array(2).fill('The response is HTTP 503, not 200.'));
     issuer.respond = respondWith(second);
     expect([await read(await sign(second)), await read(await sign(first, claims({ sub: 'other' })))]).toEqual([
       'shop',

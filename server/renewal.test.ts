@@ -202,7 +202,7 @@ describe('a renewal is refused, and nothing replaced:', () => {
       'an operation that doesn’t exist',
       () => createCallServer({ token: 'a', allow: { '*': ['*'] } }),
       { token: 'b', allow: { shop: ['ecoh'] } },
-      'The caller shop is allowed the operation "ecoh", which doesn\'t exist; the operations are: echo, build,',
+      'The caller shop is allowed the operation "ecoh", which doesn\'t exist; use one of echo, build,',
     ],
     ['an empty token', secure, { token: '' }, 'The token is empty'],
     ['what is no origin', secure, { origins: ['x'] }, '"x" is not an origin'],

@@ -218,7 +218,7 @@ describe('settings', () => {
     ['a long name', { operations: { ['x'.repeat(129)]: operation } }, 'can\'t be used'],
     ['no size', { maxMessageBytes: 0 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 0.'],
     ['half a byte', { maxMessageBytes: 1.5 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 1.5.'],
-    ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port: http://localhost:5173.'],
+    ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port, such as http://localhost:5173.'],
     ['an origin with a slash', { origins: ['http://a.example/'] }, '"http://a.example/" is not how browsers send this origin; write http://a.example.'],
     ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
     ['an opaque origin of another spelling', { origins: ['NULL'] }, '"NULL" is not an origin'],

@@ -1,6 +1,6 @@
 import { CallError, Code, refuseValue } from '../grpc-web/status.js';
 
-/** A call's time limit: milliseconds from now, or a point in time. `Infinity` is none. */
+/** A call's timeout: milliseconds from now, or a point in time. `Infinity` is none. */
 export type Deadline = number | Date;
 
 /** The longest delay of `setTimeout`, in milliseconds (a signed 32-bit number, about 25 days). */

@@ -70,7 +70,7 @@ describe('the reason that Node gives', () => {
   ])('is in the message: %s', (_, cause, text) => {
     const error = createNetworkError(cause, { url: CALL_URL });
     expect(error.cause).toBe(cause);
-    expect(error.message).toContain(`No answer came from ${CALL_URL} ${text}`);
+    expect(error.message).toContain(`No response came from ${CALL_URL} ${text}`);
   }); // prettier-ignore
 });
 
@@ -86,7 +86,7 @@ describe('no answer in a page', () => {
     });
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, cause });
     expect(error.message).toBe(
-      `No answer came from ${CALL_URL}, called from a page of ${page}. Either the server is down or not at that ` +
+      `No response came from ${CALL_URL}, called from a page of ${page}. Either the server is down or not at that ` +
         "address, or it refuses this page (CORS); a page can't tell which. Check that the server, or the proxy in " +
         `front of it, runs there; that it allows the origin ${page}, the method POST and the request headers ` +
         "content-type, x-a. The browser's console and network panel show more.",
@@ -107,9 +107,9 @@ describe('no answer in a page', () => {
     for (const part of excluded) expect(text).not.toContain(part);
   }); // prettier-ignore
 
-  it('reports a connection that broke during the answer', () => {
+  it('reports a connection that broke during the response', () => {
     expect(createBrokenConnectionError(CALL_URL, 7, 'x').message).toBe(
-      `The connection to ${CALL_URL} broke after 7 bytes of the answer (x). See the logs of the server and of the proxy in ` +
+      `The connection to ${CALL_URL} broke after 7 bytes of the response (x). See the logs of the server and of the proxy in ` +
         'front of it.',
     );
   });

@@ -12,10 +12,10 @@ export function pageOrigin(): string | undefined {
   return location === undefined ? undefined : origin;
 }
 
-/** The outcome of a second, plain request from a page: an answer, none, or neither in time. */
+/** The outcome of a second, plain request from a page: a response, none, or neither in time. */
 type ProbeOutcome = 'answered' | 'silent' | 'unknown';
 
-/** The input of a message about a missing answer. */
+/** The input of a message about a missing response. */
 interface NoAnswer {
   readonly url: string;
   /** The origin of the page; undefined outside browsers. */
@@ -54,7 +54,7 @@ function formatReason(error: unknown): string {
 
 function findNodeHint(error: unknown): string {
   const inner = findInnermost(error);
-  // Node 24 names the error alone where the answer isn't HTTP: `HTTPParserError`.
+  // Node 24 names the error alone where the response isn't HTTP: `HTTPParserError`.
   const code = inner instanceof Error ? ((inner as { code?: string }).code ?? inner.name) : '';
   return NODE_HINTS.find((entry) => entry.code.test(code))?.hint ?? CHECK_SERVER;
 }
@@ -67,13 +67,13 @@ function crossesOrigins(url: string, origin: string | undefined): origin is stri
 /** The message for a page: every possible cause, or the one that a probe leaves. */
 function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer> & { origin: string }): string {
   const page = origin === OPAQUE ? 'with an opaque origin' : `of ${origin}`;
-  const start = `No answer came from ${url}, called from a page ${page}.`;
+  const start = `No response came from ${url}, called from a page ${page}.`;
   const headers = requestHeaders.length === 0 ? 'request headers' : `request headers ${requestHeaders.join(', ')}`;
   const allow = `it allows the origin ${origin}, the method POST and the ${headers}`;
   if (probe === 'answered') {
     return (
       `${start} A server does answer there, so most likely it refuses this page (CORS). ` +
-      `Check that ${allow}, in its settings or those of the proxy. The browser's console shows what is missing.`
+      `Check that ${allow}, in its settings or the proxy's. The browser's console shows what is missing.`
     );
   }
   const silence = 'the server is down, not at that address, or at the port of a gRPC server instead of the proxy';
@@ -84,8 +84,8 @@ function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer
     checks.push(`that ${allow}`);
   }
   if (origin.startsWith('https:') && url.startsWith('http:')) {
-    causes.push('the browser blocks http: on an https: page (mixed content)');
-    checks.push('whether it can be reached by https:');
+    causes.push('the browser blocks http on an https page (mixed content)');
+    checks.push('whether it can be reached by https');
   }
   if (probe === 'silent') {
     causes.push(
@@ -100,22 +100,22 @@ function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer
   return `${start} ${diagnosis} Check ${checks.join('; ')}. The browser's console and network panel show more.`;
 }
 
-/** Creates the error for a request that `fetch` rejected. A page isn't told why (Fetch, "network error"). */
+/** Creates the error for a request that `fetch` rejected. A page can't see why (Fetch, "network error"). */
 export function createNetworkError(
   cause: unknown,
   { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: NoAnswer,
 ): CallError {
   const text =
     origin === undefined
-      ? `No answer came from ${url} (${formatReason(cause)}). ${findNodeHint(cause)}`
+      ? `No response came from ${url} (${formatReason(cause)}). ${findNodeHint(cause)}`
       : formatForPage({ url, origin, probe, requestHeaders });
   return new CallError(Code.UNAVAILABLE, text, { cause });
 }
 
-/** Creates the error for an answer that broke off after its headers. */
+/** Creates the error for a response that broke off after its headers. */
 export function createBrokenConnectionError(url: string, received: number, cause: unknown): CallError {
   const text =
-    `The connection to ${url} broke after ${received} bytes of the answer (${formatReason(cause)}). ` +
+    `The connection to ${url} broke after ${received} bytes of the response (${formatReason(cause)}). ` +
     'See the logs of the server and of the proxy in front of it.';
   return new CallError(Code.UNAVAILABLE, text, { cause });
 }
@@ -133,7 +133,7 @@ interface Probe {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request without CORS, of which a page learns only whether an answer came. */
+/** Sends a request without CORS, of which a page learns only whether a response came. */
 async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Promise<ProbeOutcome> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -153,7 +153,7 @@ async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Prom
 }
 
 /**
- * Refines the error of a call. If a page got no answer from another origin, a probe finds out whether a server is there; any
+ * Refines the error of a call. If a page got no response from another origin, a probe finds out whether a server is there; any
  * other error stays unchanged.
  */
 export async function explainByProbe(error: unknown, probe: Probe): Promise<unknown> {

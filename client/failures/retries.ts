@@ -3,7 +3,7 @@ import { CallError, Code, refuseValue } from '../grpc-web/status.js';
 
 /**
  * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
- * twice: the server may have done the work, and only its answer was lost.
+ * twice: the server may have done the work, and only its response was lost.
  */
 export interface RetryOptions {
   /** The most requests for one call, the first included; `1` means no retry. */

@@ -80,7 +80,7 @@ describe('trailers', () => {
   it.each(['no colon', ': value', 'a b: c', 'x-a: ü', 'x-a: \u{1}'])('rejects %j', (line) => {
     expect(thrown(() => parseTrailers(utf8(`grpc-status: 0\r\n${line}\r\n`)))).toEqual({
       code: Code.INTERNAL,
-      message: expect.stringContaining("The answer's trailers are malformed: "),
+      message: expect.stringContaining("The response's trailers are malformed: "),
     });
   });
 
@@ -95,8 +95,8 @@ describe('trailers', () => {
     ['0', 0, 'm'],
     ['16', 16, 'm'],
     ['09', 9, 'm'],
-    [undefined, 2, 'The answer has no grpc-status. Its message: m'],
-    ['17', 2, 'The answer has the grpc-status 17, which gRPC does not define. Its message: m'],
+    [undefined, 2, 'The response has no grpc-status. Its message: m'],
+    ['17', 2, 'The response has the grpc-status 17, which gRPC does not define. Its message: m'],
     ['-1', 2, 'grpc-status -1'],
     ['0, 0', 2, 'grpc-status 0, 0'],
     ['', 2, 'grpc-status ,'],

@@ -37,7 +37,7 @@ export function encodeMessage(message: string): string {
   return encoded;
 }
 
-/** Separates gRPC's two fields from the others. In a trailers-only answer, the headers are the trailers. */
+/** Separates gRPC's two fields from the others. In a trailers-only response, the headers are the trailers. */
 export function splitTrailers(headers: Headers): Trailers {
   const metadata = new Headers(headers);
   metadata.delete(STATUS);
@@ -50,7 +50,7 @@ export function splitTrailers(headers: Headers): Trailers {
 }
 
 function broken(problem: string): CallError {
-  return new CallError(Code.INTERNAL, `The answer's trailers are malformed: ${problem}.`);
+  return new CallError(Code.INTERNAL, `The response's trailers are malformed: ${problem}.`);
 }
 
 /** Parses the payload of a trailers frame: lines `name: value`, names in any case. Throws {@link CallError} INTERNAL. */
@@ -84,11 +84,11 @@ export function encodeTrailers({ code, message }: Pick<Status, 'code' | 'message
  */
 export function readStatus({ status, message }: Trailers, hint = ''): Status {
   const note = message === '' ? '' : ` Its message: ${message}`;
-  if (status === undefined) return createUnknown(`The answer has no grpc-status.${note}${hint && ` ${hint}`}`);
+  if (status === undefined) return createUnknown(`The response has no grpc-status.${note}${hint && ` ${hint}`}`);
   // At most two digits: enough for every defined code, and exact as a number.
   const code = /^\d{1,2}$/.test(status) ? Number(status) : Number.NaN;
   if (!isStatusCode(code))
-    return createUnknown(`The answer has the grpc-status ${status}, which gRPC does not define.${note}`);
+    return createUnknown(`The response has the grpc-status ${status}, which gRPC does not define.${note}`);
   return { code, name: statusName(code), message };
 }
 
@@ -108,7 +108,7 @@ const CODES: ReadonlyMap<number, StatusCode> = new Map([
   [504, Code.UNAVAILABLE],
 ]);
 
-/** The gRPC code for an answer without `grpc-status`, by its HTTP status. For 200 it is UNKNOWN too. */
+/** The gRPC code for a response without `grpc-status`, by its HTTP status. For 200 it is UNKNOWN too. */
 export function codeFromHttpStatus(httpStatus: number): StatusCode {
   return CODES.get(httpStatus) ?? Code.UNKNOWN;
 }
@@ -118,7 +118,7 @@ const NOT_THE_BRIDGE =
 const NO_SERVER =
   'The proxy runs, but reaches no server: check that the server is up, and that the proxy has its address.';
 
-/** The likely cause of an answer without `grpc-status`, and the next step. */
+/** The likely cause of a response without `grpc-status`, and the next step. */
 const HINTS: ReadonlyMap<number, string> = new Map([
   [401, 'Credentials are missing or wrong: pass them as metadata ("authorization").'],
   [403, 'A proxy forbids the call: check its rules.'],
@@ -158,7 +158,7 @@ export function readHead(response: Response, url: string): 'body' | Trailers {
   const contentType = response.headers.get('content-type') ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (response.status === 200 && MEDIA_TYPES.includes(mediaType)) return 'body';
-  // A proxy's own answer has a grpc-status with any HTTP status and media type.
+  // A proxy's own response has a grpc-status with any HTTP status and media type.
   const trailers = splitTrailers(response.headers);
   if (trailers.status !== undefined && trailers.status !== '0') return trailers;
   // Browsers hide the status of an unfollowed redirect; Node shows it.

@@ -21,7 +21,7 @@ export function encodeFrame({ kind, payload }: { kind: Frame['kind']; payload: U
 }
 
 function broken(problem: string, hint = 'An intermediary truncated or changed it.'): CallError {
-  return new CallError(Code.INTERNAL, `The answer is not valid gRPC-Web: ${problem}. ${hint}`);
+  return new CallError(Code.INTERNAL, `The response is not valid gRPC-Web: ${problem}. ${hint}`);
 }
 
 /**
@@ -85,7 +85,7 @@ export class FrameReader {
     }
     const length = view.getUint32(1);
     if (length > this.maxMessageBytes) {
-      const text = `The answer has a frame of ${length} bytes; at most ${this.maxMessageBytes} are accepted (option "maxMessageBytes").`;
+      const text = `The response has a frame of ${length} bytes; at most ${this.maxMessageBytes} are accepted (option "maxMessageBytes").`;
       throw new CallError(Code.RESOURCE_EXHAUSTED, text);
     }
     return new Uint8Array(length);

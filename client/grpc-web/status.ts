@@ -41,7 +41,7 @@ export interface Status {
 const MEANINGS: Readonly<Record<StatusName, string>> = {
   OK: 'The call succeeded.',
   CANCELLED: 'The call was cancelled, typically by its caller.',
-  UNKNOWN: 'The call failed without a stated reason.',
+  UNKNOWN: 'The call failed without a reason.',
   INVALID_ARGUMENT: 'An argument is wrong, whatever the state of the system.',
   DEADLINE_EXCEEDED: 'The deadline passed before the call was done.',
   NOT_FOUND: 'A requested entity does not exist.',
@@ -52,7 +52,7 @@ const MEANINGS: Readonly<Record<StatusName, string>> = {
   ABORTED: 'The call conflicts with another one and may be tried again from the start.',
   OUT_OF_RANGE: 'The call went past the end of the valid range.',
   UNIMPLEMENTED: 'The server does not offer this method.',
-  INTERNAL: 'An invariant of the system is broken: a bug, or a malformed answer.',
+  INTERNAL: 'An invariant of the system is broken: a bug, or a malformed response.',
   UNAVAILABLE: 'The service cannot be reached at the moment.',
   DATA_LOSS: 'Data is lost or corrupt beyond recovery.',
   UNAUTHENTICATED: 'The caller has not proved who it is: credentials are missing or not valid.',
@@ -83,9 +83,9 @@ export function statusMeaning(code: StatusCode): string {
 export interface CallErrorDetails {
   /** The underlying error: from `fetch`, the signal's reason, … */
   readonly cause?: unknown;
-  /** Response headers, if an answer came. */
+  /** Response headers, if a response came. */
   readonly headers?: Headers | undefined;
-  /** Response trailers, if an answer came. */
+  /** Response trailers, if a response came. */
   readonly trailers?: Headers | undefined;
   /** Durations, if a request was made. */
   readonly timing?: Timing | undefined;
@@ -95,8 +95,8 @@ export interface CallErrorDetails {
 
 /**
  * The error that failed calls reject with. `code` and `status` are gRPC's. The client itself sets CANCELLED (the signal),
- * DEADLINE_EXCEEDED (the deadline), UNAVAILABLE (no answer), INVALID_ARGUMENT (options that can't be sent), and other codes
- * if an answer violates the protocol.
+ * DEADLINE_EXCEEDED (the deadline), UNAVAILABLE (no response), INVALID_ARGUMENT (options that can't be sent), and other codes
+ * if a response violates the protocol.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -104,9 +104,9 @@ export class CallError extends Error {
   readonly code: StatusCode;
   /** Code, name and the server's message (which may be empty, unlike `message` of the error). */
   readonly status: Status;
-  /** Response headers without `grpc-status` and `grpc-message`; empty without an answer. */
+  /** Response headers without `grpc-status` and `grpc-message`; empty without a response. */
   readonly headers: Headers;
-  /** Response trailers, likewise. In a trailers-only answer, they are its headers. */
+  /** Response trailers, likewise. In a trailers-only response, they are its headers. */
   readonly trailers: Headers;
   /** Durations; undefined if no request was made. */
   readonly timing: Timing | undefined;

@@ -26,7 +26,7 @@ export function parseServerTiming(value: string, metric: string): number | undef
   return undefined;
 }
 
-/** Combines the client's measurements with those in the answer, if one came. */
+/** Combines the client's measurements with those in the response, if one came. */
 export function readTiming(
   measured: Pick<Timing, 'total' | 'headers'>,
   answer?: { headers: Headers; trailers: Headers },

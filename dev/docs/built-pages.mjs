@@ -44,7 +44,7 @@ export function findBadAddresses(folder, base, pages) {
       const url = new URL(address, `${HOST}${base}${page}`);
       if (url.origin !== HOST)
         return tag === 'a' || tag === 'meta' || isCanonical(html, address) ? [] : [`${page} loads ${address}`];
-      if (!url.pathname.startsWith(base)) return [`${page}: ${address} leads out of the site`];
+      if (!url.pathname.startsWith(base)) return [`${page}: ${address} leaves the site`];
       const file = resolveFile(folder, decodeURIComponent(url.pathname.slice(base.length)));
       if (file === undefined) return [`${page}: ${address} leads to no file`];
       const id = decodeURIComponent(url.hash.slice(1));

@@ -191,7 +191,7 @@ function validate(application, project) {
 function renameModules({ children = [] }, modules) {
   for (const child of children) {
     const module = modules.find(({ source }) => typedocName(source) === child.name);
-    if (module === undefined) throw new Error(`TypeDoc names a module "${child.name}", which is no entry.`);
+    if (module === undefined) throw new Error(`TypeDoc names a module "${child.name}", which isn’t an entry.`);
     child.name = module.page;
   }
 }

@@ -12,7 +12,7 @@ import { DOCS, prepareSite } from './prepare.mjs';
 const USAGE = `Usage: npm run docs -- [options]
 
 Installs and builds what is missing, then serves the site and updates it as you edit its pages. The API reference and the
-playground are those of the start.
+playground stay as they are at the start.
 
   --port <n>  the first port to try (5174)
   --help      this text`;

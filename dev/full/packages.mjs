@@ -38,7 +38,7 @@ export function resolveFull(specifier) {
 }
 
 /**
- * Imports a package of `dev/full/`. Its types aren't there without it, so the caller states those that it uses.
+ * Imports a package of `dev/full/`. Its types aren't there without it, so the caller declares the types that it uses.
  *
  * @param {string} specifier
  * @returns {Promise<unknown>} the module

@@ -49,7 +49,7 @@ const HEADERS = [
   {
     name: 'x-request-id',
     in: 'header',
-    description: 'Appears in logs, and in the answer.',
+    description: 'Appears in logs, and in the response.',
     schema: { type: 'string' },
   },
 ];
@@ -110,7 +110,7 @@ function createOperation({ name, input, output, parent: { file } }, path) {
     requestBody: { required: true, content: json(reference(input.name)) },
     responses: {
       200: {
-        description: 'The answer of the operation, whether it succeeded or not.',
+        description: 'The response of the operation, whether it succeeded or not.',
         content: json(reference(output.name)),
       },
       400: {

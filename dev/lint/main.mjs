@@ -1,11 +1,13 @@
 /**
- * Prints each violation of `borders.mjs` in one line, once: `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in
+ * Prints each violation of `borders.mjs` and each finding of `prose/` in one line, once: `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in
  * many lines, and again for each of its files.
  */
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { isStarted } from '../commands/started.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 import { FOLDERS, forbidden, options } from './borders.mjs';
+import { findProse, isRead } from './prose/findings.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,7 +34,8 @@ export async function findViolations(baseDir) {
 }
 
 if (isStarted(import.meta.url)) {
-  const violations = await findViolations(ROOT);
+  const files = listFiles(ROOT, { untracked: true }).filter(isRead);
+  const violations = [...(await findViolations(ROOT)), ...(await findProse(ROOT, files))];
   for (const line of violations) console.error(line);
   process.exitCode = violations.length > 0 ? 1 : 0;
 }

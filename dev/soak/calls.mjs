@@ -7,7 +7,7 @@ import { Response } from '../../proto/gen/node/api.js';
 export const PATH = '/api.ApiService/CallApi';
 
 /**
- * @typedef {(request: Uint8Array) => Promise<string>} Call resolves to the answer's message, and rejects with an error that has the
+ * @typedef {(request: Uint8Array) => Promise<string>} Call resolves to the response's message, and rejects with an error that has the
  *   `code` of the status
  */
 
@@ -43,7 +43,7 @@ export function grpcCaller(address, { authorities, metadata = {}, deadlineMs } =
 }
 
 /**
- * Whether a failed call of gRPC got no answer: no connection, or one that broke. grpc-js reports one that broke after the headers as
+ * Whether a failed call of gRPC got no response: no connection, or one that broke. grpc-js reports one that broke after the headers as
  * INTERNAL, and so doesn't repeat it by its retry policy (gRPC, A6: a call with headers is committed).
  *
  * @param {unknown} error
@@ -54,7 +54,7 @@ export function hasNoAnswer(error) {
 }
 
 /**
- * Repeats calls without an answer: only for those that may run twice.
+ * Repeats calls without a response: only for those that may run twice.
  *
  * @param {Call} call
  * @param {{ attempts: number, pauseMs: number }} options `attempts`: the first included

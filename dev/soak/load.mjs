@@ -1,5 +1,5 @@
 /**
- * Makes calls and checks each answer, as a separate process, so that it uses none of the servers' time.
+ * Makes calls and checks each response, as a separate process, so that it uses none of the servers' time.
  * The parent sends a {@link Job}, gets `{ progress }` now and then, may send `'end'` to begin no more calls, and gets `{ result }`.
  */
 import { readFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ const isAnswer = (fields, text) =>
 
 /**
  * @param {Job} job
- * @returns {(fields: Fields) => Promise<string>} resolves to the answer's message
+ * @returns {(fields: Fields) => Promise<string>} resolves to the response's message
  */
 function createCall({ target, attempts = 1, retrySafe = false, secure = false, deadlineMs }) {
   const metadata = retrySafe ? RETRY_SAFE : {};

@@ -21,8 +21,8 @@ const ANSWER_MS = 15_000;
  * @typedef {object} MalformedFigures
  * @property {string} name the target's
  * @property {number} sent
- * @property {Record<string, number>} answers the number of each answer
- * @property {string[]} improper the kind of each request without a proper answer, and its answer
+ * @property {Record<string, number>} answers the number of each response
+ * @property {string[]} improper the kind of each request without a proper response, and its response
  * @property {boolean} alive whether a well-formed call was answered afterwards
  */
 
@@ -62,7 +62,7 @@ export async function sendMalformed({ name, protocol, url }, count) {
 
 /**
  * Accepts a gRPC status, or an HTTP status with the reason. Too large headers may reset their HTTP/2 stream instead (RFC 9113,
- * section 10.5.1), in Envoy with INTERNAL_ERROR; a sender that disconnects early gets no answer.
+ * section 10.5.1), in Envoy with INTERNAL_ERROR; a sender that disconnects early gets no response.
  *
  * @param {MalformedRequest} request
  * @param {string} answer
@@ -89,14 +89,14 @@ function http1Sender(url) {
       const length = { 'content-length': body.length + (cut ? 1 : 0) };
       const options = { method: 'POST', agent, timeout: ANSWER_MS, headers: { ...headers, ...fields, ...length } };
       const sent = httpRequest(url + PATH, options);
-      sent.once('timeout', () => resolve('no answer'));
-      sent.once('error', (error) => resolve(cut ? 'cut off' : `no answer: ${error.message}`));
+      sent.once('timeout', () => resolve('no response'));
+      sent.once('error', (error) => resolve(cut ? 'cut off' : `no response: ${error.message}`));
       sent.once('response', (response) => {
         const read = (/** @type {Buffer} */ bytes) => {
           const inBody = /grpc-status: *(\d+)/i.exec(bytes.toString('latin1'))?.[1];
           return answered(response.statusCode, response.headers['grpc-status'] ?? inBody);
         };
-        resolve(buffer(response).then(read, (error) => `half an answer: ${error.message}`));
+        resolve(buffer(response).then(read, (error) => `half a response: ${error.message}`));
       });
       if (cut) sent.write(body, () => sent.destroy());
       else sent.end(body);
@@ -124,7 +124,7 @@ function http2Sender(url) {
       let status;
       /** @type {string | string[] | undefined} */
       let grpc;
-      stream.setTimeout(ANSWER_MS, () => resolve('no answer'));
+      stream.setTimeout(ANSWER_MS, () => resolve('no response'));
       stream.on('response', (response) => {
         status = response[':status'];
         grpc = response['grpc-status']?.toString();

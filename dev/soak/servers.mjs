@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The time of a call of `count`, so that kills meet calls whose work is done and whose answer isn't sent. */
+/** The time of a call of `count`, so that kills meet calls whose work is done and whose response isn't sent. */
 const COUNT_MS = 20;
 
 /** @type {Readonly<Record<string, (port: number) => Promise<void>>>} */

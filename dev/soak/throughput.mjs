@@ -174,7 +174,7 @@ function compare(what, rounds, name) {
   return {
     what: `${what}, beside a bare grpc-js echo`,
     bar: `at least ${least} of its calls for the same processor time`,
-    measured: `${share.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}): ${describe(rounds, name)}; the echo ${describe(rounds, 'bare')}`,
+    measured: `${share.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}): ${describe(rounds, name)}, the echo ${describe(rounds, 'bare')}`,
     met: share >= least,
   };
 }

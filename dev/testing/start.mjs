@@ -113,7 +113,7 @@ export async function leftOver({ url, bridge, grpc, pids }) {
  * @param {Ready} info
  * @param {string} code
  * @param {string} [str1]
- * @returns {Promise<string>} the frames of the answer as text, or the body of an error
+ * @returns {Promise<string>} the frames of the response as text, or the body of an error
  */
 export async function callOperation({ url, bridge }, code, str1 = '') {
   // Fields 1 and 2, shorter than 128 bytes.

@@ -1,5 +1,5 @@
 /**
- * Servers on any free port of this machine: of folders as a static host serves them, and of answers by a function.
+ * Servers on any free port of this machine: of folders as a static host serves them, and of responses by a function.
  * By hand: a static host rewrites nothing and has a 404.html, unlike Vite's preview.
  */
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const TYPES = {
   '.xml': 'application/xml',
 };
 
-/** The page of missing addresses. */
+/** The 404 page. */
 const MISSING = '404.html';
 
 /**

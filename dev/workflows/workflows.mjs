@@ -52,7 +52,9 @@ export function workflowProblems(text) {
       .split('\n')
       .filter((line) => /^\s*(?:- )?uses:/.test(line) && !PINNED.test(line))
       .map((line) => `"${line.trim()}" isn't pinned; write owner/name@<40 digits> # v1.2.3.`),
-    ...(JSON.stringify(permissions) === READ ? [] : ['permissions: must be contents: read; give more to single jobs.']),
+    ...(JSON.stringify(permissions) === READ
+      ? []
+      : ['permissions: must be "contents: read"; give more to single jobs.']),
     ...(concurrency?.group ? [] : ['concurrency: has no group.']),
     ...(/\bsecrets\./.test(text) ? ['secrets: none is needed; tokens come from the run itself.'] : []),
     ...(/^ {2}(pull_request_target|workflow_run):/m.test(text)
@@ -68,7 +70,7 @@ function jobProblems({ 'timeout-minutes': minutes, steps = [] }) {
     ...(minutes === undefined ? ['has no timeout-minutes.'] : []),
     ...steps.flatMap(({ uses = '', run = '', with: inputs = {} }) => [
       ...(uses.startsWith('actions/checkout@') && inputs['persist-credentials'] !== false
-        ? ['its checkout keeps the token; add persist-credentials: false.']
+        ? ['its checkout keeps the token; set persist-credentials to false.']
         : []),
       ...(EXPRESSION.test(run) ? [`an expression is a part of the script "${run.trim()}"; pass it by env.`] : []),
     ]),

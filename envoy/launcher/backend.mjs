@@ -66,8 +66,8 @@ export async function startBackend(options) {
       reason = `${found.path}: ${errorMessage(error)}`;
     }
   }
-  if (bridge === 'envoy') throw new Error(`Envoy was requested, but none can be used: ${reason}; ${HOW}`);
-  say(`No Envoy (${reason}); the gateway in the Node process answers gRPC-Web instead; ${HOW}`);
+  if (bridge === 'envoy') throw new Error(`Envoy was requested, but none can be used (${reason}); ${HOW}`);
+  say(`No Envoy (${reason}), so the gateway in the Node process answers gRPC-Web; ${HOW}`);
   return startEmbedded(options);
 }
 

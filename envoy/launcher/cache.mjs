@@ -90,7 +90,7 @@ export function parseDownloadFailure(output, failure) {
   const [, computed] = /(?:Got|Computed:)\s+(?:sha256:)?([0-9a-f]{64})/.exec(output) ?? [];
   if (computed !== undefined)
     return {
-      reason: `the wheel has the SHA-256 ${computed}, which isn't among those of endpoint.js; it was not installed`,
+      reason: `the wheel has the SHA-256 ${computed}, which endpoint.js doesn't list; it was not installed`,
       final: true,
     };
   if (/didn't answer|took longer/.test(failure)) return { reason: failure, final: true };

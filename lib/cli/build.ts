@@ -44,7 +44,7 @@ Parameters with the name of an option (url, data, method, headers, …), or need
                    items are name=text or name:=json; each flag may be repeated
 
 Options
-  --options json   options as a JSON object; items override them; the key "@in" represents endpoint.in
+  --options json   options as a JSON object, with endpoint.in as "@in"; items override them
   --data text      the unencoded body; for JSON write data:='[1,2]'
   --media-type-format name, --preview name (repeatable)    amend accept
 

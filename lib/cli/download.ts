@@ -43,8 +43,8 @@ function describeFailure(url: string, error: unknown): Error {
   const [, problem = findMessage(error), fix = DOWNLOAD] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
   const proxy = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => process.env[name]);
   // Node.js connects directly, which networks with a proxy often prevent.
-  const hint = proxy && !process.env['NODE_USE_ENV_PROXY'] ? `; ${proxy} is not used: else ${DOWNLOAD}` : '';
-  return new Error(`${url} can't be read: ${problem}${code ? ` (${code})` : ''}; ${fix}${hint}.`, { cause: error });
+  const hint = proxy && !process.env['NODE_USE_ENV_PROXY'] ? `. ${proxy} is not used; else ${DOWNLOAD}` : '';
+  return new Error(`${url} can't be read (${problem}${code && `, ${code}`}); ${fix}${hint}.`, { cause: error });
 }
 
 function describeStatus(url: string, status: number): Error {
@@ -52,17 +52,17 @@ function describeStatus(url: string, status: number): Error {
     status === 401 || status === 403 || status === 407
       ? `${DOWNLOAD}, as the server asks for credentials`
       : status >= 500
-        ? 'the server is faulty; try again later'
+        ? 'try again later, as the server is faulty'
         : 'check the path';
-  return new Error(`${url} can't be read: HTTP status ${status}; ${fix}.`);
+  return new Error(`${url} can't be read (HTTP status ${status}); ${fix}.`);
 }
 
 /** The target of a redirect. */
 function followRedirect(url: string, location: string | null): string {
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
-  if (!target) throw new Error(`${url} can't be read: it redirects to no URL; check the path.`);
+  if (!target) throw new Error(`${url} can't be read (it redirects to no URL); check the path.`);
   if (target.origin !== new URL(url).origin)
-    throw new Error(`${url} can't be read: it redirects to another origin; if you trust that, pass ${target.href}.`);
+    throw new Error(`${url} can't be read (it redirects to another origin); if you trust that, pass ${target.href}.`);
   return target.href;
 }
 
@@ -91,5 +91,5 @@ export async function download(start: string, timeoutMs = TIMEOUT_MS): Promise<U
       throw new Error(`${url} is a page of HTML, not JSON or YAML; pass the URL of the document that the page shows.`);
     else return bytes;
   }
-  throw new Error(`${start} can't be read: it redirects more than ${MAX_REDIRECTS} times; check the path.`);
+  throw new Error(`${start} can't be read (it redirects more than ${MAX_REDIRECTS} times); check the path.`);
 }

@@ -207,7 +207,7 @@ export const writesNothing = (value: unknown): boolean =>
 
 function replacing(replaced: readonly Replaced[]): string {
   const last = getLast(replaced);
-  return last ? ` It replaces that of ${last.layer.label}.` : '';
+  return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }
 
 export function parameterPlace(facts: ParameterFacts, recording: Recording): string {

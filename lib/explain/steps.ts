@@ -97,7 +97,7 @@ function describeStages(
       after: { query, body },
       sentence: usesQuery(method)
         ? 'Parameters that the template does not name go to the query.'
-        : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
+        : 'Parameters that the template does not name go to the body, or to the query if endpoint.in.query names them.',
     },
     {
       name: 'headers',

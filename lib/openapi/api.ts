@@ -110,7 +110,7 @@ export interface ApiOperation {
   readonly baseUrl: string | undefined;
   /** Empty for those of the document. */
   readonly servers: readonly ApiServer[];
-  /** Alternatives, each a list of credentials that are needed together; nothing where the document states none. */
+  /** Alternatives, each a list of credentials that are needed together; nothing where the document has none. */
   readonly security: readonly (readonly ApiCredential[])[];
   readonly tags: readonly string[];
   readonly parameters: readonly ApiParameter[];

@@ -12,7 +12,7 @@ function listSubschemas({ value, file }: Located): Located[] {
 
 /**
  * Makes a function that decides whether a schema has other members in requests than in responses, itself or in schemas that it refers
- * to. It visits each schema once, and passes the answer on to those that refer to it.
+ * to. It visits each schema once, and passes the result on to the schemas that refer to it.
  */
 export function createDirectionCheck(document: ApiDocument): (target: ReferenceTarget) => boolean {
   const visited = new Set<string>();

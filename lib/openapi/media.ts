@@ -28,7 +28,7 @@ function writeSent(mediaType: string): string {
 
 const isText = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
 
-/** Writes the bodies of an operation's responses by status; empty text where the document states none. */
+/** Writes the bodies of an operation's responses by status; empty text where the document has none. */
 export function writeResponses(document: ApiDocument, types: SchemaTypes, { source }: ApiOperation): string {
   const { value: operation, file } = source;
   const lines = Object.entries(asObject(operation['responses'])).flatMap(([status, value]) => {

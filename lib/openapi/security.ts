@@ -7,7 +7,7 @@ import { hasOwn } from '../template/values.js';
  * Reads the credentials that an operation accepts: alternatives, each a list of credentials that are needed together. An operation's
  * `security` replaces the document's.
  *
- * @returns nothing where the document states none; an empty alternative where none are needed
+ * @returns nothing where the document has none; an empty alternative where none are needed
  */
 export function readSecurity(document: ApiDocument, operation: JsonObject): readonly (readonly ApiCredential[])[] {
   const { root } = document;

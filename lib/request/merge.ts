@@ -17,7 +17,7 @@ export interface Options {
   baseUrl: string;
   /** The base URL without slashes at its end. */
   base: string;
-  /** As it was stated. */
+  /** As it was passed. */
   method: string;
   url: string | undefined;
   headers: Record<string, string>;
@@ -70,7 +70,7 @@ type Call = Partial<Pick<Pass, 'route' | 'record'>>;
 /** Checks an option and merges it over the earlier value. */
 type MergeOption = (over: unknown, under: unknown, route: Route | undefined, record: Recorder | undefined) => unknown;
 
-/** Rejects an option of a request that the route states: a parameter must never replace it. */
+/** Rejects an option of a request that the route sets: a parameter must never replace it. */
 function failConflict(name: string, { method = 'get' }: Route): never {
   return fail(
     'duplicate-parameter',
@@ -113,7 +113,7 @@ function inheritParameters(layer: EndpointOptions, inherited: Defaults['paramete
 
 /**
  * Merges a layer of options over defaults. Changes neither.
- * @param target tells the values of its variables from the remaining parameters
+ * @param target separates the values of its variables from the remaining parameters
  */
 export function mergeOptions(
   { options: defaults, parameters: inherited }: Defaults,
@@ -188,7 +188,7 @@ export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; r
   };
 }
 
-/** The public form of merged options, with those that a route states; merging it gives the same options again. */
+/** The public form of merged options, with those that a route sets; merging it gives the same options again. */
 export function toOptions(merged: Merged, route?: Route): MergedOptions {
   const { base: _, jsonHeaders: __, in: located, ...options } = merged.options;
   options.headers = { ...options.headers };

@@ -10,7 +10,7 @@ import type { Recorder } from './record.js';
 export interface Route {
   /** The method as the route has it; undefined for a url alone. */
   readonly statedMethod: string | undefined;
-  /** The stated method in lower case. */
+  /** The passed method in lower case. */
   readonly method: Method | undefined;
   readonly url: string;
   /** The parsed url, once a request needed it. */
@@ -59,7 +59,7 @@ export interface Expansion extends Writer {
   readonly target: Target;
   /** That of the route; without one, that of the options, once they are merged. */
   method: Method;
-  /** Is told of each stage; the pass then continues after an error. */
+  /** Records each stage; the pass then continues after an error. */
   readonly record: Recorder | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { FormOptions } from '../adapters/body-text.js';
 import type { Message } from '../adapters/message.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 
-/** The type of a parameter, as an API's document states it. */
+/** The type of a parameter, as an API's document declares it. */
 export interface ParameterType {
   /** A union of `string`, `number`, `integer`, `boolean`, `null`, literals in JSON, and lists of these; others are ignored. */
   readonly type?: string | undefined;

@@ -185,7 +185,7 @@ function allowsNested(document: ApiDocument, schema: Located): boolean {
   });
 }
 
-/** Reads a parameter; undefined for one that is no argument, text for the reason why it can't be one. */
+/** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
   const { name, in: place, isWholeQuery, mediaType, text: isText, schema } = parameter;
   if (isWholeQuery) return 'its value would be the whole query';

@@ -168,7 +168,7 @@ const checkAlternatives: Maker = (alternatives, _, { get }) => {
   };
 };
 
-/** Patterns and formats are stated only: a pattern can take endless time. */
+/** Patterns and formats are written only: a pattern can take endless time. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   type: checkType,
   enum: (choices) => checkChoices(choices as readonly unknown[]),

@@ -97,7 +97,7 @@ function listCredentials(document: ApiDocument): Set<string> {
   );
 }
 
-/** Gives each argument its name: a repeated one is told apart by its place. */
+/** Gives each argument its name: a repeated one has its place in it. */
 function nameArguments(list: readonly Argument[]): Map<string, Argument> {
   const named = new Map<string, Argument>();
   for (const argument of list) {

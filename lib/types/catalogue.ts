@@ -110,9 +110,9 @@ type Unlocated<L extends Location, P, Elsewhere, Inside> = {
 
 /** The options beside any route of a catalogue. */
 interface Beside<Path, Query, Body> extends CommonOptions {
-  /** The route states it already. */
+  /** The route sets it already. */
   method?: undefined;
-  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
+  /** The route sets it already. A parameter of that name goes into `endpoint.in`. */
   url?: undefined;
   /** Parameters by location, for names that are options or occur twice. */
   [parameterLocation]?:

@@ -68,7 +68,7 @@ export type MethodOf<Written extends string> = Lowercase<Written> & Method;
 
 type IfNever<T, Else> = [T] extends [never] ? Else : T;
 
-/** The method that a route states, as it is written there. */
+/** The method that a route sets, as it is written there. */
 type StatedMethod<R extends string, Default extends string> = IfNever<ParseRoute<R>['method'], Default>;
 
 /** The method that a route or options state, as it is written there. */
@@ -106,9 +106,9 @@ type PathName<N extends UrlNames> = N['required'] | N['optional'];
 
 /** The options beside any route. */
 interface OptionsBeside<R extends string, M extends string, P extends string> extends CommonOptions {
-  /** The route states it already, unless it is a url alone. */
+  /** The route sets it already, unless it is a url alone. */
   method?: MethodBeside<R, M> | undefined;
-  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
+  /** The route sets it already. A parameter of that name goes into `endpoint.in`. */
   url?: IfLiteral<R, never, string> | undefined;
   /** Parameters by location, for names that are options or occur twice. */
   [parameterLocation]?: LocationsBeside<R, P> | undefined;

@@ -57,7 +57,7 @@ export interface CallLogLine {
   readonly status: string | null;
   /** Whether the operation succeeded; only with status OK. */
   readonly success?: boolean;
-  /** Milliseconds from the request message to the answer. */
+  /** Milliseconds from the request message to the response. */
   readonly ms: number;
   readonly transport: 'grpc' | 'grpc-web';
   /** The name of the caller whose token the call has; none for a token without a name. */

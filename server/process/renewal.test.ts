@@ -111,7 +111,7 @@ it('calls are UNAVAILABLE while the URL of the keys fails, and served once it do
     code: 14,
     details: "The issuer's keys can't be fetched now; try again later.",
   });
-  expect(await readEvent()).toMatchObject({ event: 'keys-failed', reason: 'The answer is HTTP 503, not 200.' });
+  expect(await readEvent()).toMatchObject({ event: 'keys-failed', reason: 'The response is HTTP 503, not 200.' });
   isDown = false;
   await expect.poll(async () => (await call(caller, first, 'echo')).code).toBe(0);
   expect((await call(caller, second, 'echo')).code).toBe(16);

@@ -136,10 +136,10 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
   });
 
   const failing: [string, RequestFields, string | RegExp][] = [
-    ['unknown code', { code: 'ecco' }, `There is no operation "ecco"; the operations are: ${known}.`],
-    ['no code', {}, `code is empty; it must name an operation: ${known}.`],
-    ['code of an inherited key', { code: 'constructor' }, `There is no operation "constructor"; the operations are: ${known}.`],
-    ['code of 128 bytes', { code: 'é'.repeat(64) }, `There is no operation "${'é'.repeat(64)}"; the operations are: ${known}.`],
+    ['unknown code', { code: 'ecco' }, `There is no operation "ecco"; use one of ${known}.`],
+    ['no code', {}, `code is empty; use one of ${known}.`],
+    ['code of an inherited key', { code: 'constructor' }, `There is no operation "constructor"; use one of ${known}.`],
+    ['code of 128 bytes', { code: 'é'.repeat(64) }, `There is no operation "${'é'.repeat(64)}"; use one of ${known}.`],
     ['build, indent too small', { code: 'build', str1: 'GET /', int_value: -1 }, 'int_value is the JSON indent and must be 0 to 10, not -1.'],
     ['build, indent too large', { code: 'build', str1: 'GET /', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
     ['operations, indent too large', { code: 'operations', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],

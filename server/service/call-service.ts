@@ -33,14 +33,14 @@ export interface IncomingCall extends Lifetime {
   readonly metadata: (name: string) => readonly string[];
 }
 
-/** The answer that the transport sends. */
+/** The response that the transport sends. */
 export type Answer =
   | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: AnswerMetadata }
   | { readonly code: FailureStatus; readonly details: string; readonly metadata: AnswerMetadata };
 
 /** Serves the calls of all transports. */
 export interface CallService {
-  /** Never throws: the failure of a call is an answer, too. */
+  /** Never throws: the failure of a call is a response, too. */
   serve(call: IncomingCall): Awaitable<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
   logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<IncomingCall, 'metadata'>): void;

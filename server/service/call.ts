@@ -9,7 +9,7 @@ import {
 import type { Registry } from '../operations/built-in.js';
 import { describeUnknownOperation } from './registry.js';
 
-/** Metadata of an answer, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
+/** Metadata of a response, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
 export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;
 
 // The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves.
@@ -19,7 +19,7 @@ const reserved =
 /**
  * Checks metadata of interceptors.
  *
- * @throws {TypeError} for a name or value that an answer can't have
+ * @throws {TypeError} for a name or value that a response can't have
  */
 export function checkMetadata(values: AnswerMetadata): void {
   const name = Object.keys(values).find((candidate) => reserved.test(candidate.toLowerCase()));

@@ -178,7 +178,7 @@ async function fetchKeys(url: string, init: RequestInit): Promise<JSONWebKeySet>
     if (bytes > maxKeySetBytes) throw new TypeError(`The key set has more than ${maxKeySetBytes} bytes.`);
     chunks.push(chunk);
   }
-  if (response.status !== 200) throw new TypeError(`The answer is HTTP ${response.status}, not 200.`);
+  if (response.status !== 200) throw new TypeError(`The response is HTTP ${response.status}, not 200.`);
   return selectKeys(Buffer.concat(chunks).toString());
 }
 

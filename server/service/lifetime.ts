@@ -10,7 +10,7 @@ export interface Lifetime {
   readonly cancelled: boolean;
   /**
    * Registers a listener of cancellation. A transport with a timer calls it at the deadline, too, with `byDeadline`. A call after the
-   * answer does no harm.
+   * response does no harm.
    */
   onCancelled(listener: (byDeadline?: boolean) => void): void;
 }
@@ -65,10 +65,10 @@ async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (rea
   let timer: NodeJS.Timeout | undefined;
   let reject: (reason: CallError) => void = nothing;
   const aborted = new Promise<never>((_, fail) => (reject = fail));
-  // A transport may keep this as long as an answer isn't read: so it holds neither the lifetime, which is the call with its arguments, nor
+  // A transport may keep this as long as a response isn't read: so it holds neither the lifetime, which is the call with its arguments, nor
   // in the end the promises, which have its result.
   const end = (slack: number): void => {
-    // Transports report an end after each answer, too: that must cost nothing.
+    // Transports report an end after each response, too: that must cost nothing.
     if (done) return;
     done = true;
     const reason = isExpired({ deadline }, slack) ? expired() : cancelled();

@@ -17,7 +17,7 @@ export const maxStreamsPerConnection = 100;
 /** Open connections of a port. */
 export const connectionLimits = { count: 1000, bytes: Infinity } as const;
 
-/** Open streams of calls, of all connections together: those of calls in progress, of messages that arrive, of answers that leave. */
+/** Open streams of calls, of all connections together: those of calls in progress, of messages that arrive, of responses that leave. */
 export const callStreamLimits = { count: 5000, bytes: Infinity } as const;
 
 /** Open streams of all other methods (health, reflection) together. */
@@ -32,7 +32,7 @@ export const incomingLimits = { count: 1024, bytes: 64 * mebibyte } as const;
 /** Answers that callers have not read yet, of all connections together; their streams are bounded above. */
 export const outgoingLimits = { count: Infinity, bytes: 64 * mebibyte } as const;
 
-/** Calls of one operation that may be in flight at once, unless it states another number. */
+/** Calls of one operation that may be in flight at once, unless it sets another number. */
 export const maxCallsInFlight = 1000;
 
 /** Calls of all operations that may be in flight at once, by default. */

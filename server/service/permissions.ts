@@ -19,7 +19,7 @@ export function createPermissions(allow: Allow, registry: Operations): MayUse {
     if (unknown === undefined) continue;
     const names = [...registry.keys()].join(', ');
     throw new TypeError(
-      `The caller ${caller} is allowed the operation ${JSON.stringify(unknown)}, which doesn't exist; the operations are: ${names}.`,
+      `The caller ${caller} is allowed the operation ${JSON.stringify(unknown)}, which doesn't exist; use one of ${names}.`,
     );
   }
   const everyone = lists.get('*');
@@ -70,4 +70,4 @@ export function createRenewablePermissions(first: Allow | undefined) {
 
 /** The message for a setting that a server was made without. */
 export const cannotBeAdded = (setting: string): string =>
-  `The setting ${setting} can only be replaced: the server was made without it; start another server.`;
+  `The setting ${setting} can only be replaced, and the server was made without it; start another server.`;

@@ -40,6 +40,6 @@ export function createRegistry(
 export function describeUnknownOperation(code: string, registry: Registry): string {
   const names = [...registry.keys()].join(', ');
   return code === ''
-    ? `code is empty; it must name an operation: ${names}.`
-    : `There is no operation ${JSON.stringify(code)}; the operations are: ${names}.`;
+    ? `code is empty; use one of ${names}.`
+    : `There is no operation ${JSON.stringify(code)}; use one of ${names}.`;
 }

@@ -14,7 +14,7 @@ export function parseOrigins(origins: readonly string[]): ReadonlySet<string> {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (url === undefined || url.origin === opaque) {
       throw new TypeError(
-        `${JSON.stringify(origin)} is not an origin; write scheme, host and port: http://localhost:5173.`,
+        `${JSON.stringify(origin)} is not an origin; write scheme, host and port, such as http://localhost:5173.`,
       );
     }
     if (url.origin !== origin) {

@@ -172,7 +172,7 @@ function createResponder(service: CallService, maxMessageBytes: number) {
     const caller = (): string => service.nameHolder([authorization ?? []].flat(), request.socket.remoteAddress);
     const body = incoming.hold({ end: () => request.destroy(), caller });
     const answer = outgoing.hold({ end: () => response.destroy(), caller });
-    // Not when Connect is done: after an answer over HTTP/1.1 it waits for an event that never occurs.
+    // Not when Connect is done: after a response over HTTP/1.1 it waits for an event that never occurs.
     response.once('close', () => {
       body.release();
       answer.release();
@@ -264,9 +264,9 @@ function withCheck(compression: typeof compressionGzip): typeof compressionGzip 
 }
 
 /**
- * Runs Connect's handler to its end, and collects the answer: while it yields, it holds the answer three times, and the request.
+ * Runs Connect's handler to its end, and collects the response: while it yields, it holds the response three times, and the request.
  *
- * @returns also the status of trailers without a message, undefined for an answer with one
+ * @returns also the status of trailers without a message, undefined for a response with one
  */
 async function collect(handler: Handler, request: Parameters<Handler>[0]) {
   const { body, ...response } = await handler(request);

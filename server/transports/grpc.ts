@@ -90,7 +90,7 @@ type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
 function serve(service: CallService, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   const deadline = call.getDeadline();
   const { request } = call.request;
-  // grpc-js keeps the message until the stream ends: as long as its caller doesn't read the answer.
+  // grpc-js keeps the message until the stream ends: as long as its caller doesn't read the response.
   call.request.request = undefined;
   const result = service.serve({
     transport: 'grpc',
@@ -138,7 +138,7 @@ function readValues(metadata: Metadata, name: string): string[] {
 }
 
 /**
- * Makes an interceptor that bounds unfinished messages and unread answers of all methods, and logs calls that end before their
+ * Makes an interceptor that bounds unfinished messages and unread responses of all methods, and logs calls that end before their
  * message is served: too large, badly framed, or cancelled.
  */
 function createWatcher(service: CallService, maxMessageBytes: number): ServerInterceptor {

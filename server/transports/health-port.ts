@@ -6,7 +6,7 @@ import { formatAuthority, ListenError } from './listen-http.js';
 // The same path from the sources' folder and from the built file's.
 const threadFile = new URL('../dist/health-thread.js', import.meta.url);
 
-/** Where the shared memory has what the serving thread tells: whether calls are served, and how often it has beaten. */
+/** Where the shared memory has what the serving thread reports: whether calls are served, and how often it has beaten. */
 export const slots = { ready: 0, beats: 1 } as const;
 
 /** What the thread needs to start. */
@@ -18,7 +18,7 @@ export interface HealthThreadData {
   readonly beatMs: number;
 }
 
-/** The thread's answer: its port, or why it has none. */
+/** The thread's message: its port, or why it has none. */
 export type HealthMessage = { readonly port: number } | { readonly failure: string };
 
 /** The health port of a process that serves calls. */

@@ -139,7 +139,7 @@ function findStream(call: ServerInterceptingCallInterface): ServerHttp2Stream | 
 
 /**
  * Drops the decoder of a call that is received: grpc-js keeps it, and it keeps the bytes of the message, until the stream ends, as long as
- * its caller doesn't read the answer. Not published either.
+ * its caller doesn't read the response. Not published either.
  */
 function dropDecoder(call: ServerInterceptingCallInterface): void {
   if ('decoder' in call) call.decoder = undefined;

@@ -74,7 +74,7 @@ async function compareInPages(page, url, question, names) {
     await page.open(`${url}/?question=${question}&contenders=${names.length}&round=${round}`);
     const results = /** @type {unknown[]} */ (await page.evaluate('prepare()'));
     const different = results.findIndex((result) => !isDeepStrictEqual(result, results[0]));
-    if (different >= 0) throw new Error(`The results of ${names[different]} differ from those of ${names[0]}.`);
+    if (different >= 0) throw new Error(`The results of ${names[different]} differ from ${names[0]}’s.`);
     const turns = [];
     for (let turn = 0; turn < TURNS; turn++) turns.push(await takeTurn(page));
     rounds.push(turns);

@@ -160,7 +160,7 @@ const namesOfServers = {
         asked = names.asked - before;
         names.addresses = ['127.0.0.1'];
       });
-      return { results, also: `${asked} questions without an answer`, met: asked > 0 };
+      return { results, also: `${asked} questions without a response`, met: asked > 0 };
     } finally {
       names.close();
     }
@@ -240,12 +240,12 @@ export async function faults({ faultSeconds }) {
   for (const { name, run } of FAULTS) {
     const { results, also = '', met = true } = await run({ seconds: faultSeconds });
     const { safe, plain } = results;
-    const others = also === '' ? '' : `; ${also}`;
+    const others = also === '' ? '' : `, ${also}`;
     const kept = safe.failed + safe.lost + safe.wrong + plain.wrong + plain.lost === 0;
     figures.push({
       what: name,
       bar: `none wrong; of calls that may run twice none lost`,
-      measured: `may run twice: ${describe(safe)}; others: ${describe(plain)}${others}`,
+      measured: `those that may run twice ${describe(safe)}; others ${describe(plain)}${others}`,
       met: met && kept && Math.min(safe.answered, plain.answered) > 0,
     });
   }

@@ -28,9 +28,9 @@ export const api = createEndpoint<Routes>({
 });
 
 /**
- * Sends a request; the result has the type that its route states.
+ * Sends a request; the result has the type that its route has.
  *
- * @throws {Error} without an answer, and for a status other than 2xx
+ * @throws {Error} without a response, and for a status other than 2xx
  */
 export async function send<T>(request: RequestOptions<Method, T>): Promise<T> {
   const response = await fetch(...toFetch(request));

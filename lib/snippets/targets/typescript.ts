@@ -55,7 +55,7 @@ const isStated = (type: string, value: unknown): boolean =>
 const escapeInvisible = (type: string): string =>
   type.replace(/[^ -~]/gu, (character) => quoteJavaScript(character).slice(1, -1));
 
-/** The stated type, with that of the value where it is another; undefined where none is stated. */
+/** The declared type, with the value's where it is another; undefined where none is declared. */
 function statedType({ type = '' }: ParameterType, value: unknown): string | undefined {
   const members = type.split(BAR).map((member) => member.replace(/^integer/, 'number'));
   if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;

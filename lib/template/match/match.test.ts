@@ -129,7 +129,7 @@ function refusal(template: string): EndpointError | undefined {
 
 describe('rejects templates that can be read in two ways', () => {
   test.each([
-    ['{a}{b}', 1, 'a', '"a" can be read in two ways: a from "a", b from nothing; or a from nothing, b from "a".'],
+    ['{a}{b}', 1, 'a', '"a" can be read in two ways: a from "a", b from nothing, or a from nothing, b from "a".'],
     ['{+a}{+b}', 2, 'a', '"a" can be read in two ways'],
     ['{+a,b}', 2, 'a', '"," can be read in two ways'],
     ['{#a,b}', 2, 'a', '"#," can be read in two ways'],
@@ -139,16 +139,16 @@ describe('rejects templates that can be read in two ways', () => {
       '{+a}{?b}',
       2,
       'a',
-      '"?b=" can be read in two ways: a from "?b=", b from nothing; or a from nothing, b from "b=".',
+      '"?b=" can be read in two ways: a from "?b=", b from nothing, or a from nothing, b from "b=".',
     ],
     ['{+a}/{+b}', 2, 'a', '"//" can be read in two ways'],
     [
       '{/a}/c{/b}',
       2,
       'a',
-      '"/c/c" can be read in two ways: a from "c", b from nothing; or a from nothing, b from "c".',
+      '"/c/c" can be read in two ways: a from "c", b from nothing, or a from nothing, b from "c".',
     ],
-    ['{/a}{/b}', 2, 'a', '"/" can be read in two ways: a from "", b from nothing; or a from nothing, b from "".'],
+    ['{/a}{/b}', 2, 'a', '"/" can be read in two ways: a from "", b from nothing, or a from nothing, b from "".'],
     ['{.a,b}', 2, 'a', '".." can be read in two ways'],
     ['{.a*}', 2, 'a', '".." can be one member or several'],
     ['{a}{.b}', 1, 'a', 'can be read in two ways'],

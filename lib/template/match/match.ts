@@ -126,7 +126,7 @@ function ambiguityError(items: readonly Item[], { url, readings: [one, other] }:
   if (first)
     return new EndpointError(
       'ambiguous-template',
-      `url: can't be matched, because ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
+      `url: can't be matched, because ${JSON.stringify(url)} can be read in two ways: ${describe(0)}, or ${describe(1)}.`,
       first.name,
       first.start,
     );

@@ -35,7 +35,7 @@ export function saveDraftText(text: string): void {
 
 /**
  * Whether the page is loaded again in a tab that made the draft: its address may be older, as it is written once typing settles, and
- * not at all after the page is told to leave.
+ * not at all once the page has to leave.
  */
 export function isOwnDraft(): boolean {
   const own = load(OWN_DRAFT, 'tab');

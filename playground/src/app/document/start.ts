@@ -27,7 +27,7 @@ export interface Start {
   readonly surroundings: Surroundings;
 }
 
-/** Without an answer by then, the page starts with the usual address. */
+/** Without a response by then, the page starts with the usual address. */
 const PATIENCE_MS = 1000;
 
 /** The address of the bridge that the page's own server names in `bridge.json`; undefined if it names none. */

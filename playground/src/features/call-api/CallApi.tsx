@@ -18,7 +18,7 @@ interface CallApiProps {
   readonly followed: Followed;
 }
 
-/** The form of a call on one side, its answer on the other. */
+/** The form of a call on one side, its response on the other. */
 export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
   const form = useMemo(() => fillForm(stored, followed), [stored, followed]);
   const follows = isFollowing(stored);

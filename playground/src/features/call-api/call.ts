@@ -38,7 +38,7 @@ export interface Wire {
   readonly response?: {
     readonly httpStatus: number;
     readonly contentType: string;
-    /** `grpc-status` among the headers, in an answer without a body ("trailers-only"). */
+    /** `grpc-status` among the headers, in a response without a body ("trailers-only"). */
     readonly grpcStatus: string | undefined;
   };
   /** The raw body of the response. */
@@ -71,7 +71,7 @@ export interface CallRecord {
   readonly trailers: readonly MetadataField[];
   readonly timing: Timing | undefined;
   readonly wire: Wire;
-  /** Whether the answer has no body, and its trailers came as headers. */
+  /** Whether the response has no body, and its trailers came as headers. */
   readonly trailersOnly: boolean;
   readonly advice: Advice;
 }

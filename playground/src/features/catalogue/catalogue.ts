@@ -5,7 +5,7 @@ export interface Parameter {
   readonly place: 'path' | 'query' | 'header' | 'body' | 'data';
   readonly required: boolean;
   readonly deprecated: boolean;
-  /** Close to TypeScript: `string`, `integer[]`, `"open" | "closed"`; empty where the document states none. */
+  /** Close to TypeScript: `string`, `integer[]`, `"open" | "closed"`; empty where the document has none. */
   readonly type: string;
   /** Markdown. */
   readonly description: string;
@@ -17,7 +17,7 @@ export interface Parameter {
   readonly choices: readonly string[];
   /** Whether only the choices are allowed. */
   readonly closed: boolean;
-  /** The value without one; empty where the document states none. */
+  /** The value without one; empty where the document has none. */
   readonly preset: string;
   /** A value that fits, with the required members of objects; empty where the type is unknown. */
   readonly example: string;
@@ -102,7 +102,7 @@ export interface Operation {
   readonly body: Body | undefined;
   /** The preferred one is first. */
   readonly servers: readonly Server[];
-  /** Alternatives, each a list of credentials that are needed together; nothing where the document states none. */
+  /** Alternatives, each a list of credentials that are needed together; nothing where the document has none. */
   readonly security: readonly (readonly Credential[])[];
 }
 

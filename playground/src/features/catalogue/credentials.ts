@@ -7,7 +7,7 @@ function describeCredential({ kind, name, in: place }: Credential): string {
   return `an API key in the ${place === 'query' ? 'query parameter' : place} \`${name}\``;
 }
 
-/** Describes the credentials of an operation in a sentence; empty text where its document states none. */
+/** Describes the credentials of an operation in a sentence; empty text where its document has none. */
 export function describeCredentials(security: Operation['security']): string {
   if (security.length === 0) return '';
   const alternatives = security.filter((alternative) => alternative.length > 0);

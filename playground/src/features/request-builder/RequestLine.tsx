@@ -49,7 +49,7 @@ const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
         aria-keyshortcuts="Control+Enter Meta+Enter"
         aria-disabled={!running && !able}
         aria-busy={running}
-        // A held key would send again after each answer.
+        // A held key would send again after each response.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={onClick}
       >

@@ -18,7 +18,9 @@ function Answer({ record }: { readonly record: CallRecord }) {
           <MetadataFields
             title="Trailers"
             fields={trailers}
-            empty={trailersOnly ? 'None: in a trailers-only answer they are the headers.' : 'None besides the status.'}
+            empty={
+              trailersOnly ? 'None: in a trailers-only response they are the headers.' : 'None besides the status.'
+            }
           />
         </>
       )}
@@ -48,8 +50,8 @@ export function Response({ record, state }: ResponseProps) {
       {record === undefined ? (
         <p className="empty">
           {running
-            ? 'Waiting for the answer …'
-            : 'Nothing sent yet. The answer, its status and its metadata appear here.'}
+            ? 'Waiting for the response …'
+            : 'Nothing sent yet. The response, its status and its metadata appear here.'}
         </p>
       ) : (
         <>
@@ -112,7 +114,7 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
       )}
       {trailersOnly && (
         <p className="status-note">
-          Trailers-only: the answer has no body, and its status came as headers
+          Trailers-only: the response has no body, and its status came as headers
           {wire.response?.httpStatus === 200 ? '' : ` with HTTP ${wire.response?.httpStatus}`}.
         </p>
       )}

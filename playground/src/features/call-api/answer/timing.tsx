@@ -31,8 +31,8 @@ interface TimingPart {
   readonly note: string;
 }
 
-const NO_ENVOY = 'not known: the answer has no x-envoy-upstream-service-time';
-const NO_SERVER = 'not known: the answer has no server-timing';
+const NO_ENVOY = 'not known: the response has no x-envoy-upstream-service-time';
+const NO_SERVER = 'not known: the response has no server-timing';
 /** Envoy counts whole milliseconds, so the server’s time may exceed Envoy’s. */
 const subtract = (a: number, b: number): number => Math.max(a - b, 0);
 

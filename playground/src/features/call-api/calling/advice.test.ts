@@ -45,7 +45,7 @@ test.each<[situation: Situation, facts: Partial<Facts>]>([
   ['deadline passed here', { ...status(4), ...response({}, frame(0, bytes('x'))) }],
   ['deadline passed there', { ...status(4), ...response({ grpcStatus: '4' }) }],
   ['deadline passed there', { ...status(4), ...response({}, trailers('grpc-status: 4\r\n')) }],
-  ['no answer', {}],
+  ['no response', {}],
   ['bridge down', { reachable: false }],
   ['refused', { reachable: true }],
   ['server down', response({ grpcStatus: '14' })],
@@ -55,11 +55,11 @@ test.each<[situation: Situation, facts: Partial<Facts>]>([
   ['HTTP error', response({ httpStatus: 503 })],
   ['not gRPC-Web', { ...status(2), ...response({ contentType: 'text/html' }) }],
   ['not gRPC-Web', { ...status(13), ...response({ contentType: 'application/grpc' }) }],
-  ['broken answer', { ...status(13), ...response({}, bytes('half')) }],
-  ['broken answer', { ...status(2), ...response({}, frame(0, NO_BYTES)) }],
-  ['broken answer', { ...status(12), ...response({}, trailers('Grpc-Status: 0\r\n')) }],
-  ['broken answer', { ...status(12), ...response({ grpcStatus: '0' }) }],
-  ['broken answer', { ...status(5), ...response({}, trailers('grpc-status:5\r\nnonsense')) }],
+  ['broken response', { ...status(13), ...response({}, bytes('half')) }],
+  ['broken response', { ...status(2), ...response({}, frame(0, NO_BYTES)) }],
+  ['broken response', { ...status(12), ...response({}, trailers('Grpc-Status: 0\r\n')) }],
+  ['broken response', { ...status(12), ...response({ grpcStatus: '0' }) }],
+  ['broken response', { ...status(5), ...response({}, trailers('grpc-status:5\r\nnonsense')) }],
   ['broken off', response({}, bytes('half'))],
   ['status', { ...status(2), ...response({}) }],
   ['status', { ...status(16), ...response({ grpcStatus: '16' }) }],
@@ -77,7 +77,7 @@ test('advises different next steps for every status', () => {
 
 test.each<[situation: Situation, pageOrigin: string, facts: Partial<Facts>, title: RegExp, next: RegExp]>([
   ['refused', 'http://page', {}, /^https:\/\/b answers, but not to this page$/, /origin http:\/\/page .*path \/grpc/],
-  ['no answer', 'http://page', {}, /No answer from https:\/\/b\/grpc/, /allows the origin http:\/\/page/],
+  ['no response', 'http://page', {}, /No response from https:\/\/b\/grpc/, /allows the origin http:\/\/page/],
   ['deadline passed here', 'http://page', {}, /within 50 ms/, /longer deadline/],
   ['HTTP error', 'http://page', response({ httpStatus: 502 }), /HTTP 502/, /proxy/],
   ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something other/, /\(none\)/],
@@ -94,7 +94,7 @@ test.each([
   ['http://page', 'http://b', false],
 ])('warns a page of %s that calls %s of blocking: %s', (pageOrigin, bridge, blocked) => {
   const facts = { ...FACTS, call: { ...FACTS.call, bridge } };
-  for (const situation of ['no answer', 'bridge down'] as const) {
+  for (const situation of ['no response', 'bridge down'] as const) {
     expect(advise(situation, facts, pageOrigin).next.some((step) => step.includes('https address'))).toBe(blocked);
   }
 });

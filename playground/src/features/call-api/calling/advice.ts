@@ -11,14 +11,14 @@ export type Situation =
   | 'cancelled here'
   | 'deadline passed here'
   | 'deadline passed there'
-  | 'no answer'
+  | 'no response'
   | 'bridge down'
   | 'refused'
   | 'server down'
   | 'wrong path'
   | 'not gRPC-Web'
   | 'HTTP error'
-  | 'broken answer'
+  | 'broken response'
   | 'broken off'
   | 'status';
 
@@ -40,22 +40,22 @@ export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'answer' | '
   readonly reachable: boolean | undefined;
 }
 
-/** Whether the answer has no body, and its trailers came as headers. */
+/** Whether the response has no body, and its trailers came as headers. */
 export function isTrailersOnly({ response, body }: CallRecord['wire']): boolean {
   return response?.grpcStatus !== undefined && body.length === 0;
 }
 
-/** The situation of a call without a status from the server, by how much of its answer arrived. */
+/** The situation of a call without a status from the server, by how much of its response arrived. */
 function findSituationWithoutStatus({ status, wire: { response, body }, reachable }: Facts): Situation {
   if (response === undefined) {
-    if (reachable === undefined) return 'no answer';
+    if (reachable === undefined) return 'no response';
     return reachable ? 'refused' : 'bridge down';
   }
   if (response.httpStatus === NOT_FOUND) return 'wrong path';
   if (response.httpStatus !== 200) return 'HTTP error';
   if (!/^application\/grpc-web(?:\+proto)?\s*(?:;|$)/i.test(response.contentType)) return 'not gRPC-Web';
   if (status.code === UNAVAILABLE) return 'broken off';
-  return body.length > 0 ? 'broken answer' : 'status';
+  return body.length > 0 ? 'broken response' : 'status';
 }
 
 /** `grpc-status` in the frame of trailers. */
@@ -78,8 +78,8 @@ export function findSituation(facts: Facts): Situation {
   const grpcStatus = response?.grpcStatus ?? readTrailersStatus(body, frames);
   if (grpcStatus === undefined && status.code === DEADLINE_EXCEEDED) return 'deadline passed here';
   if (grpcStatus === undefined) return findSituationWithoutStatus(facts);
-  // A status OK doesn't outweigh an answer that can't be read.
-  if (frames.some(isBroken) || grpcStatus === String(OK)) return 'broken answer';
+  // A status OK doesn't outweigh a response that can't be read.
+  if (frames.some(isBroken) || grpcStatus === String(OK)) return 'broken response';
   if (status.code === DEADLINE_EXCEEDED) return 'deadline passed there';
   const byServer = [...headers, ...trailers].some(({ name }) => name === 'server-timing');
   return status.code === UNAVAILABLE && isTrailersOnly(facts.wire) && !byServer ? 'server down' : 'status';
@@ -107,7 +107,7 @@ const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
   11: ['Stay inside the range that the text names.'],
   12: [
     'Check that the server at this address offers api.ApiService/CallApi; a server with reflection lists what it offers.',
-    'Compare the version of the server with that of this page.',
+    'Compare the versions of the server and this page.',
   ],
   13: ['This is a bug: check the server’s log at this time, or for the x-request-id below.'],
   14: [
@@ -156,7 +156,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     next: ['Repeat it whenever you like. The server was notified, and stops its work.'],
   }),
   'deadline passed here': ({ call: { deadline } }) => ({
-    title: `No answer within ${deadline ?? '?'} ms`,
+    title: `No response within ${deadline ?? '?'} ms`,
     next: [
       'Give the call a longer deadline, or none.',
       'Check before you repeat a call that changes something: the server may have completed it.',
@@ -166,11 +166,11 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     title: 'The server or the bridge gave up at the deadline',
     next: [
       'Give the call a longer deadline, or ask for less.',
-      'If the deadline was long: the bridge has its own time limit (Envoy: 60 s).',
+      'If the deadline was long, the bridge’s own timeout passed (Envoy: 60 s).',
     ],
   }),
-  'no answer': ({ call: { bridge } }, pageOrigin) => ({
-    title: `No answer from ${bridge}`,
+  'no response': ({ call: { bridge } }, pageOrigin) => ({
+    title: `No response from ${bridge}`,
     next: [
       'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
       START,
@@ -223,15 +223,15 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
       'Something between page and server answered in its place, perhaps a proxy: check the program at that address.',
     ],
   }),
-  'broken answer': () => ({
-    title: 'The answer is broken',
+  'broken response': () => ({
+    title: 'The response is broken',
     next: [
       'See the Wire tab for its first invalid bytes.',
-      'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its answers.',
+      'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its responses.',
     ],
   }),
   'broken off': () => ({
-    title: 'The connection broke during the answer',
+    title: 'The connection broke during the response',
     next: ['Repeat the call, if doing it twice is safe.', 'Check whether the bridge was stopped or restarted.'],
   }),
 };
@@ -240,7 +240,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
 const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
   'cancelled here',
   'deadline passed here',
-  'no answer',
+  'no response',
   'bridge down',
   'refused',
   'wrong path',

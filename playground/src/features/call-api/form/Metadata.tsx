@@ -25,7 +25,7 @@ const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', 
 /** Common names of metadata. */
 const NAMES = [
   { value: 'authorization', description: 'Bearer <token>' },
-  { value: 'x-request-id', description: 'returned with the answer, and logged' },
+  { value: 'x-request-id', description: 'returned with the response, and logged' },
   { value: 'traceparent', description: 'W3C Trace Context' },
 ];
 

@@ -53,14 +53,14 @@ function readOperation(value: unknown): readonly Operation[] {
   ];
 }
 
-/** The operations in a server's answer; undefined if it lists none. Invalid entries are left out. */
+/** The operations in a server's response; undefined if it lists none. Invalid entries are left out. */
 export function readOperations(message: string): readonly Operation[] | undefined {
   const json = parseJson(message);
   const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];
   return operations.length === 0 ? undefined : operations;
 }
 
-/** The answer of a server about its operations. */
+/** The response of a server about its operations. */
 type OperationsAnswer =
   | { readonly kind: 'listed'; readonly operations: readonly Operation[] }
   | { readonly kind: 'failed'; readonly problem: string };
@@ -86,7 +86,7 @@ export function useOperations(bridge: string) {
         // A later question cancelled this one, which says nothing about the server.
         if (record === undefined || latest.current !== request) return;
         const operations = record.answer?.success === true ? readOperations(record.answer.message) : undefined;
-        const problem = record.answer === undefined ? record.status.name : 'the answer isn’t a list';
+        const problem = record.answer === undefined ? record.status.name : 'the response isn’t a list';
         const found: OperationsAnswer =
           operations === undefined ? { kind: 'failed', problem } : { kind: 'listed', operations };
         setAnswers((before) => new Map(before).set(address, found));

@@ -85,11 +85,11 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
 }
 
 function explainMissingBody(record: CallRecord | undefined): string {
-  if (record === undefined) return 'Nothing sent yet. The bytes of the answer appear here.';
+  if (record === undefined) return 'Nothing sent yet. The bytes of the response appear here.';
   const { response, request } = record.wire;
   if (request === undefined) return 'Nothing was sent, so nothing came back.';
-  if (response === undefined) return 'No answer came.';
-  if (response.grpcStatus !== undefined) return 'The answer has no body: its status came as headers (trailers-only).';
+  if (response === undefined) return 'No response came.';
+  if (response.grpcStatus !== undefined) return 'The response has no body: its status came as headers (trailers-only).';
   return `HTTP ${response.httpStatus}, ${response.contentType || 'without a content type'}: no gRPC-Web body, so it was not read.`;
 }
 

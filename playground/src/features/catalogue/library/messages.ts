@@ -73,7 +73,7 @@ export interface LibraryRequest {
   readonly question: unknown;
 }
 
-/** The answer with the request's id; `failure` is a sentence for the user. */
+/** The response with the request's id; `failure` is a sentence for the user. */
 export type LibraryAnswer =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failure: string };

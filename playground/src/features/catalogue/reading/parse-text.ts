@@ -72,10 +72,10 @@ async function parseYaml(text: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof YAMLParseError) {
       const message = error.message.replace(/\.?\s*$/, '');
-      throw new TextError(`isn't valid YAML: ${message}; correct the text there.`, error.pos[0]);
+      throw new TextError(`isn't valid YAML (${message}); correct the text there.`, error.pos[0]);
     }
     if (error instanceof ReferenceError)
-      throw new TextError(`isn't safe to read: ${error.message}; write the values instead of their YAML aliases.`);
+      throw new TextError(`isn't safe to read (${error.message}); write the values instead of their YAML aliases.`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import { toHar } from 'endpoint.js/har';
 
-/** An answer that hasn't come: browsers write the same for a request that was blocked. */
+/** A response that hasn't come: browsers write the same for a request that was blocked. */
 const NO_RESPONSE = {
   status: 0,
   statusText: '',

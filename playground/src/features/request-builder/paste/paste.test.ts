@@ -57,7 +57,7 @@ test.each<[string, string, Expected]>([
       url: `${API}/a`,
       headers: { authorization: 'token x y', 'content-type': 'application/x-www-form-urlencoded' },
       body: '{"url": "u", "n": [1]}',
-      notes: [/^The body is JSON, and its type is that of a form/],
+      notes: [/^The body is JSON, but sent as a form/],
     },
   ],
   [

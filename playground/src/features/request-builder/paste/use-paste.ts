@@ -65,7 +65,7 @@ function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextA
   return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
 }
 
-/** Begins the reading of a text, and tells at its end whether it still concerns the form. */
+/** Begins the reading of a text, and reports at its end whether it still concerns the form. */
 function useReads(form: Form) {
   const last = useRef<{ readonly form: Form; isSettled: boolean }>(null);
   // A change of the form settles the reading, also if the user comes back to it before the end.

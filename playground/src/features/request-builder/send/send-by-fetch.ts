@@ -34,7 +34,7 @@ function listPhases(
   ];
 }
 
-/** Whether anything answers at an origin: the answer itself stays unread, and the request has no header of the user's. */
+/** Whether anything answers at an origin: the response itself stays unread, and the request has no header of the user's. */
 async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -49,7 +49,7 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
     });
     return true;
   } catch {
-    // No answer is the answer to this question.
+    // No response came, so nothing is there.
     return false;
   } finally {
     clearTimeout(timer);

@@ -174,7 +174,7 @@ function readEntry(entry: JsonObject): Found[] {
     {
       ...found,
       ...(isCached && {
-        notes: [...found.notes, 'The answer is from a cache, so the archive may lack headers of the request.'],
+        notes: [...found.notes, 'The response is from a cache, so the archive may lack headers of the request.'],
         incomplete: true,
       }),
       name:

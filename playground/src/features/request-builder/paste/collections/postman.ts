@@ -125,7 +125,7 @@ function writeFields(fields: readonly JsonObject[]): string {
 function readForm(draft: Draft, content: unknown): string {
   const type = draft.find('content-type');
   if (type !== '' && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    draft.omit(`The content type “${type}” isn’t that of the form in the body.`);
+    draft.omit(`The content type “${type}” doesn’t fit the form in the body.`);
   draft.addDefault('content-type', 'application/x-www-form-urlencoded');
   return typeof content === 'string' ? content : writeFields(listEnabled(draft, content, 'fields'));
 }

@@ -110,7 +110,9 @@ function addCredentials(draft: Draft, credentials: unknown): void {
   const { username = '', password = '' } = isObject(credentials) ? credentials : {};
   const texts = [username, password];
   if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]|\{\{/.test(text))) {
-    draft.omit('The credentials are left out: `auth` has values that aren’t read; fill them in under “authorization”.');
+    draft.omit(
+      'The credentials are left out, because `auth` has values that aren’t read; fill them in under “authorization”.',
+    );
     return;
   }
   draft.headers = draft.headers.filter(([header]) => header.toLowerCase() !== 'authorization');

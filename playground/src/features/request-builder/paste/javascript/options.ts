@@ -57,7 +57,7 @@ type Plain = string | number | boolean | null | undefined;
 /** Whether a value is written as its text. */
 export const isPlain = (value: unknown): value is Plain => !isContainer(value);
 
-/** Options that the browser or the connection uses, and that don't change what a text states. */
+/** Options that the browser or the connection uses, and that don't change what a text says. */
 export interface Harmless {
   readonly names: ReadonlySet<string>;
   /** Those by which the browser adds something of its own. */

@@ -49,7 +49,7 @@ export interface Addition {
   readonly block: Range;
 }
 
-/** A program, and what its text states about names. */
+/** A program, and what its text says about names. */
 export interface Program {
   readonly source: string;
   /** All calls, in the order of the text; the outer call of a chain is the last one. */

@@ -9,7 +9,7 @@ import { writeSize } from './write-size.js';
 import { getReason } from '../../../../ui/text.js';
 import { saveFile } from '../../../../ui/download.js';
 
-/** The body of an answer, read; undefined until then. The worker ends with the component. */
+/** The body of a response, read; undefined until then. The worker ends with the component. */
 export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {
   const [result, setResult] = useState<ReturnType<typeof useBody> & { readonly of?: Answer }>();
   useEffect(() => {
@@ -75,7 +75,7 @@ interface BodyViewProps {
   readonly read: ReturnType<typeof useBody>;
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export function BodyView({ answer: { body, type, cut }, read }: BodyViewProps) {
   if (read === undefined) return <p className="empty">Reading the body …</p>;
   switch (read.kind) {

@@ -7,7 +7,7 @@ export interface Lines {
   readonly rows: readonly TreeRow[];
 }
 
-/** What a page may ask the worker, and the answers. `open` comes first; the others are about the opened body. */
+/** What a page may ask the worker, and the responses. `open` comes first; the others are about the opened body. */
 export interface Questions {
   /** Parses a body; its mistake if it isn't JSON, and undefined for JSON that is neither an object nor a list. */
   readonly open: {
@@ -36,5 +36,5 @@ export interface Question<Name extends QuestionName = QuestionName> {
   readonly ask: Questions[Name]['ask'];
 }
 
-/** An answer, or the reason why there is none. */
+/** A response, or the reason why there is none. */
 export type WorkerAnswer = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: string });

@@ -86,7 +86,7 @@ function addType(draft: CurlDraft, body: string | undefined, addOwn: (name: stri
   } else if (body !== undefined && draft.uploads.length === 0) {
     addOwn('content-type', 'application/x-www-form-urlencoded');
     if (/^\s*[[{]/.test(body) && !draft.lines.some((line) => /^content-type\s*[:;]/i.test(line)) && parseJson(body).ok)
-      draft.notes.push('The body is JSON, and its type is that of a form: the command says no other.');
+      draft.notes.push('The body is JSON, but sent as a form, because the command sets no type.');
   }
 }
 

@@ -11,7 +11,7 @@ export function isInvoke(text: string): boolean {
 const COMMAND = /(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)(?=\s)/iy;
 /** Parameters that are read, in lower case. */
 const READ = new Set(['uri', 'method', 'custommethod', 'headers', 'body', 'contenttype', 'websession', 'useragent']);
-/** Switches, and parameters with a value, that don't change what the request states. */
+/** Switches, and parameters with a value, that don't change what the request sends. */
 const SWITCHES = new Set('usebasicparsing verbose debug passthru disablekeepalive skipcertificatecheck skipheadervalidation skiphttperrorcheck preserveauthorizationonredirect noproxy followrellink allowinsecureredirect preservehttpmethodonredirect'.split(' ')); // prettier-ignore
 const HARMLESS = new Set('outfile timeoutsec connectiontimeoutseconds operationtimeoutseconds maximumredirection maximumretrycount retryintervalsec sslprotocol erroraction warningaction informationaction errorvariable outvariable sessionvariable responseheadersvariable statuscodevariable httpversion proxy maximumfollowrellink'.split(' ')); // prettier-ignore
 /** The name of a parameter, with its colon. */
