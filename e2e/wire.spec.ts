@@ -124,7 +124,7 @@ test('shows an answer with unknown fields, broken bytes and its trailers as text
     await page.getByRole('tab', { name: 'Response' }).click();
     const fields = (title: string) => page.getByRole('region', { name: `Response ${title}`, exact: true });
     await expect(fields('headers').getByText('x-a')).toBeVisible();
-    await expect(fields('trailers')).toHaveText('TrailersNone: in a trailers-only answer they are the headers.');
+    await expect(fields('trailers')).toHaveText('TrailersNone: in a trailers-only response they are the headers.');
   } finally {
     await bridge.stop();
   }

@@ -294,7 +294,7 @@ export interface Problem<Code extends string = EndpointErrorCode | WarningCode> 
   readonly at: Span | undefined;
   /** The layer that caused it, where one did. */
   readonly layer: Layer | undefined;
-  /** Offered only where the builder accepts the fixed request, or throws no error but the one before. */
+  /** Of an error, it removes that error; another may follow. Of a warning, it adds no error, except for a new placeholder without a value. */
   readonly fix: Fix | undefined;
 }
 

@@ -65,7 +65,7 @@ function express(read: ReadParameter, context: RouteContext): ApiParameter {
   const text = mediaType !== undefined || expression === undefined;
   if (expression === undefined)
     context.document.warn(
-      `${context.where}: ${name} has a style that no route has (${style}${explode ? ', explode' : ''}); pass the text that the API reads.`,
+      `${context.where}: no route has the style ${style}${explode ? ' with explode' : ''} here; pass ${name} as text.`,
     );
   if (!expression && place === 'path') expression = `{${name}}`;
   return { ...read, in: isWholeQuery ? 'path' : place, expression: expression || undefined, text };

@@ -22,12 +22,15 @@ const markdown = /** @type {typeof import('@textlint/textlint-plugin-markdown').
   'default' in markdownModule ? markdownModule.default : markdownModule
 );
 
+/** A text may go on in the next line. @param {string} pattern */
+const acrossLines = (pattern) => pattern.replaceAll(' ', String.raw`\s+`);
+const TERM = new RegExp(TERMS.map(([pattern]) => acrossLines(pattern)).join('|'), 'i');
+
 /** @param {import('./terms.mjs').Terms} rows */
 const createTerms = (rows) => ({
   defaultTerms: false,
   skip: [],
-  // A text may go on in the next line.
-  terms: rows.map(([pattern, replacement]) => [pattern.replaceAll(' ', String.raw`\s+`), replacement]),
+  terms: rows.map(([pattern, replacement]) => [acrossLines(pattern), replacement]),
 });
 
 /** @param {string} text Markdown @param {boolean} inProgram */
@@ -51,7 +54,7 @@ export async function findProse(baseDir, files) {
   const found = [];
   for (const path of files) {
     const source = readFileSync(join(baseDir, path), 'utf8');
-    const texts = path.endsWith('.md') ? undefined : readTexts(path, source);
+    const texts = path.endsWith('.md') ? undefined : readTexts(path, source, TERM);
     for (const { ruleId, line, message } of await lint(texts?.markdown ?? source, texts !== undefined)) {
       if (texts?.comments.has(line) && ruleId !== 'terms') continue;
       const text = message

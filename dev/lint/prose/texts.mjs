@@ -93,15 +93,19 @@ function listComments(comments, source) {
 /**
  * @param {string} path
  * @param {string} source
+ * @param {RegExp} inComments which comments are read, as most have nothing to find
  * @returns {{ markdown: string, lines: number[], comments: Set<number> }} `lines`: the line in the source of each line of `markdown`
  */
-export function readTexts(path, source) {
+export function readTexts(path, source, inComments) {
   const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`);
   const markdown = [];
   const lines = [];
   const ofComments = new Set();
-  for (const { start, text, spans, comment } of [...listStrings(program), ...listComments(comments, source)]) {
+  for (const { start, text, spans, comment } of [
+    ...listStrings(program),
+    ...listComments(comments, source).filter(({ text }) => inComments.test(text)),
+  ]) {
     let line = source.slice(0, start).split('\n').length;
     for (const row of text.split('\n')) {
       // A flag and its text are in two columns.
