@@ -8,8 +8,9 @@ import { describePage } from './description.mjs';
 import { INCLUDED, resolveLink } from './links.mjs';
 
 const INCLUSION = /^<!--\s*@include:.*-->$/m;
-/** Blocks and spans of code, in which nothing is a link; or the target of a link. */
-const CODE_OR_TARGET = /^(`{3,}|~{3,})[^]*?^\1|(?<!`)(`+)(?!`)[^]*?(?<!`)\2(?!`)|(?<=\]\()[^)\s]+(?=\))/gm;
+/** Blocks and spans of code, which stay as they are; comments; targets of links. */
+const PARTS =
+  /(?<code>^(`{3,}|~{3,})[^]*?^\2|(?<!`)(`+)(?!`)[^]*?(?<!`)\3(?!`))|(?<comment> *<!--[^]*?-->)|(?<=\]\()[^)\s]+(?=\))/gm;
 
 /**
  * The path of a page's Markdown on the site.
@@ -30,9 +31,10 @@ export function writeMarkdown(source, page, site) {
   const included = INCLUDED.get(page);
   const whole =
     included === undefined ? source : source.replace(INCLUSION, () => readFileSync(join(ROOT, included), 'utf8'));
-  const text = whole.replaceAll(CODE_OR_TARGET, (found, fence, quote) =>
-    fence === undefined && quote === undefined ? resolveAddress(found, page, site) : found,
-  );
+  const text = whole.replaceAll(PARTS, (...match) => {
+    const { code, comment } = match.at(-1);
+    return code ?? (comment === undefined ? resolveAddress(match[0], page, site) : '');
+  });
   const description = text.startsWith('---\n') ? undefined : describePage(source);
   // JSON's texts are YAML's too.
   return description === undefined ? text : `---\ndescription: ${JSON.stringify(description)}\n---\n\n${text}`;

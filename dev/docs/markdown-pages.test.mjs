@@ -5,7 +5,7 @@ import { markdownPath, writeMarkdown } from './markdown-pages.mjs';
 const SITE = 'https://h.example/a/b/';
 const FILES = `${REPOSITORY}/blob/main`;
 
-describe('links', () => {
+describe('the text', () => {
   test.each([
     ['[a](errors.md)', 'guides/types.md', `[a](${SITE}guides/errors.md)`],
     [
@@ -23,6 +23,15 @@ describe('links', () => {
     ['```js\nx[a](b);\n```\n\n[a](faq.md)', 'faq.md', `\`\`\`js\nx[a](b);\n\`\`\`\n\n[a](${SITE}faq.md)`],
   ])('%s of %s', (source, page, expected) => {
     expect(writeMarkdown(`# T\n\n## U\n\n${source}\n`, page, SITE)).toBe(`# T\n\n## U\n\n${expected}\n`);
+  });
+
+  test.each([
+    ['a <!-- b -->\n', 'a\n'],
+    ['<!-- play: {"a": "`"} -->\n[a](#`)\n', '\n[a](#`)\n'],
+    ['`<!-- a -->`\n', '`<!-- a -->`\n'],
+    ['```html\n<!-- a -->\n```\n', '```html\n<!-- a -->\n```\n'],
+  ])('%j without comments is %j', (source, expected) => {
+    expect(writeMarkdown(`# T\n\n## U\n\n${source}`, 'faq.md', SITE)).toBe(`# T\n\n## U\n\n${expected}`);
   });
 
   test('a link to no file is refused', () => {

@@ -72,7 +72,7 @@ function indentedToFenced(tokens) {
 }
 
 /** Commands of npm become a code group of VitePress, with a tab for each package manager. @param {State} state */
-export function addTabs(state) {
+function addTabs(state) {
   const { Token } = state;
   state.tokens = state.tokens.flatMap((token) => {
     const tabs = token.type === 'fence' && token.info === 'sh' ? translateCommands(token.content) : undefined;
