@@ -12,11 +12,15 @@ import { markdownPages } from './markdown-pages.mjs';
 import { SEARCH } from '../../dev/docs/search.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
+import { isReleased } from '../../dev/generate/status.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
 
 const TITLE = 'endpoint.js';
 const DESCRIPTION =
-  'From a REST route and parameters to HTTP request options, with no dependencies. Mistakes are reported before a request is sent.';
+  'Builds HTTP requests from REST routes and parameters, with no dependencies. It reports mistakes before a request is sent.';
+
+/** Whether the repository's address leads anywhere. */
+const isPublic = isReleased(ROOT);
 
 /** The path of the site on its host; of a development server, `/`. */
 const base = process.env['ENDPOINTJS_DOCS_BASE'] ?? '/';
@@ -88,12 +92,12 @@ export default defineConfig({
       { text: 'Reference', link: '/reference/options', activeMatch: '/reference/' },
       // With a target, VitePress doesn't take it for one of its pages.
       { text: 'Playground', link: '/play/', target: '_self', noIcon: true },
-      { text: 'GitHub', link: REPOSITORY, noIcon: true },
+      ...(isPublic ? [{ text: 'GitHub', link: REPOSITORY, noIcon: true }] : []),
     ],
     sidebar: createSidebar(),
     outline: { level: [2, 3] },
     search: { provider: 'local', options: SEARCH },
-    editLink: { pattern: `${REPOSITORY}/edit/${BRANCH}/docs/:path`, text: 'Edit this page' },
+    editLink: isPublic && { pattern: `${REPOSITORY}/edit/${BRANCH}/docs/:path`, text: 'Edit this page' },
     lastUpdated: { text: 'Last changed', formatOptions: { dateStyle: 'medium', forceLocale: true } },
     notFound: {
       title: 'No page has this address',
