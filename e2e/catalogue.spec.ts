@@ -44,7 +44,7 @@ test('a chosen route adds its parameters and their descriptions; one undo remove
   await page.keyboard.press('Enter');
   await expect(playground.field('Route')).toHaveValue('GET /repos/{owner}/{repo}/issues');
   // A value that was typed under the name stays.
-  await expect(playground.field('Value of owner')).toHaveValue('octokit');
+  await expect(playground.field('Value of owner')).toHaveValue('nodejs');
   await expect(playground.field('Name of parameter 1')).toHaveValue('milestone');
   await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
   // All required values are there.
