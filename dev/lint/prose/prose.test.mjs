@@ -97,12 +97,13 @@ test.each(PLACES)('each sentence is found once in %s', async (path, write) => {
 
 test('a word is found in a comment, too', async () => {
   const source =
-    '/**\n * Reads the\n * answer.\n *\n * @param {string} a the answer\n */\nconst a = 1;\n// Sends an\n// answer.\n';
+    '/**\n * Reads the\n * answer.\n *\n * @param {string} a the answer\n */\nconst a = 1;\n// Sends an\n// answer.\n\n// The answer.\n';
   const lines = await lint('a/comment.ts', source);
   expect(lines.map((line) => line.replace(/; use.*/, ''))).toEqual([
     'a/comment.ts:2: “the answer”',
     'a/comment.ts:5: “the answer”',
     'a/comment.ts:8: “an answer”',
+    'a/comment.ts:11: “The answer”',
   ]);
 });
 

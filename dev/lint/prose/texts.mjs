@@ -82,8 +82,9 @@ function listComments(comments, source) {
   for (const { type, start, end: next, value } of comments) {
     const text = value.replaceAll(/^[ \t]*\*+[ \t]?/gm, '');
     const last = texts.at(-1);
+    const between = source.slice(end, start);
     // A sentence may go on in the comment of the next line.
-    if (type === 'Line' && last && source.slice(end, start).trim() === '') last.text += `\n${text}`;
+    if (type === 'Line' && last && between.trim() === '') last.text += between + text;
     else texts.push({ start, text, spans: true, comment: true });
     end = next;
   }
@@ -102,10 +103,8 @@ export function readTexts(path, source, inComments) {
   const markdown = [];
   const lines = [];
   const ofComments = new Set();
-  for (const { start, text, spans, comment } of [
-    ...listStrings(program),
-    ...listComments(comments, source).filter(({ text }) => inComments.test(text)),
-  ]) {
+  const read = listComments(comments, source).filter((comment) => inComments.test(comment.text));
+  for (const { start, text, spans, comment } of [...listStrings(program), ...read]) {
     let line = source.slice(0, start).split('\n').length;
     for (const row of text.split('\n')) {
       // A flag and its text are in two columns.
