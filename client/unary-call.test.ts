@@ -53,7 +53,7 @@ describe('no answer', () => {
       if (type === 'chunk') hangUp();
     };
     const error = await failure(call({}, { onWire }));
-    expect([error.code, error.message]).toEqual([14, expect.stringMatching(/broke after 11 bytes of the answer \(/)]);
+    expect([error.code, error.message]).toEqual([14, expect.stringMatching(/broke after 11 bytes of the response \(/)]);
     expect(error.cause).toBeInstanceOf(Error);
   });
 });

@@ -141,7 +141,7 @@ describe('documents with a mistake', () => {
     ['comment.json', '{\n// hello\n"openapi": 3}', 'comment.json, line 2, column 1: has a comment, which JSON does not allow; remove it, or save the file as YAML.'],
     ['colon.json', '{"openapi" 3}', 'colon.json, line 1, column 12: lacks a comma between two values; add one.'],
     ['odd.json', '{"openapi": @}', 'odd.json, line 1, column 13: has `@` where JSON allows none; correct the text there.'],
-    ['broken.yaml', 'openapi: 3.0.0\na: [', 'broken.yaml, line 2, column 5: isn\'t valid YAML: '],
+    ['broken.yaml', 'openapi: 3.0.0\na: [', 'broken.yaml, line 2, column 5: isn\'t valid YAML ('],
     ['other.json', '{"a": 1}', 'other.json: isn\'t an OpenAPI 3.x or Swagger 2.0 document: it has neither "openapi" nor "swagger"; choose an OpenAPI document with routes.'],
     ['list.json', '[]', 'list.json: isn\'t an OpenAPI 3.x or Swagger 2.0 document'],
     ['old.json', '{\n  "swagger": "1.2", "paths": {}}', 'old.json, line 2, column 3: isn\'t an OpenAPI 3.x or Swagger 2.0 document: its version is "1.2"; choose'],
