@@ -11,7 +11,7 @@ export type CallClientOptions = Omit<UnaryCallOptions, 'signal'>;
 
 /** The arguments of CallApi. Missing ones are empty or 0. */
 export interface CallRequest {
-  /** Name of the operation; the operation `operations` lists those of the server. */
+  /** Name of the operation; the operation `operations` lists the server's operations. */
   readonly code: string;
   /** First argument. */
   readonly str1?: string | undefined;
@@ -33,7 +33,7 @@ export interface CallResult extends Omit<UnaryResult<never>, 'response'> {
 export interface CallClient {
   /**
    * Runs one operation. Rejects with {@link CallError} if the call itself fails.
-   * Options of the call override those of the client; metadata is merged by name. With `retries` of more than one attempt the
+   * Options of the call override the client's; metadata is merged by name. With `retries` of more than one attempt the
    * call has the metadata `retry-safe: true`, unless that name has a value.
    */
   call(request: CallRequest, options?: CallOptions): Promise<CallResult>;

@@ -10,7 +10,7 @@ export type HeadersInput =
 export interface MediaType {
   /** `raw` gives `application/vnd.<vendor>.<version>.raw`, `text+json` gives `….text+json`. */
   format?: string | undefined;
-  /** Names of previews, with or without `-preview`; added to those of the defaults. */
+  /** Names of previews, with or without `-preview`; added to the defaults' previews. */
   previews?: readonly string[] | undefined;
 }
 

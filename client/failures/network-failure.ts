@@ -4,7 +4,7 @@ import { CallError, Code } from '../grpc-web/status.js';
 export const OPAQUE = 'null';
 
 /**
- * The origin of the page or worker; undefined outside browsers. Not that of its address: the origin of a `blob:` worker or an
+ * The origin of the page or worker; undefined outside browsers. Not its address's origin: the origin of a `blob:` worker or an
  * `about:srcdoc` frame is its creator's. workerd has an opaque origin, but no location.
  */
 export function pageOrigin(): string | undefined {

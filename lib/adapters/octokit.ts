@@ -116,7 +116,7 @@ function withDefaults(builder: Endpoint, ...sources: (EndpointOptions | undefine
 
 /**
  * The builder for GitHub's REST API with the surface, the types and the results of `@octokit/endpoint`, so that it can take its place below
- * `@octokit/request` 5 to 10. The checks stay those of this package; the guide of migration lists what differs.
+ * `@octokit/request` 5 to 10. The checks stay this package's; the guide of migration lists what differs.
  *
  * Requires `@octokit/types` for its types, which every package of Octokit's brings along.
  * @throws EndpointError for a request that can't be built faithfully

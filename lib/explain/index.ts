@@ -47,7 +47,7 @@ function attempt<T>(recording: Recording, run: () => T): T | undefined {
   }
 }
 
-/** The options with headers that can be read repeatedly: those of a generator become pairs. */
+/** The options with headers that can be read repeatedly: a generator's become pairs. */
 function replayable<T extends { readonly headers?: unknown } | undefined>(options: T): T {
   const headers: unknown = options?.headers;
   if (typeof headers !== 'object' || !headers || Array.isArray(headers) || !(Symbol.iterator in headers))

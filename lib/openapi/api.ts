@@ -106,9 +106,9 @@ export interface ApiOperation {
   readonly deprecated: boolean;
   /** The URL of its documentation. */
   readonly docs: string | undefined;
-  /** Undefined for that of the document. */
+  /** Undefined for the document's own. */
   readonly baseUrl: string | undefined;
-  /** Empty for those of the document. */
+  /** Empty for the document's own. */
   readonly servers: readonly ApiServer[];
   /** Alternatives, each a list of credentials that are needed together; nothing where the document has none. */
   readonly security: readonly (readonly ApiCredential[])[];
@@ -127,7 +127,7 @@ export interface Api {
   readonly format: string;
   /** The first is the preferred one. */
   readonly baseUrls: readonly string[];
-  /** Those of `baseUrls`, with their variables. */
+  /** The servers of `baseUrls`, with their variables. */
   readonly servers: readonly ApiServer[];
   /** The URL of the documentation of the whole API. */
   readonly docs: string | undefined;

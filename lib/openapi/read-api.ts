@@ -112,7 +112,7 @@ function readOperation(
   const { document } = context;
   const source = { value: operation, file };
   const parameters = readParameters(document, file, [item['parameters'], operation['parameters']]);
-  // An operation's members replace those of the path.
+  // An operation's members replace the path's.
   const both: JsonObject = { ...item, ...operation };
   const servers = dialect.readOwnServers({ value: both, file }, document);
   return {

@@ -19,7 +19,7 @@ const getEssence = (type: string): string => (type.split(';', 1)[0] as string).t
 export const hasType = (type: string | undefined, expected: string): boolean =>
   !!type && getEssence(type) === getEssence(expected);
 
-/** Whether a `content-type` is that of a form, `application/x-www-form-urlencoded`. */
+/** Whether a `content-type` is for a form, `application/x-www-form-urlencoded`. */
 export const isForm = (type: string | undefined): boolean => hasType(type, FORM);
 
 /** Whether a body is sent as JSON; strings, `FormData`, `Blob`, buffers, streams and the like have their own form. */

@@ -37,7 +37,7 @@ export type AmendAccept = (accept: string, mediaType: MergedMediaType) => string
 const escapePattern = (text: string): string => text.replace(/[.+]/g, '\\$&');
 
 /**
- * Makes the function for one vendor's media types, `application/vnd.<vendor>[.<version>][.<param>][+json]`. Previews replace those of
+ * Makes the function for one vendor's media types, `application/vnd.<vendor>[.<version>][.<param>][+json]`. Previews replace the previews of
  * the vendor's types that have none; other types stay, and `application/octet-stream` turns all of this off.
  * Results are remembered, because a builder's requests mostly ask for the same.
  * @param prefix `application/vnd.<vendor>`

@@ -16,7 +16,7 @@ export interface SnippetSource {
   readonly options?: EndpointOptions | undefined;
   /** Of `createEndpoint`; without them it is the exported `endpoint`. */
   readonly settings?: EndpointSettings | undefined;
-  /** By name, for the target `typescript`; other types are those of the values. */
+  /** By name, for the target `typescript`; other types are inferred from the values. */
   readonly types?: Readonly<Record<string, ParameterType>> | undefined;
 }
 

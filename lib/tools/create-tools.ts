@@ -20,7 +20,7 @@ export interface Tool {
   inputSchema: InputSchema;
 }
 
-/** Settings of {@link createTools}: those of `createEndpoint`, and the operations. */
+/** Settings of {@link createTools}: the settings of `createEndpoint`, and the operations. */
 export interface ToolsSettings extends EndpointSettings {
   /** The operations that become tools, by operationId, tag or name of the tool, or a function that decides; all by default. */
   include?: readonly string[] | ((operation: ApiOperation) => boolean) | undefined;

@@ -226,7 +226,7 @@ type LocatedNames<D> = { [L in Location]-?: InLocation<L, NamesIn<D, L>> }[Locat
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226 | '2XX';
 
 /**
- * The body of a route's response: that of success, or that of a status. Where there are several, any of them; `unknown` where the catalogue
+ * The body of a route's response: of success, or of a status. Where there are several, any of them; `unknown` where the catalogue
  * states none.
  *
  *     type Repository = ResponseOf<Routes, 'GET /repos/{owner}/{repo}'>;

@@ -22,7 +22,7 @@ export interface EndpointMembers {
 /**
  * Builds request options. Made by `createEndpoint`.
  *
- * The compiler knows the parameters of a literal route: those of the path are required, those of query and fragment optional.
+ * The compiler knows the parameters of a literal route: parameters of the path are required, of query and fragment optional.
  * `Provided` are the names of default parameters, which no route requires; `string` if they may be any.
  * `Default` is the method of a url alone, as the defaults state it.
  */

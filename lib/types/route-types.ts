@@ -11,7 +11,7 @@ export interface ParsedRoute<M extends string, U extends string> {
   names: ParseUrl<U>;
 }
 
-/** Names of parameters: those that the path requires, its optional ones, and those of query and fragment. */
+/** Names of parameters: those that the path requires, its optional ones, and the names of query and fragment. */
 export interface UrlNames<Required = string, Optional = string, Query = string> {
   required: Required;
   optional: Optional;

@@ -24,7 +24,7 @@ export interface OperationContext extends Correlation {
   readonly transport: 'grpc' | 'grpc-web';
   /** The name of the caller whose token the call has; undefined where calls need none, or its token has no name. */
   readonly caller: string | undefined;
-  /** All values of a metadata entry, by its lowercase name; those of `-bin` names in base64. */
+  /** All values of a metadata entry, by its lowercase name; values of `-bin` names in base64. */
   readonly metadata: (name: string) => readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface IncomingCall extends Lifetime {
   readonly late: boolean;
   /** undefined: the message isn't an api.Request; an error: it was not read. */
   readonly request: OperationArguments | CallError | undefined;
-  /** All values of a request header, by its lowercase name; those of `-bin` names in base64. */
+  /** All values of a request header, by its lowercase name; values of `-bin` names in base64. */
   readonly metadata: (name: string) => readonly string[];
 }
 
@@ -289,7 +289,7 @@ function checkArguments({ request }: IncomingCall, registry: Registry): Operatio
   return request;
 }
 
-/** The most bytes of an api.Response besides those of its message. */
+/** The most bytes of an api.Response besides its message. */
 const maxFieldHeadBytes = 8;
 
 function checkSize(response: CallResponse, maxMessageBytes: number): CallResponse {

@@ -34,7 +34,7 @@ export type FindJwtCaller = (token: string) => string | Verification | undefined
 // With a public key, algorithms of shared secrets (HS256) would take it as the secret, which everyone knows (RFC 8725, section 2.1).
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
-/** The most characters of a JWT. Those of the usual issuers have one or two thousand. */
+/** The most characters of a JWT. JWTs of the usual issuers have one or two thousand. */
 export const maxJwtLength = 8192;
 
 /** The verified tokens that are remembered; the earliest is forgotten first. */

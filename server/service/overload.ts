@@ -71,7 +71,7 @@ export function createOverload(maxWaitMs: number): Overload {
     setImmediate(endTurn);
   }
 
-  // Other work, such as that of a promise or the collection of garbage, also makes calls wait.
+  // Other work, such as a promise's or the collection of garbage, also makes calls wait.
   let due = 0;
   const tick = (): void => {
     const now = performance.now();
