@@ -338,6 +338,31 @@ test.describe('on a phone', () => {
     expect((await title.boundingBox())?.height).toBeLessThan(before);
   });
 
+  test('a field that loses the focus and gets it again within a frame stays clear of the url', async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(150) } });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await playground.field('Value of b').focus();
+    const covered = await playground.field('Value of b').evaluate(async (field: HTMLElement) => {
+      const frames = async (): Promise<void> => {
+        for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+      };
+      const positions: number[] = [];
+      for (let y = 0; y < 600; y += 20) {
+        scrollTo(0, y);
+        await frames();
+        field.blur();
+        await Promise.resolve();
+        field.focus();
+        await frames();
+        const line = document.querySelector('.request-line-area')?.getBoundingClientRect();
+        if (line === undefined || field.getBoundingClientRect().top < line.bottom) positions.push(y);
+      }
+      return positions;
+    });
+    expect(covered).toEqual([]);
+  });
+
   test('the url is whole while a field is edited, and leaves it in sight', async ({ page }) => {
     const playground = new Playground(page);
     await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(150) } });

@@ -31,7 +31,15 @@ export function useHeightProperty(name: `--${string}`): RefCallback<HTMLElement>
         keepFocusClear(element);
       });
       observer.observe(element);
-      return () => observer.disconnect();
+      // Within a frame the bar can change twice, and have its height again. A pressed element stays under the pointer.
+      const onFocus = ({ target }: FocusEvent) => {
+        if (target instanceof Element && !target.matches(':active')) keepFocusClear(element);
+      };
+      addEventListener('focusin', onFocus);
+      return () => {
+        observer.disconnect();
+        removeEventListener('focusin', onFocus);
+      };
     },
     [name],
   );
