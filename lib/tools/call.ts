@@ -47,14 +47,17 @@ function listPlainPlaces({ operation, body }: Callable): readonly Argument['plac
 }
 
 function plan(callable: Callable): Plan {
-  const { inputSchema, named } = callable;
+  const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
   const all = [...named.values()];
   const places = listPlainPlaces(callable);
   const byKey = new Map(
     [...named].map(([key, argument]): [string, Planned] => {
       const { name, place } = argument;
-      const isAlone = all.filter((other) => other.name === name).length === 1;
+      // The route also has the parameters that are left to the settings.
+      const isAlone =
+        all.filter((other) => other.name === name).length === 1 &&
+        !operation.parameters.some((other) => other.name === name && other.in !== place);
       const schema = inputSchema.properties[key] as Schema;
       const isPlain = isAlone && key === name && !isOption(name) && places.includes(place);
       return [key, { ...argument, key, schema, check: compile(schema), isPlain }];

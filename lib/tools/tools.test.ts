@@ -215,6 +215,10 @@ describe('requests', () => {
     ['a server of the operation', create({ servers: [{ url: 'https://files.example' }] }), {}, { url: 'https://files.example/x' }],
     ['a relative server of the operation, with a base URL of the settings', create({ servers: [{ url: '/x' }] }, { baseUrl: 'https://other.example', route: 'post /x/y' }), {}, { url: 'https://other.example/x/y' }],
     ['a server of the operation, with a base URL of the settings', create({ servers: [{ url: 'https://files.example/v2/' }] }, { baseUrl: 'https://other.example' }), {}, { url: 'https://other.example/x' }],
+    ['a member of the body with the name of a query parameter that the settings have', create({ parameters: [query('key', object({ a: text }), { explode: false })], ...json(object({ key: text })) }, { document: { components: { securitySchemes: { a: { type: 'apiKey', in: 'query', name: 'key' } } } } }),
+      { key: 'x' }, { url: `${SERVER}/x`, body: { key: 'x' } }],
+    ['a member of the body with the name of a query parameter that is left out', create({ parameters: [query('a', object({}))], ...json(object({ a: text })) }),
+      { a: 'x' }, { url: `${SERVER}/x`, body: { a: 'x' } }],
     ['the name __proto__', create(json(object(JSON.parse('{"__proto__":{"type":"string"}}') as object))), JSON.parse('{"__proto__":"x"}') as object, { body: JSON.parse('{"__proto__":"x"}') as object }],
   ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {
     const request = only(tools, args);
