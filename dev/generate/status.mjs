@@ -30,7 +30,7 @@ const UNRELEASED = [
   {
     // A command that gets one of the packages from npm, or a script tag.
     named: new RegExp(`${INSTALL} [^\`\\n]*\\bendpoint\\.js(?![\\w-]*\\.tgz)|unpkg\\.com/endpoint\\.js`),
-    sentence: 'Not on npm yet: run `npm run pack` in a clone, then `npm install <file>`.',
+    sentence: 'Not on npm yet: run `npm run pack` in a clone, then the `npm install <file>` that it prints.',
   },
   { named: new RegExp(escape(HOMEPAGE)), sentence: "The site isn't public yet: `npm run docs` serves it." },
   { named: new RegExp(escape(REPOSITORY)), sentence: "The repository isn't public yet." },
@@ -77,7 +77,7 @@ const PARAGRAPH = /^(?![#`<|>*-]|\d+\.|!\[)/;
 function findPlace(blocks, first) {
   const title = blocks.findIndex((block) => block.startsWith('# '));
   const description = PARAGRAPH.test(blocks[title + 1] ?? '#') ? title + 1 : title;
-  const isIntroduced = blocks[first]?.startsWith('```') && /^[^#].*:$/s.test(blocks[first - 1] ?? '');
+  const isIntroduced = /^(?:```|- )/.test(blocks[first] ?? '') && /^[^#].*:$/s.test(blocks[first - 1] ?? '');
   return Math.max(isIntroduced ? first - 1 : first, description + 1);
 }
 

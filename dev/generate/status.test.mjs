@@ -13,7 +13,7 @@ test('the pages, examples and programs have their status; else run `npm run gene
 });
 
 describe('a page', () => {
-  const NPM = 'Not on npm yet: run `npm run pack` in a clone, then `npm install <file>`.';
+  const NPM = 'Not on npm yet: run `npm run pack` in a clone, then the `npm install <file>` that it prints.';
   const SITE = "The site isn't public yet: `npm run docs` serves it.";
   const REPO = "The repository isn't public yet.";
   const EXAMPLE = 'Not on npm yet: before `npm install`, run `npm run pack` in the root folder of the clone.';

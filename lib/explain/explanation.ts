@@ -247,7 +247,7 @@ export interface Fix {
  * - `empty-segment`: an empty value drops the last path segment, so `/users/{id}` requests `/users`
  * - `joined-list`: a list is joined by commas, because its placeholder lacks `*`
  * - `unused-media-type`: `mediaType.format` has no effect, because `accept` isn't the vendor's
- * - `json-text`: `data` is JSON text, which gets no content type
+ * - `json-text`: `data` is JSON text, which gets no JSON content type
  * - `nested-form`: a form field is an object, or a list of objects or lists
  * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which removes the default
  * - `long-url`: the url has more than 8,000 characters

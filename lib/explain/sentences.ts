@@ -125,12 +125,14 @@ export function expansionRun(
   const { text, varspecs, operator } = explained;
   const name = varspecs[varspec]?.name ?? '';
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
-  const { separator } = OPERATORS[operator];
+  const { first, separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
     if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
     if (written === ',' && separator !== ',') return `${start}; ${valueClause(explained, varspec, value)}.`;
-    return `${start}; the operator writes ${code(written)} before or between values.`;
+    const place =
+      written !== separator ? 'before the first value' : first === separator ? 'before each value' : 'between values';
+    return `${start}; the operator writes ${code(written)} ${place}.`;
   }
   if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
   const member =

@@ -42,13 +42,13 @@ export const REQUEST_WARNINGS = [
   }),
   warning({
     code: 'json-text',
-    doc: { when: '`data` is JSON text, which gets no content type', fix: 'pass the value' },
+    doc: { when: '`data` is JSON text, which gets no JSON content type', fix: 'pass the value' },
     *applies({ options, body, headers }) {
       if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return;
       const value = parseJson(options.data);
       if (value !== undefined) yield { parameter: 'data', layer: body.layer, value };
     },
-    sentence: () => 'data is JSON as text, which gets no content type; pass the value itself to send it as JSON.',
+    sentence: () => 'data is JSON as text, which gets no JSON content type; pass the value itself to send it as JSON.',
     fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
   }),
   warning({
