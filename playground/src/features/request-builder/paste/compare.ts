@@ -61,8 +61,8 @@ const ADDED: ReadonlySet<string> = new Set(['accept', 'user-agent']);
 
 function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Difference[] {
   const expected = mergeHeaders(request.headers);
-  // `fetch` states the type of a text that has none.
-  const typed = typeof body === 'string' && body !== '' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+  // `fetch` adds the type of a text, even an empty one, that has none.
+  const typed = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   const sent = mergeHeaders(Object.entries({ ...typed, ...headers }));
   const differences = [...expected].flatMap(([name, value]) => {
     if (sent.get(name)?.trim() !== value.trim())
