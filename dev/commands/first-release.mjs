@@ -12,7 +12,7 @@ const NAMES = PACKAGES.map((folder) => readManifest(folder).name);
  * @typedef {object} Context
  * @property {string} version
  * @property {boolean} isWritten whether CHANGELOG.md has the section of the version
- * @property {readonly string[]} problems those of the texts, a sentence each
+ * @property {readonly string[]} problems of the texts, a sentence each
  * @property {(...args: string[]) => Promise<string>} git what it prints, without whitespace around it; nothing if it fails
  * @property {(...args: string[]) => Promise<string>} npm what it prints with `--json`
  * @property {(address: string) => Promise<boolean>} answers whether a GET of the address succeeds

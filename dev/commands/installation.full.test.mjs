@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
-import { build, ROOT } from './build.mjs';
-import { PACKAGE_TARGETS, PACKAGES, packPackage } from './pack.mjs';
+import { ROOT } from './build.mjs';
+import { packAll } from './pack.mjs';
 
 const NEIGHBOURS = [
   'google-protobuf@4',
@@ -24,9 +24,9 @@ const NEIGHBOURS = [
 
 /** The packages that are installed together: the server depends on the builder, which the registry has as well. */
 const INSTALLED = /** @type {const} */ ({
-  'endpoint.js': ['lib'],
-  'endpoint.js-client': ['client'],
-  'endpoint.js-server': ['lib', 'server'],
+  'endpoint.js': ['endpoint.js'],
+  'endpoint.js-client': ['endpoint.js-client'],
+  'endpoint.js-server': ['endpoint.js', 'endpoint.js-server'],
 });
 
 /** A warning about the user's npm settings. */
@@ -34,12 +34,11 @@ const OWN_SETTINGS = /^npm warn Unknown \w+ config /;
 
 /** @type {string} */
 let folder;
-/** @type {Map<string, string>} the tarball of each folder */
-const tarballs = new Map();
+/** @type {Map<string, string>} the tarball of each package */
+let tarballs;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  await build(PACKAGE_TARGETS, console.error);
-  for (const name of PACKAGES) tarballs.set(name, (await packPackage(name, folder)).tarball);
+  tarballs = await packAll(folder, console.error);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -55,7 +54,7 @@ async function install(name, packages, neighbours, flags = []) {
   const project = join(folder, name.replaceAll(/\W+/g, '-'));
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true }));
-  const files = new Set(packages.flatMap((each) => INSTALLED[each].map((path) => tarballs.get(path) ?? '')));
+  const files = new Set(packages.flatMap((each) => INSTALLED[each].map((needed) => tarballs.get(needed) ?? '')));
   const [npm, ...args] = npmCommand();
   const common = ['--ignore-scripts', '--no-audit', '--no-fund'];
   const { failure, output } = await run(npm, [...args, 'install', ...files, ...neighbours, ...common, ...flags], {
@@ -102,9 +101,7 @@ describe('the newest packages that ours accept, without a lock file', () => {
   test.each(MANAGERS)(`%s installs for Node ${engines.node}`, async (name, _, path, args) => {
     const project = join(folder, `newest-${String(name).replaceAll(' ', '-')}`);
     mkdirSync(project);
-    const files = Object.fromEntries(
-      NAMES.map((each) => [each, `file:${tarballs.get(INSTALLED[each].at(-1) ?? 'lib')}`]),
-    );
+    const files = Object.fromEntries(NAMES.map((each) => [each, `file:${tarballs.get(each)}`]));
     const manifest = {
       name: 'project',
       private: true,

@@ -1,6 +1,6 @@
 /**
- * The order in which the reference shows the forms of a function. The compiler's order, which is that of the sources, decides which
- * overload a call means, so forms for rare arguments come first there.
+ * The order in which the reference shows the forms of a function. In the sources, the order decides which overload a call means, so forms
+ * for rare arguments come first there.
  */
 
 /**

@@ -61,7 +61,7 @@ describe('the forms of a function', () => {
       ['B.', 'A.'],
     ],
     [
-      'a comment of the type is none of the form',
+      'a comment of the type is not repeated by a form',
       [
         ['(a)', 'A.'],
         ['(a,b)', 'Type.'],

@@ -75,7 +75,7 @@ function testMarkdown(site: () => OpenedSite): void {
     ).toStrictEqual([]);
   });
 
-  test('the examples are those of the sources', () => {
+  test('the examples are the same as in the sources', () => {
     const guides = listFiles(site()).filter((path) => !path.startsWith('reference/api'));
     for (const path of guides)
       expect([path, ...fences(read(site(), path))]).toStrictEqual([
