@@ -180,7 +180,7 @@ test.each<[object, RegExp]>([
   [{ query: { arrays: 'csv' } }, /comma or repeat or brackets/],
   [{ query: { objects: 'dot' } }, /query\.objects: must be brackets or dots/],
   [{ query: { array: 'comma' } }, /arrays, objects/],
-  [{ strict: 1 }, /false or true/],
+  [{ strict: 1 }, /a boolean/],
   [{ vendor: 'a b' }, /isn't a name/],
   [{ vendor: 'a', mediaTypeVersion: '' }, /isn't a name/],
   [{ baseUrl: 1 }, /a string/],
