@@ -64,8 +64,9 @@ test.each([
 });
 
 test('the same objects lead elsewhere without `origins`', () => {
-  const open = fc
-    .sample(strangerCase, 500)
-    .map((one) => ({ ...one, settings: { ...one.settings, origins: undefined } }));
-  expect(open.flatMap((one) => judgeOrigin(one).violations).length).toBeGreaterThan(10);
+  const open = fc.sample(strangerCase, 500).flatMap(({ settings, ...one }) => {
+    const { violations } = judgeOrigin({ settings: { ...settings, origins: undefined }, ...one });
+    return violations;
+  });
+  expect(open.length).toBeGreaterThan(10);
 });

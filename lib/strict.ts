@@ -4,7 +4,7 @@
 export interface Rule {
   includes(value: unknown): boolean;
   join(separator: string): string;
-  find?(test: (value: unknown) => boolean): unknown;
+  find?(test: (value: string | boolean) => boolean): string | boolean | undefined;
 }
 
 /** The rule of each setting, by name; undefined for one that is checked where it is used. */
