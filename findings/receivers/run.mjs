@@ -29,11 +29,9 @@ const KEPT = 100;
 const START_MS = 120_000;
 const ANSWER_MS = 20_000;
 
-/** @param {string[]} command @param {string} folder @param {Record<string, string>} [env] */
-function run([program = '', ...args], folder, env = {}) {
-  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);
-  return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio, env: { ...process.env, ...env } }).trim();
-}
+/** @param {string[]} command @param {string} folder */
+const run = ([program = '', ...args], folder) =>
+  execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 /** @returns {Promise<number>} */
 const findPort = () =>
@@ -52,7 +50,7 @@ const send = (port, target) =>
     const chunks = [];
     const finish = () => resolve(Buffer.concat(chunks).toString());
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+      socket.write([`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', '', ''].join('\r\n')),
     );
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no response to ${target.slice(0, KEPT)}`)));
     socket.on('data', (chunk) => chunks.push(chunk));
@@ -66,7 +64,7 @@ const send = (port, target) =>
 /** @param {string} text a body with the sizes of its chunks */
 function joinChunks(text) {
   let body = '';
-  for (let bytes = Buffer.from(text); bytes.length > 0; ) {
+  for (let bytes = Buffer.from(text); bytes.length > 0;) {
     const end = bytes.indexOf('\r\n');
     const size = Number.parseInt(bytes.subarray(0, end).toString(), 16);
     if (!(size > 0)) break;
@@ -79,7 +77,8 @@ function joinChunks(text) {
 /** @param {unknown} value @returns {Partial<Arrived>} */
 function shorten(value) {
   if (JSON.stringify(value).length <= KEPT) return { value };
-  if (Array.isArray(value)) return value.length > 1 ? { list: value.length } : { list: 1, length: `${value[0]}`.length };
+  if (Array.isArray(value))
+    return value.length > 1 ? { list: value.length } : { list: 1, length: `${value[0]}`.length };
   return typeof value === 'string' ? { length: value.length } : { object: Object.keys(Object(value)).length };
 }
 
@@ -130,7 +129,7 @@ async function observe(receiver, folder) {
       if (receiver[kind] !== undefined) arrived[name] = read(await send(port, target));
     return arrived;
   } catch (error) {
-    throw new Error(`${receiver.name}: ${error instanceof Error ? error.message : error}\n${errors}`, { cause: error });
+    throw new Error(`${receiver.name}: ${String(error)}\n${errors}`, { cause: error });
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     await ended;
@@ -160,12 +159,23 @@ async function runLanguage(id) {
     /** @type {Language} */
     const { language, install, receivers } = JSON.parse(readFileSync(join(folder, 'receivers.json'), 'utf8'));
     const packages = [...new Set(receivers.flatMap((receiver) => receiver.packages ?? []))];
-    for (const command of install) run(command.flatMap((arg) => (arg === '{packages}' ? packages : [arg])), folder);
+    for (const command of install)
+      run(
+        command.flatMap((arg) => (arg === '{packages}' ? packages : [arg])),
+        folder,
+      );
     const results = [];
     for (const receiver of receivers) {
       const { name, list, object, path } = receiver;
       console.info(`${language}: ${name}`);
-      results.push({ name, version: findVersion(receiver, folder), list, object, path, arrived: await observe(receiver, folder) });
+      results.push({
+        name,
+        version: findVersion(receiver, folder),
+        list,
+        object,
+        path,
+        arrived: await observe(receiver, folder),
+      });
     }
     writeFileSync(join(HERE, 'results', `${id}.json`), write(language, results));
   } finally {

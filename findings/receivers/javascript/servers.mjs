@@ -55,9 +55,18 @@ const SERVERS = {
     const { createApp, createRouter, eventHandler, getQuery, getRouterParam, toNodeListener } = await import('h3');
     const { createServer } = await import('node:http');
     const router = createRouter()
-      .get('/list', eventHandler((event) => ({ value: getQuery(event).a })))
-      .get('/object', eventHandler((event) => ({ value: getQuery(event).age })))
-      .get('/x/:id', eventHandler((event) => ({ value: getRouterParam(event, 'id', OPTIONS) })));
+      .get(
+        '/list',
+        eventHandler((event) => ({ value: getQuery(event).a })),
+      )
+      .get(
+        '/object',
+        eventHandler((event) => ({ value: getQuery(event).age })),
+      )
+      .get(
+        '/x/:id',
+        eventHandler((event) => ({ value: getRouterParam(event, 'id', OPTIONS) })),
+      );
     createServer(toNodeListener(createApp().use(router))).listen(port, hostname);
   },
   async h3v2() {
@@ -80,7 +89,7 @@ const SERVERS = {
     await import('reflect-metadata');
     const { Controller, Get, Module, Param, ParseArrayPipe, Query } = await import('@nestjs/common');
     const { NestFactory } = await import('@nestjs/core');
-    class Receiver {}
+    function Receiver() {}
     // Decorators without a compiler.
     const route = (path, method, decorate) => {
       Receiver.prototype[method] = (value) => ({ value });
@@ -93,7 +102,7 @@ const SERVERS = {
     route('object', 'readObject', Query('age'));
     route('x/:id', 'readPath', Param('id'));
     Controller()(Receiver);
-    class App {}
+    function App() {}
     Module({ controllers: [Receiver] })(App);
     const app = await NestFactory.create(App, { logger: false });
     await app.listen(port, hostname);
