@@ -57,6 +57,7 @@ export const CASES = [
     const text = 'x'.repeat(bytes - OVERHEAD);
     return { name: `line ${bytes}`, kind: /** @type {const} */ ('list'), target: `/list?a=${text}`, meant: [text] };
   }),
+  { name: 'repeat x,y', kind: 'list', target: '/list?a=x%2Cy', meant: ['x,y'] },
   { name: 'object brackets', kind: 'object', target: '/object?age%5Bmin%5D=2', meant: { min: '2' } },
   { name: 'object dots', kind: 'object', target: '/object?age.min=2', meant: { min: '2' } },
   ...Object.entries(SEGMENTS).map(([text, segment]) => ({

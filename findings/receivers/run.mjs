@@ -92,7 +92,7 @@ function shorten(value) {
 function read(response) {
   const [head = '', ...rest] = response.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
-  const location = /^location: *(.*)$/im.exec(head)?.[1];
+  const location = /^location: *(?:https?:\/\/[^/]+)?(.*)$/im.exec(head)?.[1];
   if (status !== 200) return location === undefined ? { status } : { status, location };
   const text = rest.join('\r\n\r\n');
   const body = /^transfer-encoding: *chunked/im.test(head) ? joinChunks(text) : text;
