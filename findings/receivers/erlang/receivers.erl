@@ -1,0 +1,3 @@
+-module(receivers).
+-export([mochiweb/0, out/1, yaws/0]).
+-include("/usr/lib/yaws/include/yaws_api.hrl").
