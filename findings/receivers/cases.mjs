@@ -3,8 +3,8 @@
  * code. All members are "1", so that 1,001 of them reach a limit of parameters before one of bytes.
  */
 
-/** @typedef {'list' | 'object' | 'path'} Kind the route of a receiver: `/list`, `/object` or `/x/{id}` */
-/** @typedef {{ name: string, kind: Kind, target: string, meant: unknown }} Case `meant` is what the sender passed */
+/** @typedef {'list' | 'object' | 'path' | 'query'} Kind the route of a receiver: `/list`, `/object`, `/x/{id}` or `QUERY /query` */
+/** @typedef {{ name: string, kind: Kind, method?: string, target: string, body?: string, meant?: unknown }} Case `meant` is what the sender passed */
 
 /** @type {Readonly<Record<string, (members: readonly string[]) => string>>} */
 const STYLES = {
@@ -68,4 +68,6 @@ export const CASES = [
   })),
   { name: 'path trailing slash', kind: 'path', target: '/x/7/', meant: '7' },
   { name: 'path empty', kind: 'path', target: '/x/', meant: '' },
+  { name: 'query', kind: 'query', method: 'QUERY', target: '/query', body: '{"a":"1"}', meant: { a: '1' } },
+  { name: 'query to a route of GET', kind: 'list', method: 'QUERY', target: '/list', body: '{"a":"1"}' },
 ];

@@ -11,7 +11,7 @@ const HERE = new URL('.', import.meta.url);
 const page = readFileSync(PAGE, 'utf8');
 
 describe('the targets are those of the builder', () => {
-  const targets = new Map(CASES.map(({ name, target }) => [name, target]));
+  const sent = new Map(CASES.map(({ name, target, method = 'GET', body }) => [name, [method, target, body]]));
   /** @param {string} name @param {string} route @param {object} parameters @param {object} [query] */
   const row = (name, route, parameters, query = {}) => /** @type {const} */ ([name, route, parameters, query]);
   const rows = [
@@ -28,14 +28,15 @@ describe('the targets are those of the builder', () => {
     ),
     row('path trailing slash', 'GET /x/{id}/', { id: 7 }),
     row('path empty', 'GET /x/', {}),
+    row('query', 'QUERY /query', { a: '1' }),
+    row('query to a route of GET', 'QUERY /list', { a: '1' }),
   ];
 
-  test('each case is compared', () => expect(rows.map(([name]) => name)).toStrictEqual([...targets.keys()]));
+  test('each case is compared', () => expect(rows.map(([name]) => name)).toStrictEqual([...sent.keys()]));
 
   test.each(rows)('%s', (name, route, parameters, query) => {
-    expect(targets.get(name)).toBe(
-      createEndpoint({ query })(route, /** @type {Record<string, unknown>} */ (parameters)).url,
-    );
+    const built = createEndpoint({ query })(route, /** @type {Record<string, unknown>} */ (parameters));
+    expect(sent.get(name)).toStrictEqual([built.method.toUpperCase(), built.url, JSON.stringify(built.body)]);
   });
 });
 
@@ -46,7 +47,7 @@ describe('the results', () => {
   test.each(folders)('%s: each receiver was run with each case', (folder) => {
     const { language, receivers } = JSON.parse(readFileSync(new URL(`${folder}/receivers.json`, HERE), 'utf8'));
     /** @param {import('./results.mjs').Result} result */
-    const about = ({ name, list, object, path }) => ({ name, list, object, path });
+    const about = ({ name, list, object, path, query }) => ({ name, list, object, path, query });
     const recorded = results.find((one) => one.language === language)?.receivers ?? [];
     expect(recorded.map(about)).toStrictEqual(receivers.map(about));
     for (const result of recorded) {

@@ -17,6 +17,7 @@ import { CASES } from './cases.mjs';
  * @property {string} [list] the call by which the handler of `/list` reads `a`; without it, no lists are sent
  * @property {string} [object] the call by which the handler of `/object` reads `age`
  * @property {string} [path] the call by which the handler of `/x/{id}` reads `id`
+ * @property {string} [query] the call by which a handler of `QUERY /query` is registered
  * @property {string[]} [packages] pinned, the receiver itself first
  * @property {string | string[]} [version] where it isn't the first package's: a text, or a command that prints it
  * @property {string[]} start the command; PORT is in the environment
@@ -43,15 +44,15 @@ const findPort = () =>
     });
   });
 
-/** @param {number} port @param {string} target @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
-const send = (port, target) =>
+/** @param {number} port @param {import('./cases.mjs').Case} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
+const send = (port, { method = 'GET', target, body = '' }) =>
   new Promise((resolve, reject) => {
     /** @type {Buffer[]} */
     const chunks = [];
     const finish = () => resolve(Buffer.concat(chunks).toString());
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write([`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', '', ''].join('\r\n')),
-    );
+    const length = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const head = [`${method} ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...length];
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no response to ${target.slice(0, KEPT)}`)));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', finish);
@@ -125,8 +126,7 @@ async function observe(receiver, folder) {
     await waitForPort(port, child);
     /** @type {Record<string, Arrived>} */
     const arrived = {};
-    for (const { name, kind, target } of CASES)
-      if (receiver[kind] !== undefined) arrived[name] = read(await send(port, target));
+    for (const one of CASES) if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
     return arrived;
   } catch (error) {
     throw new Error(`${receiver.name}: ${String(error)}\n${errors}`, { cause: error });
@@ -166,7 +166,7 @@ async function runLanguage(id) {
       );
     const results = [];
     for (const receiver of receivers) {
-      const { name, list, object, path } = receiver;
+      const { name, list, object, path, query } = receiver;
       console.info(`${language}: ${name}`);
       results.push({
         name,
@@ -174,6 +174,7 @@ async function runLanguage(id) {
         list,
         object,
         path,
+        query,
         arrived: await observe(receiver, folder),
       });
     }
