@@ -11,6 +11,7 @@ import { CASES, LINES, STYLE_NAMES } from './cases.mjs';
  * @property {string} [list]
  * @property {string} [object]
  * @property {string} [path]
+ * @property {string} [query]
  * @property {Record<string, Arrived>} arrived by the case's name
  */
 /** @typedef {{ language: string, receivers: Result[] }} Results */
