@@ -31,7 +31,6 @@ elsif ENV["RECEIVER"] == "grape"
     params { requires(:age, type: Hash) { requires :min, type: String } }
     get("/object") { { value: params[:age] } }
     get("/x/:id") { { value: params[:id] } }
-    route(:query, "/query") { { value: params.slice(:a) } }
   end)
 else
   require "action_controller/railtie"
