@@ -71,7 +71,7 @@ const send = (port, { method = 'GET', target, body }) =>
 /** @param {string} text a body with the sizes of its chunks */
 function joinChunks(text) {
   let body = '';
-  for (let bytes = Buffer.from(text); bytes.length > 0; ) {
+  for (let bytes = Buffer.from(text); bytes.length > 0;) {
     const end = bytes.indexOf('\r\n');
     const size = Number.parseInt(bytes.subarray(0, end).toString(), 16);
     if (!(size > 0)) break;
@@ -84,7 +84,8 @@ function joinChunks(text) {
 /** @param {unknown} value @returns {Partial<Arrived>} */
 function shorten(value) {
   if (JSON.stringify(value).length <= KEPT) return { value };
-  if (Array.isArray(value)) return value.length > 1 ? { list: value.length } : { list: 1, length: `${value[0]}`.length };
+  if (Array.isArray(value))
+    return value.length > 1 ? { list: value.length } : { list: 1, length: `${value[0]}`.length };
   return typeof value === 'string' ? { length: value.length } : { object: Object.keys(Object(value)).length };
 }
 
@@ -131,8 +132,7 @@ async function observe(receiver, folder) {
     await waitForPort(port, child);
     /** @type {Record<string, Arrived>} */
     const arrived = {};
-    for (const one of CASES)
-      if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
+    for (const one of CASES) if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
     return arrived;
   } catch (error) {
     throw new Error(`${receiver.name}: ${error instanceof Error ? error.message : error}\n${errors}`, { cause: error });
@@ -165,12 +165,24 @@ async function runLanguage(id) {
     /** @type {Language} */
     const { language, install, receivers } = JSON.parse(readFileSync(join(folder, 'receivers.json'), 'utf8'));
     const packages = [...new Set(receivers.flatMap((receiver) => receiver.packages ?? []))];
-    for (const command of install) run(command.flatMap((arg) => (arg === '{packages}' ? packages : [arg])), folder);
+    for (const command of install)
+      run(
+        command.flatMap((arg) => (arg === '{packages}' ? packages : [arg])),
+        folder,
+      );
     const results = [];
     for (const receiver of receivers) {
       const { name, list, object, path, query } = receiver;
       console.info(`${language}: ${name}`);
-      results.push({ name, version: findVersion(receiver, folder), list, object, path, query, arrived: await observe(receiver, folder) });
+      results.push({
+        name,
+        version: findVersion(receiver, folder),
+        list,
+        object,
+        path,
+        query,
+        arrived: await observe(receiver, folder),
+      });
     }
     writeFileSync(join(HERE, 'results', `${id}.json`), write(language, results));
   } finally {

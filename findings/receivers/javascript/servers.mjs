@@ -55,9 +55,18 @@ const SERVERS = {
     const { createApp, createRouter, eventHandler, getQuery, getRouterParam, toNodeListener } = await import('h3');
     const { createServer } = await import('node:http');
     const router = createRouter()
-      .get('/list', eventHandler((event) => ({ value: getQuery(event).a })))
-      .get('/object', eventHandler((event) => ({ value: getQuery(event).age })))
-      .get('/x/:id', eventHandler((event) => ({ value: getRouterParam(event, 'id', OPTIONS) })));
+      .get(
+        '/list',
+        eventHandler((event) => ({ value: getQuery(event).a })),
+      )
+      .get(
+        '/object',
+        eventHandler((event) => ({ value: getQuery(event).age })),
+      )
+      .get(
+        '/x/:id',
+        eventHandler((event) => ({ value: getRouterParam(event, 'id', OPTIONS) })),
+      );
     createServer(toNodeListener(createApp().use(router))).listen(port, hostname);
   },
   async h3v2() {
