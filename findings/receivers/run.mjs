@@ -30,11 +30,9 @@ const KEPT = 100;
 const START_MS = 120_000;
 const ANSWER_MS = 20_000;
 
-/** @param {string[]} command @param {string} folder @param {Record<string, string>} [env] */
-function run([program = '', ...args], folder, env = {}) {
-  const stdio = /** @type {const} */ (['ignore', 'pipe', 'inherit']);
-  return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio, env: { ...process.env, ...env } }).trim();
-}
+/** @param {string[]} command @param {string} folder */
+const run = ([program = '', ...args], folder) =>
+  execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 /** @returns {Promise<number>} */
 const findPort = () =>
@@ -47,18 +45,14 @@ const findPort = () =>
   });
 
 /** @param {number} port @param {import('./cases.mjs').Case} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
-const send = (port, { method = 'GET', target, body }) =>
+const send = (port, { method = 'GET', target, body = '' }) =>
   new Promise((resolve, reject) => {
     /** @type {Buffer[]} */
     const chunks = [];
     const finish = () => resolve(Buffer.concat(chunks).toString());
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(
-        `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${
-          body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-        }\r\n${body ?? ''}`,
-      ),
-    );
+    const length = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const head = [`${method} ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...length];
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no response to ${target.slice(0, KEPT)}`)));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', finish);
@@ -135,7 +129,7 @@ async function observe(receiver, folder) {
     for (const one of CASES) if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
     return arrived;
   } catch (error) {
-    throw new Error(`${receiver.name}: ${error instanceof Error ? error.message : error}\n${errors}`, { cause: error });
+    throw new Error(`${receiver.name}: ${String(error)}\n${errors}`, { cause: error });
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
     await ended;

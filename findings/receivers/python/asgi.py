@@ -32,10 +32,12 @@ elif name == "fastapi-default":
         return {"value": a}
 
 elif name == "litestar":
+    from typing import Optional
+
     from litestar import Litestar, Request, get
 
     @get("/list")
-    async def read_list(a: list[str] | None = None) -> dict:
+    async def read_list(a: Optional[list[str]] = None) -> dict:
         return {"value": a}
 
     @get("/object")
