@@ -15,6 +15,7 @@ import {
   stylesOf,
   titleOf,
 } from './results.mjs';
+import { writeQueryMethod } from './query-table.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
 /** @typedef {import('./results.mjs').Results} Results */
@@ -169,6 +170,7 @@ export const TABLES = {
   receivers: (all) => all.map(writeLanguage).join('\n\n'),
   lines: writeLines,
   paths: writePaths,
+  'query-method': writeQueryMethod,
 };
 
 /** @param {string} page @returns {string} the page with the tables of the results */
