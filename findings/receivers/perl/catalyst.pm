@@ -13,6 +13,7 @@ sub answer {
 sub list : Path('/list') Args(0)     { my ($self, $c) = @_; answer($c, $c->request->query_parameters->{a}) }
 sub object : Path('/object') Args(0) { my ($self, $c) = @_; answer($c, $c->request->query_parameters->{age}) }
 sub path : Path('/x') Args(1)        { my ($self, $c, $id) = @_; answer($c, $id) }
+sub body : Path('/query') Method('QUERY') { my ($self, $c) = @_; answer($c, $c->request->body_data) }
 sub default : Path                   { my ($self, $c) = @_; $c->response->status(404) }
 
 package Receiver;

@@ -19,7 +19,12 @@ my %apps = (
         return sub {
             my $request = Plack::Request->new(shift);
             my $query   = $request->query_parameters;
-            my $value   = $request->path eq '/list' ? [ $query->get_all('a') ] : $query->get('age');
+            my %readers = (
+                '/list'   => sub { [ $query->get_all('a') ] },
+                '/object' => sub { $query->get('age') },
+                '/query'  => sub { JSON::PP::decode_json($request->content) },
+            );
+            my $value = $readers{ $request->path }->();
             return [ 200, [ 'Content-Type' => 'application/json' ], [ JSON::PP::encode_json({ value => $value }) ] ];
         };
     },

@@ -27,6 +27,8 @@ $routes = new RouteCollection();
 foreach ($readers as $path => $reader) {
     $routes->add($path, new Route($path, ['_controller' => $reader]));
 }
+$reader = fn (Request $request) => new JsonResponse(['value' => $request->toArray()]);
+$routes->add('/query', new Route('/query', ['_controller' => $reader], methods: ['QUERY']));
 $events = new EventDispatcher();
 $stack = new RequestStack();
 $events->addSubscriber(new RouterListener(new UrlMatcher($routes, new RequestContext()), $stack));

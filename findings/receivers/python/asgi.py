@@ -22,6 +22,10 @@ if name == "fastapi":
     def read_path(id: str):
         return {"value": id}
 
+    @app.api_route("/query", methods=["QUERY"])
+    def read_body(body: dict):
+        return {"value": body}
+
 elif name == "fastapi-default":
     from fastapi import FastAPI, Query
 
@@ -66,6 +70,10 @@ elif name == "quart":
     @app.get("/x/<id>")
     async def read_path(id):
         return {"value": id}
+
+    @app.route("/query", methods=["QUERY"])
+    async def read_body():
+        return {"value": await request.get_json()}
 
 
 if __name__ == "__main__":

@@ -19,13 +19,18 @@ def aiohttp():
     async def read_path(request):
         return web.json_response({"value": request.match_info["id"]})
 
+    async def read_body(request):
+        return web.json_response({"value": await request.json()})
+
     app = web.Application()
     app.add_routes([web.get("/list", read_list), web.get("/object", read_object), web.get("/x/{id}", read_path)])
+    app.router.add_route("QUERY", "/query", read_body)
     web.run_app(app, host=HOST, port=PORT, print=None)
 
 
 def tornado():
     import asyncio
+    import json
 
     from tornado.web import Application, RequestHandler
 
@@ -41,8 +46,14 @@ def tornado():
         def get(self, id):
             self.write({"value": id})
 
+    class Body(RequestHandler):
+        SUPPORTED_METHODS = ("QUERY",)
+
+        def query(self):
+            self.write({"value": json.loads(self.request.body)})
+
     async def main():
-        Application([("/list", List), ("/object", Object), ("/x/([^/]+)", Path)]).listen(PORT, HOST)
+        Application([("/list", List), ("/object", Object), ("/x/([^/]+)", Path), ("/query", Body)]).listen(PORT, HOST)
         await asyncio.Event().wait()
 
     asyncio.run(main())
@@ -90,7 +101,14 @@ def cherrypy():
         def object(self, age=None, **others):
             return {"value": age}
 
+        @cherrypy.expose
+        @cherrypy.tools.json_in()
+        @cherrypy.tools.json_out()
+        def query(self):
+            return {"value": cherrypy.request.json}
+
     cherrypy.config.update({"server.socket_host": HOST, "server.socket_port": PORT})
+    cherrypy.config.update({"request.methods_with_bodies": ("POST", "PUT", "PATCH", "QUERY")})
     cherrypy.quickstart(Root())
 
 
@@ -107,6 +125,8 @@ def pyramid():
         for pattern, view in views.items():
             config.add_route(pattern, pattern)
             config.add_view(view, route_name=pattern, renderer="json")
+        config.add_route("query", "/query", request_method="QUERY")
+        config.add_view(lambda request: {"value": request.json_body}, route_name="query", renderer="json")
         serve(config.make_wsgi_app(), host=HOST, port=PORT, _quiet=True)
 
 

@@ -1,5 +1,6 @@
 """Receivers served by gunicorn: `RECEIVER=<name> gunicorn wsgi_apps:app`."""
 
+import json
 import os
 
 name = os.environ["RECEIVER"]
@@ -21,11 +22,16 @@ if name == "flask":
     def read_path(id):
         return {"value": id}
 
+    @app.route("/query", methods=["QUERY"])
+    def read_body():
+        return {"value": request.get_json()}
+
 elif name in ("django", "ninja"):
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
     from django.http import JsonResponse
     from django.urls import path
+    from django.views.decorators.csrf import csrf_exempt
 
     settings.configure(ALLOWED_HOSTS=["127.0.0.1"], ROOT_URLCONF=__name__, SECRET_KEY="x")
     app = get_wsgi_application()
@@ -41,9 +47,18 @@ elif name in ("django", "ninja"):
         def read_path(request, id):
             return JsonResponse({"value": id})
 
-        urlpatterns = [path("list", read_list), path("object", read_object), path("x/<str:id>", read_path)]
+        @csrf_exempt
+        def read_body(request):
+            return JsonResponse({"value": json.loads(request.body)})
+
+        urlpatterns = [
+            path("list", read_list),
+            path("object", read_object),
+            path("x/<str:id>", read_path),
+            path("query", read_body),
+        ]
     else:
-        from ninja import NinjaAPI, Query
+        from ninja import Body, NinjaAPI, Query
 
         api = NinjaAPI()
 
@@ -58,6 +73,10 @@ elif name in ("django", "ninja"):
         @api.get("/x/{id}")
         def read_path(request, id: str):
             return {"value": id}
+
+        @api.api_operation(["QUERY"], "/query")
+        def read_body(request, body: dict = Body(...)):
+            return {"value": body}
 
         urlpatterns = [path("", api.urls)]
 
@@ -97,3 +116,7 @@ elif name == "bottle":
     @app.get("/x/<id>")
     def read_path(id):
         return {"value": id}
+
+    @app.route("/query", method="QUERY")
+    def read_body():
+        return {"value": bottle.request.json}

@@ -5,7 +5,12 @@ if ENV["RECEIVER"] == "rack"
   require "rack"
   run(lambda do |env|
     request = Rack::Request.new(env)
-    value = request.path_info == "/list" ? request.params["a"] : request.params["age"]
+    value =
+      case request.path_info
+      when "/list" then request.params["a"]
+      when "/object" then request.params["age"]
+      else JSON.parse(request.body.read)
+      end
     [200, { "content-type" => "application/json" }, [{ value: value }.to_json]]
   end)
 elsif ENV["RECEIVER"] == "sinatra"
@@ -14,6 +19,7 @@ elsif ENV["RECEIVER"] == "sinatra"
     get("/list") { { value: params["a"] }.to_json }
     get("/object") { { value: params["age"] }.to_json }
     get("/x/:id") { { value: params["id"] }.to_json }
+    route("QUERY", "/query") { { value: JSON.parse(request.body.read) }.to_json }
   end)
 elsif ENV["RECEIVER"] == "grape"
   require "active_support/all"
@@ -33,6 +39,7 @@ else
     def list = render(json: { value: params[:a] })
     def object = render(json: { value: params[:age] })
     def path = render(json: { value: params[:id] })
+    def body = render(json: { value: request.request_parameters })
   end
 
   class App < Rails::Application
@@ -43,6 +50,7 @@ else
       get "/list", to: "receiver#list"
       get "/object", to: "receiver#object"
       get "/x/:id", to: "receiver#path"
+      match "/query", to: "receiver#body", via: :all
     end
   end
   App.initialize!
