@@ -47,15 +47,19 @@ export function writeQueryMethod(all) {
   const failed = routed.filter((result) => !isRight(result, 'query'));
   const listed = new Map(results.filter(({ list }) => list !== undefined).map((result) => [titleOf(result), result]));
   /** @param {Result} result */
-  const titled = (result) => `${titleOf(result)} (${code(result.query ?? '')})`;
+  const describeFailure = (result) => {
+    const { status, value } = arrivedOf(result, 'query');
+    const outcome = status === 200 ? `arrives as ${code(JSON.stringify(value))}` : `status ${status}`;
+    return `- ${titleOf(result)}, ${code(result.query ?? '')}: ${outcome}`;
+  };
   return [
     `These ${readers.length} servers route a QUERY and read its JSON body:`,
     '',
-    formatTable([
-      ['Server', 'Handler'],
-      ...readers.map((result) => [titleOf(result), code(result.query ?? '')]),
-    ]),
-    ...(failed.length > 0 ? ['', `These don't read it: ${failed.map(titled).join(', ')}.`] : []),
+    formatTable([['Server', 'Handler'], ...readers.map((result) => [titleOf(result), code(result.query ?? '')])]),
+    '',
+    "These don't read it:",
+    '',
+    ...failed.map(describeFailure),
     '',
     'A route of GET gives these statuses to a QUERY:',
     '',
