@@ -19,8 +19,8 @@ import { fileURLToPath } from 'node:url';
  * @property {string[]} start the command, to which the url is added; it prints the last status
  */
 /** @typedef {{ language: string, install: string[][], clients: Client[] }} Language `{packages}` in a command stands for all packages */
-/** @typedef {{ method: string, body: string, type?: string }} Sent `type` is the content type */
-/** @typedef {{ sent?: Sent, status?: number, error?: string }} Outcome what follows the redirect: the second request, the last status, or the error */
+/** @typedef {{ method: string, body: string, type: string | undefined }} Sent `type` is the content type */
+/** @typedef {{ sent: Sent | undefined, status?: number, error?: string }} Outcome what follows the redirect: the second request, the last status, or the error */
 
 const CLIENTS = fileURLToPath(new URL('clients/', import.meta.url));
 const RESULTS = join(CLIENTS, 'results.json');

@@ -23,11 +23,11 @@ function formatGrouped(header, rows) {
     groups.set(cells.join('\n'), { titles: [...titles, title], cells });
   }
   const sorted = [...groups.values()].toSorted((one, other) => other.titles.length - one.titles.length);
-  return formatTable([header, ...sorted.map(({ titles, cells }) => [titles.join(', '), ...cells])]);
+  return formatTable([header, ...sorted.map(({ titles, cells }) => [titles.join(', ')].concat(cells))]);
 }
 
 /** @param {Outcome | undefined} outcome */
-function describeOutcome({ sent, error } = {}) {
+function describeOutcome({ sent, error } = { sent: undefined }) {
   if (!sent) return error === undefined ? 'not followed' : 'error';
   if (sent.method === 'QUERY') return sent.body ? 'QUERY' : 'QUERY without body';
   return sent.body ? `${sent.method} with body` : sent.method;

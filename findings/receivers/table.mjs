@@ -100,10 +100,12 @@ function writeStyles(all) {
     formatTable([['Style', 'List', 'One text', 'Other', 'Nothing', 'Error'], ...rows]),
     '',
     `Of the ${readers.length}, ${texts} read one member as text instead of a list. ${fewer.length} keep fewer than 1,001 members without an error:`,
-    `${fewer.map(titleOf).join(', ')}.`,
+    '',
+    ...fewer.map((result) => `- ${titleOf(result)}`),
     '',
     'These also split a member that contains a comma:',
-    `${splitters.map((result) => `${titleOf(result)} (${code(result.list ?? '')})`).join(', ')}.`,
+    '',
+    ...splitters.map((result) => `- ${titleOf(result)}, ${code(result.list ?? '')}`),
   ].join('\n');
 }
 
