@@ -53,9 +53,9 @@ function describeOne(result, style) {
 
 /** @param {Result} result @param {string} style */
 function describeMany(result, style) {
-  const { status, list } = arrivedOf(result, `${style} 1001`);
+  const { status, value, list = Array.isArray(value) ? value.length : 0 } = arrivedOf(result, `${style} 1001`);
   if (status !== 200) return status === 0 ? 'no response' : `status ${status}`;
-  return list === 1001 ? 'all' : `${list?.toLocaleString('en') ?? 'none'}, silently`;
+  return list === 1001 ? 'all' : `${list.toLocaleString('en')}, silently`;
 }
 
 /** @param {Results} results */
@@ -101,7 +101,7 @@ function writeStyles(all) {
     '',
     `Of the ${readers.length}, ${texts} read one member as text instead of a list. ${fewer.length} keep fewer than 1,001 members without an error:`,
     '',
-    ...fewer.map((result) => `- ${titleOf(result)}`),
+    ...fewer.map((result) => `- ${titleOf(result)}: ${describeMany(result, 'repeat').replace(', silently', '')}`),
     '',
     'These also split a member that contains a comma:',
     '',
