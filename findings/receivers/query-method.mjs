@@ -136,7 +136,8 @@ try {
   for (const one of languages)
     if (named.length === 0 || named.includes(one.language.toLowerCase()))
       results[one.language] = await runLanguage(one, origin);
-  writeFileSync(RESULTS, write(results));
+  const ordered = languages.map(({ language }) => [language, results[language] ?? []]);
+  writeFileSync(RESULTS, write(Object.fromEntries(ordered)));
 } finally {
   server.close();
   server.closeAllConnections();
