@@ -148,7 +148,7 @@ function writePrinted(page, released) {
 function writeManifest(text, version) {
   const manifest = JSON.parse(text);
   delete manifest.overrides;
-  const file = (/** @type {string} */ name) => `file:../../packages/${name}.tgz`;
+  const file = (/** @type {string} */ name) => `file:../../packages/latest/${name}.tgz`;
   const kinds = [manifest.dependencies ?? {}, manifest.devDependencies ?? {}];
   for (const dependencies of kinds)
     for (const name of Object.keys(dependencies).filter((dependency) => /^endpoint\.js(?:-|$)/.test(dependency)))

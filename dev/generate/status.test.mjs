@@ -122,7 +122,7 @@ describe('a copy of the repository', () => {
     ['a page that begins to name a package', 'docs/guides/types.md', '# Types', '# Types\n\nRun `npx endpoint.js`.\n\n#'],
     ['a line that is left over', 'docs/recipes/fetch.md', '# ', `> Not on npm yet. ${MARK}\n\n# `, true],
     ['an example with another version', 'examples/shell/package.json', /"file:[^"]*"/, '"0.1.0"'],
-    ['an example with a file', 'examples/shell/package.json', /"\d[^"]*"/, '"file:../../packages/endpoint.js.tgz"', true],
+    ['an example with a file', 'examples/shell/package.json', /"\d[^"]*"/, '"file:../../packages/latest/endpoint.js.tgz"', true],
     ['a program that says the opposite', 'lib/cli/released.ts', 'false', 'true'],
     ['a program that says the opposite later', 'playground/src/ui/released.ts', 'true', 'false', true],
     ['a step of the first release that was edited', 'CONTRIBUTING.md', 'All tests pass.', 'Tests pass.'],
