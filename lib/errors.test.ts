@@ -177,10 +177,10 @@ test("an error shows the address of its code where a program's console prints it
 test.each<[object, RegExp]>([
   [{ vendr: 'x' }, /vendor, mediaTypeVersion/],
   [{ missing: 'skip' }, /error or omit/],
-  [{ query: { arrays: 'csv' } }, /comma or repeat or brackets/],
+  [{ query: { arrays: 'csv' } }, /repeat or comma or brackets/],
   [{ query: { objects: 'dot' } }, /query\.objects: must be brackets or dots/],
   [{ query: { array: 'comma' } }, /arrays, objects/],
-  [{ strict: 1 }, /false or true/],
+  [{ strict: 1 }, /a boolean/],
   [{ vendor: 'a b' }, /isn't a name/],
   [{ vendor: 'a', mediaTypeVersion: '' }, /isn't a name/],
   [{ baseUrl: 1 }, /a string/],

@@ -10,8 +10,8 @@ const BUILDER = ['request/', 'template/', 'settings.ts'].map((name) => normalize
 /** The sources that use the builder's own objects. */
 const USERS = [
   ...BUILDER,
-  ...['endpoint.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map((name) =>
-    normalizePath(file(name)),
+  ...['endpoint.ts', 'strict.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map(
+    (name) => normalizePath(file(name)),
   ),
 ];
 const EXPLAIN = normalizePath(file('explain/'));

@@ -14,7 +14,7 @@ const readManifest = (folder) =>
 /** @param {string} folder @returns {string[]} the packages that a package depends on */
 const dependencies = (folder) => [
   ...Object.keys(readManifest(folder).dependencies).map((name) => `node_modules/${name}/`),
-  ...(folder === 'server' ? listEntries('lib') : []),
+  ...(folder === 'server' ? [...listEntries('lib'), 'lib/strict\\.ts$'] : []),
 ];
 
 /** @param {string} folder @returns {string[]} the sources of a package's entries: what its public names stand for */
@@ -31,6 +31,8 @@ const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 const BUILDER = ['lib/(?!script-tag)[^/]+$', 'lib/(?:request|template|types)/'];
 /** What every part of the page may use. */
 const PAGE = [`(?!${NODE})${PACKAGES}`, ...PUBLIC, 'playground/src/(?:json|secrets|storage)/'];
+/** What imports nothing. */
+const LEAVES = 'lib/(?:errors|strict)\\.ts$';
 const HELPERS = '(?:client|envoy|lib|server)/test/';
 
 /** @type {readonly (readonly [files: string, ...imports: readonly string[]])[]} */
@@ -45,14 +47,14 @@ const SOURCES = [
   ['process/', NODE],
   ['envoy/', NODE, 'process/'],
 
-  ['lib/errors\\.ts$'],
+  ['lib/(errors|strict)\\.ts$'],
   ['lib/options\\.ts$', 'lib/types/'],
   ['lib/types/', 'lib/options\\.ts$'],
   // The entry, which has more than templates.
-  ['lib/template/index\\.ts$', 'lib/errors\\.ts$', 'lib/(?:routes|template)/'],
-  ['lib/template/', 'lib/errors\\.ts$'],
-  ['lib/routes/', 'lib/(?:request|template)/(?!index)', 'lib/(?:errors|options)\\.ts$'],
-  ['lib/request/', 'lib/template/', 'lib/(?:errors|options)\\.ts$', 'lib/types/'],
+  ['lib/template/index\\.ts$', LEAVES, 'lib/(?:routes|template)/'],
+  ['lib/template/', LEAVES],
+  ['lib/routes/', 'lib/(?:request|template)/(?!index)', LEAVES, 'lib/options\\.ts$'],
+  ['lib/request/', 'lib/template/', LEAVES, 'lib/options\\.ts$', 'lib/types/'],
   ['lib/script-tag\\.ts$', 'lib/index\\.ts$', 'lib/adapters/'],
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],
@@ -65,7 +67,8 @@ const SOURCES = [
 
   ['client/grpc-web/', ...dependencies('client')],
   ['client/failures/', 'client/grpc-web/', ...dependencies('client')],
-  ['client/', 'client/', 'proto/gen/web/', ...dependencies('client')],
+  // Bundled, as the package doesn't depend on the builder.
+  ['client/', 'client/', 'proto/gen/web/', 'lib/strict\\.ts$', ...dependencies('client')],
 
   ['server/observability/', NODE, ...dependencies('server')],
   ['server/service/', NODE, ...dependencies('server'), 'proto/gen/', 'server/(?:observability|operations)/'],

@@ -2,7 +2,8 @@ import { hasOwn } from '../template/values.js';
 import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
 import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
-import { assertKeys, isOption } from './option-checks.js';
+import { assertKeys } from '../strict.js';
+import { failSetting, isOption } from './option-checks.js';
 import type { Pass } from './pass.js';
 import { findSlots } from './target.js';
 import { report, tell, type Recorder } from './record.js';
@@ -38,7 +39,7 @@ export function mergeLocations(
     tell(record, 'located', undefined, undefined);
     return undefined;
   }
-  assertKeys('in', over, LOCATIONS);
+  assertKeys('in', over, LOCATIONS, failSetting);
   const sources: Record<string, number> = {};
   const merged: Located = { [SOURCES]: sources };
   for (const location of LOCATIONS) {
@@ -48,7 +49,8 @@ export function mergeLocations(
     const earlier = isUnset ? undefined : under?.[location];
     // A copy, as `merge` hands it out.
     const values =
-      (later ?? earlier) !== undefined && mergeValue(assertKeys('in.' + location, later ?? {}), earlier ?? {});
+      (later ?? earlier) !== undefined &&
+      mergeValue(assertKeys('in.' + location, later ?? {}, undefined, failSetting), earlier ?? {});
     if (!values) continue;
     merged[location] = values;
     for (const name of Object.keys(values)) {

@@ -1,5 +1,6 @@
 import type { EndpointOptions, OptionName } from '../options.js';
 import { fail } from '../errors.js';
+import type { FailSetting } from '../strict.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { report, type Recorder } from './record.js';
 
@@ -23,13 +24,8 @@ export function isOption(name: string): name is OptionName {
 export const inLocation = (location: string, name: string): string =>
   ` in { [endpoint.in]: { ${location}: { ${name} } } }`;
 
-/** @throws EndpointError `invalid-option` for anything but an object, and for unknown keys, which would be lost */
-export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
-  if (!isPlainObject(value)) return fail('invalid-option', name, 'must be a plain object');
-  for (const key of Object.keys(value))
-    if (known && !known.includes(key)) fail('invalid-option', `${name}.${key}`, `isn't one of ${known.join(', ')}`);
-  return value;
-}
+/** Throws the error of a setting. */
+export const failSetting: FailSetting = (name, problem) => fail('invalid-option', name, problem);
 
 /** @throws EndpointError `invalid-option` for anything but a string */
 export function assertString(name: string, value: unknown, record?: Recorder): string {

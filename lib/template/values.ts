@@ -1,5 +1,7 @@
 import { fail } from '../errors.js';
 
+export { isPlainObject } from '../strict.js';
+
 /** Variables by name; only own properties count. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -8,13 +10,6 @@ export const hasOwn = (object: object, key: PropertyKey): boolean => Object.prot
 
 /** As `list.at(-1)`, which older engines lack. */
 export const getLast = <T>(list: readonly T[]): T | undefined => list[list.length - 1];
-
-/** An object made by `{}` or `Object.create(null)`, also of another realm: neither an array nor a class instance. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || !value) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
-}
 
 /** The value that JSON holds in the place of another one, which its own `toJSON` decides. */
 export function toJson(value: unknown, key: string | number): unknown {
