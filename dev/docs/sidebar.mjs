@@ -26,6 +26,7 @@ const GROUPS = [
     pages: [
       ['guides/types', 'Types'],
       ['guides/uri-template', 'URI templates'],
+      ['guides/forward-input', "Forward a user's input"],
       ['guides/explain', 'Explanations'],
       ['guides/errors', 'Errors'],
       ['guides/snippets', 'Snippets and HAR'],

@@ -186,18 +186,16 @@ export function testForwarding(folder: string, programs: readonly Program[]): vo
     });
 
     // The route handler of the page has no form.
-    test.skipIf(name.includes('route')).each(['names', 'brackets', 'repeated keys'])(
-      'a form with hostile %s',
-      async (kind) => {
-        const pairs = listPairs(other.url)[kind] ?? [];
-        const body = String(new URLSearchParams(pairs as string[][]));
-        const type = 'application/x-www-form-urlencoded';
-        expect((await post('/messages', body, type)).status).toBe(200);
-        const [{ body: sent = '', ...call } = {}] = api.calls;
-        expect(call).toEqual({ method: 'POST', url: '/messages', authorization: 'Bearer TOKEN', type });
-        expect(sort(new URLSearchParams(sent))).toEqual(sort(keep(pairs, drops.form)));
-        expect([api.calls.length, other.calls]).toEqual([1, []]);
-      },
-    );
+    if (name.includes('route')) return;
+    test.each(['names', 'brackets', 'repeated keys'])('a form with hostile %s', async (kind) => {
+      const pairs = listPairs(other.url)[kind] ?? [];
+      const body = String(new URLSearchParams(pairs as string[][]));
+      const type = 'application/x-www-form-urlencoded';
+      expect((await post('/messages', body, type)).status).toBe(200);
+      const [{ body: sent = '', ...call } = {}] = api.calls;
+      expect(call).toEqual({ method: 'POST', url: '/messages', authorization: 'Bearer TOKEN', type });
+      expect(sort(new URLSearchParams(sent))).toEqual(sort(keep(pairs, drops.form)));
+      expect([api.calls.length, other.calls]).toEqual([1, []]);
+    });
   });
 }
