@@ -1,6 +1,6 @@
 /** The pages of the documentation, and the blocks of code in them. */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -25,6 +25,8 @@ export const LIBRARIES = [
 
 /** Makes the installed libraries those of a folder. */
 export function linkLibraries(folder: string): void {
+  // A run that was interrupted leaves its links.
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
   for (const name of LIBRARIES) {
     const installed = join(ROOT, 'dev', 'full', 'node_modules', name);
     if (!existsSync(installed))
