@@ -123,6 +123,11 @@ export interface EndpointSettings {
   /** Headers in addition to the default `user-agent` and `accept`, or instead of them. */
   headers?: HeadersInput | undefined;
   mediaType?: MediaType | undefined;
+  /**
+   * Origins such as `https://host`, to which requests may go besides the origin of `baseUrl`. An empty list allows that of `baseUrl` alone;
+   * by default, any is allowed. A page's own origin counts where `baseUrl` is a path or empty.
+   */
+  origins?: readonly string[] | undefined;
   query?: QueryStyle | undefined;
   /** Whether a placeholder in the path without a value is an error (default), or omitted as in plain RFC 6570. */
   missing?: 'error' | 'omit' | undefined;

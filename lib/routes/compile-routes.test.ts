@@ -277,7 +277,7 @@ test.each<[routes: readonly unknown[], code: string, message: string]>([
 
 test('rejects a base that the builder rejects, and anything but text', () => {
   expect(() => compileRoutes([], { baseUrl: 'api' })).toThrow('baseUrl: begins with "api"');
-  expect(() => compileRoutes([], { baseUrl: 5 as unknown as string })).toThrow('baseUrl: must be a string');
+  expect(() => compileRoutes([], { baseUrl: 5 as unknown as string })).toThrow("options.baseUrl: isn't a string");
   const { find } = compileRoutes(['/a']);
   expect(() => find(5 as unknown as string)).toThrow('url: must be a string');
   expect(() => find('/a', 5 as unknown as string)).toThrow('method: must be a string');
