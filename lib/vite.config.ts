@@ -190,6 +190,7 @@ export default defineConfig(({ mode }) => {
               openapi: file('openapi/index.ts'),
               tools: file('tools/index.ts'),
               'uri-template': file('template/index.ts'),
+              send: file('send.ts'),
             },
             formats: ['es'],
           },
