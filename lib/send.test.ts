@@ -58,6 +58,22 @@ describe('a stand-in for fetch', () => {
     expect(error).toMatchObject({ message: 'GET https://api.acme.example/a: no response came.', method: 'get' });
   });
 
+  test('that is late', async () => {
+    const cancel = vi.fn();
+    let settle: (response: Response) => void = () => undefined;
+    const late = new Promise<Response>((resolve) => (settle = resolve));
+    await expect(send(api('/a'), { fetch: () => late, timeout: 1 })).rejects.toMatchObject({ code: 'timeout' });
+    settle(new Response(new ReadableStream({ cancel })));
+    await expect.poll(() => cancel.mock.calls.length).toBe(1);
+  });
+
+  test('isn’t called for a signal that has aborted', async () => {
+    const fetch = vi.fn(respond('a'));
+    const sent = send(api('/a'), { fetch, signal: AbortSignal.abort('left') });
+    await expect(sent.catch((reason: unknown) => reason)).resolves.toBe('left');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   test('whose body ends when it is given up', async () => {
     const cancel = vi.fn();
     const body = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(10)), cancel });

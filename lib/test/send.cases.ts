@@ -206,7 +206,9 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
 /** A value as plain data. */
 async function describe(value: unknown): Promise<unknown> {
   if (!(value instanceof Blob)) return value;
-  const { type, size } = value;
+  const { size } = value;
+  // Bun adds a charset to a type of text.
+  const type = value.type.replace(/;charset=utf-8$/, '');
   if (size > 100) return { type, size };
   return { type, bytes: [...new Uint8Array(await value.arrayBuffer())] };
 }
@@ -222,7 +224,9 @@ async function describeOutcome(
     const moved = response.url === url ? {} : { url: new URL(response.url).pathname };
     return { status: response.status, data: await describe(response.data), ...moved };
   } catch (error) {
-    if (error === REASON) return 'REASON';
+    // Chromium 92 has no reasons.
+    const hasReasons = 'reason' in AbortSignal.prototype;
+    if (hasReasons ? error === REASON : (error as Error).name === 'AbortError') return 'REASON';
     if (!(error instanceof ResponseError)) return String(error);
     const { name, code, status, message, cause, stack } = error;
     const isLeaking = JSON.stringify([error, message, stack]).includes(SECRET);
@@ -255,4 +259,23 @@ export async function runSendCase(name: string, library: Library, origin: string
     request: request?.(controller.signal, abort),
   };
   return describeOutcome(library.send(built, given), url, library);
+}
+
+/** Runs all cases, and returns those whose outcome isn't the expected one, with it. */
+export async function findWrongSends(library: Library, origin: string): Promise<Record<string, unknown>> {
+  const wrong: Record<string, unknown> = {};
+  for (const [name, { outcome: expected }] of Object.entries(SEND_CASES)) {
+    const outcome = await runSendCase(name, library, origin);
+    if (sortKeys(outcome) !== sortKeys(expected)) wrong[name] = { outcome, expected };
+  }
+  return wrong;
+}
+
+/** As JSON, with the keys in order and without what is undefined. */
+function sortKeys(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
 }
