@@ -160,7 +160,8 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
   'a timeout within the body': {
     path: '/stalled',
     options: async (_signal, _abort, url) => {
-      const response = await fetch(url);
+      // Another url: Firefox lets a request wait for an unfinished one of the same.
+      const response = await fetch(`${url}&early`);
       return { timeout: 20, fetch: async () => Promise.resolve(response) };
     },
     outcome: failure('timeout', 200, LATE),
