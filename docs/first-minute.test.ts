@@ -30,7 +30,7 @@ beforeAll(async () => {
   await build(listTargets('lib'), console.error);
   registry = await startRegistry(['lib'], folder);
   github = await startServer(({ url = '' }, response) => {
-    response.writeHead(url === GITHUB ? 200 : 404).end('[]');
+    response.writeHead(url === GITHUB ? 200 : 404, { 'content-type': 'application/json' }).end('[{}]');
   });
   writeFileSync(join(folder, 'redirect.mjs'), REDIRECT);
 });

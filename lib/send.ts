@@ -136,7 +136,8 @@ async function readBody(exchange: Exchange, maxBytes: number, signal: AbortSigna
  * @throws EndpointError for a request that `toFetch` rejects, and for unknown options
  */
 export async function send<Data = unknown>(
-  request: RequestOptions<Method, Data>,
+  // The second lets callers state a type that no catalogue has.
+  request: RequestOptions<Method, Data> | RequestOptions,
   options: SendOptions = {},
 ): Promise<Sent<Data>> {
   assertSettings('options', options, RULES, failSetting);
@@ -162,7 +163,7 @@ export async function send<Data = unknown>(
     }
     await readBody(exchange, maxBytes, controller.signal);
     const { ok, status, headers, url: finalUrl } = exchange.response;
-    if (!ok) throw new ResponseError('status', `the status is ${status}`, exchange);
+    if (!ok) throw new ResponseError('status', `the response has status ${status}`, exchange);
     return { status, headers, data: exchange.data as Data, url: finalUrl || url };
   };
 

@@ -81,7 +81,7 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
   'HEAD of an error': {
     path: '/problem',
     method: 'head',
-    outcome: failure('status', 404, 'the status is 404', { message: 'HEAD <path>: the status is 404.' }),
+    outcome: failure('status', 404, 'the response has status 404', { message: 'HEAD <path>: the response has status 404.' }),
   },
   text: { path: '/text', outcome: data('grüße') },
   'text in Latin-1': { path: '/latin-1', outcome: data('grüße') },
@@ -96,22 +96,22 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
   'a body without a type': { path: '/no-type', outcome: blob('', 0x7b, 0x7d) },
   'a type that only begins like JSON': { path: '/json-like', outcome: blob('application/jsonish', 0x7b, 0x7d) },
   'a redirect': { path: '/moved', outcome: data({ a: 'é' }, { url: '/json' }) },
-  '304': { path: '/304', outcome: failure('status', 304, 'the status is 304') },
+  '304': { path: '/304', outcome: failure('status', 304, 'the response has status 304') },
   'an error with a problem': {
     path: '/problem',
-    outcome: failure('status', 404, 'the status is 404', { data: { title: 'No such user' } }),
+    outcome: failure('status', 404, 'the response has status 404', { data: { title: 'No such user' } }),
   },
   'an error in HTML': {
     path: '/bad-gateway',
-    outcome: failure('status', 502, 'the status is 502', { data: '<h1>Bad gateway</h1>' }),
+    outcome: failure('status', 502, 'the response has status 502', { data: '<h1>Bad gateway</h1>' }),
   },
   'an error in malformed JSON': {
     path: '/malformed-error',
-    outcome: failure('status', 500, 'the status is 500', { data: '<h1>Oops</h1>' }),
+    outcome: failure('status', 500, 'the response has status 500', { data: '<h1>Oops</h1>' }),
   },
   'an error with headers': {
     path: '/limit',
-    outcome: failure('status', 429, 'the status is 429', { retryAfter: '7' }),
+    outcome: failure('status', 429, 'the response has status 429', { retryAfter: '7' }),
   },
   'malformed JSON': {
     path: '/malformed',
