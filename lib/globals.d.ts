@@ -33,6 +33,7 @@ declare class TextDecoder {
 
 declare class Blob {
   constructor(parts: Uint8Array[], options: object);
+  readonly size: number;
 }
 
 declare class AbortController {

@@ -1,6 +1,6 @@
 /** The types of `send`. */
 import { createEndpoint, endpoint, type ResponseOf } from 'endpoint.js';
-import { ResponseError, send } from 'endpoint.js/send';
+import { type ResponseError, send } from 'endpoint.js/send';
 import { expectTypeOf, test } from 'vitest';
 
 interface Routes {

@@ -28,12 +28,14 @@ test.each(['an endless body', 'a timeout within the body', 'an abort within the 
   },
 );
 
+type Fetch = NonNullable<library.SendOptions['fetch']>;
+
 /** A `fetch` whose response has no address. */
 const respond = (body: BodyInit | null, init?: ResponseInit) => () => Promise.resolve(new Response(body, init));
 
 describe('a stand-in for fetch', () => {
   test('gets the arguments of toFetch', async () => {
-    const fetch = vi.fn(respond('[1]', { headers: { 'content-type': 'application/json', 'x-a': 'b' } }));
+    const fetch = vi.fn<Fetch>(respond('[1]', { headers: { 'content-type': 'application/json', 'x-a': 'b' } }));
     const request = api('PATCH /users/{id}', { id: 7, name: 'Ada', request: { cache: 'no-store' } });
     const { headers, ...sent } = await send(request, { fetch });
     expect(sent).toEqual({ status: 200, data: [1], url: 'https://api.acme.example/users/7' });
@@ -59,7 +61,7 @@ describe('a stand-in for fetch', () => {
   });
 
   test('that is late', async () => {
-    const cancel = vi.fn();
+    const cancel = vi.fn<() => void>();
     let settle: (response: Response) => void = () => undefined;
     const late = new Promise<Response>((resolve) => (settle = resolve));
     await expect(send(api('/a'), { fetch: () => late, timeout: 1 })).rejects.toMatchObject({ code: 'timeout' });
@@ -68,14 +70,14 @@ describe('a stand-in for fetch', () => {
   });
 
   test('isn’t called for a signal that has aborted', async () => {
-    const fetch = vi.fn(respond('a'));
+    const fetch = vi.fn<Fetch>(respond('a'));
     const sent = send(api('/a'), { fetch, signal: AbortSignal.abort('left') });
     await expect(sent.catch((reason: unknown) => reason)).resolves.toBe('left');
     expect(fetch).not.toHaveBeenCalled();
   });
 
   test('whose body ends when it is given up', async () => {
-    const cancel = vi.fn();
+    const cancel = vi.fn<() => void>();
     const body = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(10)), cancel });
     await expect(send(api('/a'), { fetch: respond(body), maxBytes: 100 })).rejects.toMatchObject({ code: 'too-large' });
     expect(cancel).toHaveBeenCalledOnce();
@@ -108,7 +110,7 @@ test.each<[name: string, options: object, message: string]>([
   ['no signal', { signal: new AbortController() }, 'options.signal: must be an AbortSignal.'],
   ['no style', { arrays: 'coma' }, 'options.arrays: must be comma or'],
 ])('an option that has no effect: %s', async (_, options, message) => {
-  const fetch = vi.fn(respond(null));
+  const fetch = vi.fn<Fetch>(respond(null));
   const sent = send(api('/a'), { fetch, ...options });
   await expect(sent).rejects.toThrow(EndpointError);
   await expect(sent).rejects.toThrow(message);
@@ -139,16 +141,17 @@ describe('nothing stays behind', () => {
   };
   test.each(Object.entries(endings))('after %s', async (name, end) => {
     const controllers = [new AbortController(), new AbortController()] as const;
-    const listeners = new Set<unknown>();
-    for (const { signal } of controllers) {
-      const { addEventListener: add, removeEventListener: remove } = signal;
-      signal.addEventListener = (...[type, listener]: Parameters<typeof add>): void => {
-        listeners.add(listener);
-        add.call(signal, type, listener);
+    const listeners = new Set<string>();
+    for (const [index, { signal }] of controllers.entries()) {
+      const add = signal.addEventListener.bind(signal);
+      const remove = signal.removeEventListener.bind(signal);
+      signal.addEventListener = (...args: Parameters<typeof add>): void => {
+        listeners.add(`${index} ${args[0]}`);
+        add(...args);
       };
-      signal.removeEventListener = (...[type, listener]: Parameters<typeof remove>): void => {
-        listeners.delete(listener);
-        remove.call(signal, type, listener);
+      signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+        listeners.delete(`${index} ${args[0]}`);
+        remove(...args);
       };
     }
     const [{ signal }, other] = controllers;

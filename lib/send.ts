@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-unnecessary-type-assertion -- for the types of an engine, which compilers of programs know */
 import { JSON_TYPE } from './adapters/body-text.js';
 import { toFetch, type FetchInit, type FormOptions } from './adapters/fetch.js';
 import type { Method, RequestOptions } from './options.js';
@@ -95,8 +96,12 @@ type AbortSignal = Engine<'AbortSignal'>;
 const TEXT_TYPE = /^(?:text\/|[^;]*[/+](?:x-)?(?:xml|yaml|javascript|ndjson|jsonl|www-form-urlencoded)\s*(?:;|$))/i;
 
 /** Reads the body of a response into the exchange, by its media type. */
-async function readBody(exchange: Exchange, maxBytes: number, signal: AbortSignal): Promise<void> {
-  const { ok, headers, body } = exchange.response as Engine<'Response'>;
+async function readBody(
+  exchange: Exchange,
+  { ok, headers, body }: Engine<'Response'>,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
   const reader = body?.getReader();
   // Not every stream heeds the signal of its request; one that does refuses this.
   const cancel = (): unknown => reader?.cancel().catch(() => undefined);
@@ -105,8 +110,9 @@ async function readBody(exchange: Exchange, maxBytes: number, signal: AbortSigna
   const chunks = [];
   let size = 0;
   try {
-    for (let chunk; reader && size <= maxBytes && (chunk = (await reader.read()).value); size += chunk.length)
-      chunks.push(chunk);
+    if (reader)
+      for (let chunk; size <= maxBytes && (chunk = (await reader.read()).value); size += chunk.length)
+        chunks.push(chunk);
   } catch (cause) {
     throw new ResponseError('incomplete', 'the response ended early', exchange, cause);
   }
@@ -156,13 +162,14 @@ export async function send<Data = unknown>(
       if (aborted) stop(reason ?? new DOMException('The request was aborted.', 'AbortError'));
   };
   const run = async (): Promise<Sent<Data>> => {
+    let response;
     try {
-      exchange.response = await fetchWith(url, init);
+      exchange.response = response = await fetchWith(url, init);
     } catch (cause) {
       throw new ResponseError('no-response', 'no response came', exchange, cause);
     }
-    await readBody(exchange, maxBytes, controller.signal);
-    const { ok, status, headers, url: finalUrl } = exchange.response;
+    await readBody(exchange, response, maxBytes, controller.signal);
+    const { ok, status, headers, url: finalUrl } = response;
     if (!ok) throw new ResponseError('status', `the response has status ${status}`, exchange);
     return { status, headers, data: exchange.data as Data, url: finalUrl || url };
   };

@@ -1,8 +1,9 @@
 /** Requests that are sent to `startSendServer`, and what `send` makes of them. They need nothing but the platform, so that they run in every engine. */
 import type { RequestOptions } from 'endpoint.js';
-import type { SendOptions } from 'endpoint.js/send';
+import type * as library from 'endpoint.js/send';
 
-type Library = typeof import('endpoint.js/send');
+type Library = typeof library;
+type SendOptions = library.SendOptions;
 
 /** How a case differs from a GET without options. */
 interface Given {
@@ -81,7 +82,9 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
   'HEAD of an error': {
     path: '/problem',
     method: 'head',
-    outcome: failure('status', 404, 'the response has status 404', { message: 'HEAD <path>: the response has status 404.' }),
+    outcome: failure('status', 404, 'the response has status 404', {
+      message: 'HEAD <path>: the response has status 404.',
+    }),
   },
   text: { path: '/text', outcome: data('grüße') },
   'text in Latin-1': { path: '/latin-1', outcome: data('grüße') },
