@@ -169,6 +169,8 @@ export default defineConfig(({ mode }) => {
   return {
     root: file('.'),
     publicDir: false,
+    // By a path, `send.js` would be the module for resolvers that don't read `exports`.
+    resolve: { conditions: ['endpoint.js-source'] },
     plugins: [recording, small(scriptTag ? [...OWN_PROPERTIES, ...PART_PROPERTIES] : OWN_PROPERTIES)],
     build: {
       outDir: file('dist'),
