@@ -102,13 +102,13 @@ test.each<[name: string, options: object, message: string]>([
   ['arrays', { array: 'comma' }, 'did you mean arrays'],
   ['retries', { retry: 3 }, "options.retry: isn't one of"],
   ['headers', { headers: {} }, "options.headers: isn't one of"],
-  ['a text', { timeout: '5' }, 'options.timeout: must be a positive number.'],
-  ['NaN', { timeout: Number.NaN }, 'options.timeout: must be a positive number.'],
-  ['nothing', { maxBytes: 0 }, 'options.maxBytes: must be a positive number.'],
-  ['null', { maxBytes: null }, 'options.maxBytes: must be a positive number.'],
-  ['no function', { fetch: {} }, 'options.fetch: must be a function.'],
-  ['no signal', { signal: new AbortController() }, 'options.signal: must be an AbortSignal.'],
-  ['no style', { arrays: 'coma' }, 'options.arrays: must be comma or'],
+  ['a text', { timeout: '5' }, "options.timeout: isn't a positive number."],
+  ['NaN', { timeout: Number.NaN }, "options.timeout: isn't a positive number."],
+  ['nothing', { maxBytes: 0 }, "options.maxBytes: isn't a positive number."],
+  ['null', { maxBytes: null }, "options.maxBytes: isn't a positive number."],
+  ['no function', { fetch: {} }, "options.fetch: isn't a function."],
+  ['no signal', { signal: new AbortController() }, "options.signal: isn't an AbortSignal."],
+  ['no style', { arrays: 'coma' }, 'did you mean comma?'],
 ])('an option that has no effect: %s', async (_, options, message) => {
   const fetch = vi.fn<Fetch>(respond(null));
   const sent = send(api('/a'), { fetch, ...options });

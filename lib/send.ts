@@ -1,10 +1,9 @@
 /* oxlint-disable typescript/no-redundant-type-constituents, typescript/no-unnecessary-type-assertion -- for the types of an engine, which compilers of programs know */
 import { JSON_TYPE } from './adapters/body-text.js';
 import { toFetch, type FetchInit, type FormOptions } from './adapters/fetch.js';
-import type { Method, RequestOptions } from './options.js';
-import { failSetting } from './request/option-checks.js';
-import { QUERY_RULES } from './request/query.js';
-import { assertSettings, positive, typed, type Rules } from './strict.js';
+import { fail } from './errors.js';
+import { QUERY_STYLES, type Method, type RequestOptions } from './options.js';
+import { assertSettings, positive, rule, typed, type Rules } from './strict.js';
 
 /** The type of an engine's class, where the compiler knows it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- for programs compiled without the types of DOM, Node or workers
@@ -83,9 +82,9 @@ export class ResponseError<E = unknown> extends Error {
 }
 
 const RULES = {
-  ...QUERY_RULES,
-  fetch: typed('function'),
-  signal: (value: unknown) => !(value as AbortSignal | null)?.addEventListener && 'an AbortSignal',
+  ...QUERY_STYLES,
+  fetch: /* @__PURE__ */ typed('function'),
+  signal: /* @__PURE__ */ rule((value) => !!(value as AbortSignal | null)?.addEventListener, 'an AbortSignal'),
   timeout: positive,
   maxBytes: positive,
 } satisfies Rules<keyof SendOptions>;
@@ -146,7 +145,7 @@ export async function send<Data = unknown>(
   request: RequestOptions<Method, Data> | RequestOptions,
   options: SendOptions = {},
 ): Promise<Sent<Data>> {
-  assertSettings('options', options, RULES, failSetting);
+  assertSettings('options', options, RULES, fail);
   const { fetch: fetchWith = fetch, signal, timeout = Infinity, maxBytes = Infinity, ...form } = options;
   const [url, init] = toFetch(request, form);
   const signals = [signal, init['signal']].filter(Boolean) as AbortSignal[];
