@@ -5,6 +5,7 @@ import { build as bundle } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { build, ROOT, SCRIPT_TAG } from '../../dev/commands/build.mjs';
 import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
+import { findWrongSends } from '../../lib/test/send.cases.js';
 import { startSendServer, type SendServer } from '../../lib/test/send-server.js';
 
 /** The bodies that engines report as complete, though their connections closed before their ends. */
@@ -36,7 +37,7 @@ beforeAll(async () => {
 test.each(Object.keys(ENGINES) as Engine[])('in %s', async (engine) => {
   const page = await ENGINES[engine](console.error);
   await page.open(server.url);
-  const wrong = await page.evaluate('cases.findWrongSends(endpointJs, location.origin)');
+  const wrong = await page.evaluate(`cases.${findWrongSends.name}(endpointJs, location.origin)`);
   await page.close();
   expect(Object.keys(wrong as object).filter((name) => !UNNOTICED[engine]?.includes(name))).toEqual([]);
 });
