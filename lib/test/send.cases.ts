@@ -78,6 +78,7 @@ export const SEND_CASES: Readonly<Record<string, SendCase>> = {
   },
   '204': { path: '/204', method: 'delete', outcome: nothing(204) },
   '205': { path: '/205', outcome: nothing(205) },
+  '205 with a body': { path: '/205-with-a-body', outcome: nothing(205) },
   'HEAD of JSON': { path: '/json', method: 'head', outcome: nothing(200) },
   'HEAD of an error': {
     path: '/problem',
