@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ tarball } = await packPackage('lib', folder));
   registry = await startRegistry(['lib'], folder);
   github = await startServer(({ url = '' }, response) => {
-    response.writeHead(url === GITHUB ? 200 : 404).end('[]');
+    response.writeHead(url === GITHUB ? 200 : 404, { 'content-type': 'application/json' }).end('[{}]');
   });
   writeFileSync(join(folder, 'redirect.mjs'), REDIRECT);
 });

@@ -28,7 +28,7 @@ const NODE = `(?:${builtinModules.join('|')})$`;
 const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|findings|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
 const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 /** Building a request, without the areas on top of it. */
-const BUILDER = ['lib/(?!script-tag)[^/]+$', 'lib/(?:request|template|types)/'];
+const BUILDER = ['lib/(?!script-tag|send)[^/]+$', 'lib/(?:request|template|types)/'];
 /** What every part of the page may use. */
 const PAGE = [`(?!${NODE})${PACKAGES}`, ...PUBLIC, 'playground/src/(?:json|secrets|storage)/'];
 /** What imports nothing. */
@@ -55,7 +55,8 @@ const SOURCES = [
   ['lib/template/', LEAVES],
   ['lib/routes/', 'lib/(?:request|template)/(?!index)', LEAVES, 'lib/options\\.ts$'],
   ['lib/request/', 'lib/template/', LEAVES, 'lib/options\\.ts$', 'lib/types/'],
-  ['lib/script-tag\\.ts$', 'lib/index\\.ts$', 'lib/adapters/'],
+  ['lib/script-tag\\.ts$', 'lib/(?:index|send)\\.ts$', 'lib/adapters/'],
+  ['lib/send\\.ts$', ...BUILDER, 'lib/adapters/'],
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],
   ['lib/snippets/', ...BUILDER, 'lib/adapters/'],

@@ -22,6 +22,8 @@ const FORBIDDEN = [
   ['lib/routes/a.ts', '../template/index.js', 'lib/template/index.ts'],
   ['lib/request/a.ts', '../endpoint.js', 'lib/endpoint.ts'],
   ['lib/script-tag.ts', './explain/index.js', 'lib/explain/index.ts'],
+  ['lib/send.ts', './explain/index.js', 'lib/explain/index.ts'],
+  ['lib/adapters/a.ts', '../send.js', 'lib/send.ts'],
   ['lib/adapters/octokit.ts', 'react', 'node_modules/react/index.js'],
   ['lib/adapters/a.ts', '../explain/index.js', 'lib/explain/index.ts'],
   ['lib/explain/a.ts', '../adapters/fetch.js', 'lib/adapters/fetch.ts'],
