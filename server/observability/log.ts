@@ -166,6 +166,13 @@ export function lineWriter(stream: LogStream) {
   };
 }
 
+let writeBug: Log | undefined;
+
+/** The log of a server without one: bugs alone, which no one would find otherwise. */
+export const logBugs: Log = (line) => {
+  if ('error' in line) (writeBug ??= jsonLines(process.stderr))(line);
+};
+
 /** Wraps a log so that its failure costs its lines and not the calls that they describe. */
 export function unfailing(log: Log): Log {
   let failed = false;
@@ -197,7 +204,9 @@ export function timestamp(): string {
 
 export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
-  const lines = (error.stack ?? '').split('\n');
+  const { message, stack = '' } = error;
+  // A message may have lines like those of the stack.
+  const lines = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return {
     name: error.constructor.name,
     stack: lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim()),

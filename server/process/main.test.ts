@@ -280,23 +280,22 @@ describe('the process', () => {
 describe('the command line', () => {
   it('has defaults', () => {
     expect(parseCommandLine([])).toEqual({
-      host: '127.0.0.1',
-      port: 50_051,
-      gatewayPort: undefined,
+      listen: {
+        host: '127.0.0.1',
+        port: 50_051,
+        gatewayPort: undefined,
+        metricsPort: undefined,
+        metricsHost: '127.0.0.1',
+        healthPort: undefined,
+        healthHost: '127.0.0.1',
+      },
+      bounds: {},
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       originsFile: undefined,
-      maxMessageBytes: 4_194_304,
-      maxCalls: 2000,
-      maxWaitMs: undefined,
-      maxConnectionAgeMs: undefined,
       tokenFile: undefined,
       jwt: undefined,
       allowFile: undefined,
       tls: undefined,
-      metricsPort: undefined,
-      metricsHost: '127.0.0.1',
-      healthPort: undefined,
-      healthHost: '127.0.0.1',
       drain: { delayMs: 0, graceMs: 10_000 },
       check: false,
     });
@@ -304,30 +303,30 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
-      host: '::1',
-      port: 0,
-      gatewayPort: 8080,
+      listen: {
+        host: '::1',
+        port: 0,
+        gatewayPort: 8080,
+        metricsPort: 9464,
+        metricsHost: '0.0.0.0',
+        healthPort: 8081,
+        healthHost: '::1',
+      },
+      bounds: { maxMessageBytes: 9, maxCalls: 5, maxWaitMs: 6, maxConnectionAgeMs: 3 },
       origins: ['https://a.example', 'http://b.example:1'],
-      originsFile: 'o',
-      maxMessageBytes: 9,
-      maxCalls: 5,
-      maxWaitMs: 6,
-      maxConnectionAgeMs: 3,
+      originsFile: undefined,
       tokenFile: 't',
       jwt: { issuer: 'i', audience: 'a', jwks: 'https://i.example/keys', callerClaim: 'client_id' },
       allowFile: 'w',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
-      metricsPort: 9464,
-      metricsHost: '0.0.0.0',
-      healthPort: 8081,
-      healthHost: '::1',
       drain: { delayMs: 1, graceMs: 2 },
       check: true,
     });
     expect(parseCommandLine(['--help'])).toBe('help');
     expect(parseCommandLine(['--origins', ''])).toMatchObject({ origins: [] });
+    expect(parseCommandLine(['--origins-file', 'o'])).toMatchObject({ originsFile: 'o' });
   });
 
   const wrong: [string[], string][] = [
@@ -337,7 +336,7 @@ describe('the command line', () => {
     [['--port', '1e3'], '--port must be an integer from 0 to 65535, not "1e3".'],
     [['--gateway-port', '1.5'], '--gateway-port must be an integer from 0 to 65535, not "1.5".'],
     [['--max-message-bytes', '0'], '--max-message-bytes must be an integer from 1 to 2147483647, not "0".'],
-    [['--host', ''], '--host is empty'],
+    [['--host', ''], '--host must be a name or an address, such as 127.0.0.1, not "".'],
     [
       ['--origins', '*'],
       '--origins: "*" is not an origin; write scheme, host and port, such as http://localhost:5173.',
@@ -345,19 +344,25 @@ describe('the command line', () => {
     [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
     [['--jwt-issuer', 'i', '--jwt-audience', 'a'], 'JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.'],
     [['--jwt-caller-claim', 'c'], 'JWTs need all of'],
-    [['--jwt-issuer', '', '--jwt-audience', 'a', '--jwt-jwks', 'k'], '--jwt-issuer is empty; '],
+    [
+      ['--jwt-issuer', '', '--jwt-audience', 'a', '--jwt-jwks', 'k'],
+      '--jwt-issuer must be the value of the claim "iss", not "".',
+    ],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
-    [['--metrics-host', ''], '--metrics-host is empty'],
+    [['--metrics-host', ''], '--metrics-host must be a name'],
     [['--health-port', '-1'], '--health-port'],
-    [['--health-host', ''], '--health-host is empty'],
+    [['--health-host', ''], '--health-host must be a name'],
     [['--gateway-port', '50051'], '--port and --gateway-port are both 50051; choose another port for one of them.'],
     [
       ['--port', '0', '--metrics-port', '9000', '--health-port', '9000'],
       '--metrics-port and --health-port are both 9000;',
     ],
     [['--health-port', '50051', '--health-host', '0.0.0.0'], '--port and --health-port are both 50051;'],
-    [['--prot', '1'], "'--prot'"],
+    [['--prot', '1'], "Unknown option '--prot' (did you mean --port?)"],
+    [['--tokenfile', 'f'], '(did you mean --token-file?)'],
+    [['--quite-another'], "Unknown option '--quite-another'"],
+    [['--origins', '', '--origins-file', 'f'], 'The origins are set twice, by --origins and --origins-file;'],
     [['stray'], "'stray'"],
     [['--port'], '--port'],
   ];
