@@ -232,6 +232,89 @@ describe('settings', () => {
   });
 });
 
+describe('settings that would have no effect', () => {
+  const operation = { description: '', arguments: {}, handler: () => '' };
+  const integer = 'must be an integer from 1 to 2147483647.';
+  const cases: [unknown, string | RegExp][] = [
+    ['x', 'createServer: must be a plain object.'],
+    [[], 'createServer: must be a plain object.'],
+    [null, 'createServer: must be a plain object.'],
+    [new Map(), 'createServer: must be a plain object.'],
+    [{ tokens: 'a' }, /^createServer\.tokens: isn't one of token, .*\(did you mean token\?\)\.$/],
+    [{ maxWait: 1 }, /^createServer\.maxWait: isn't one of .*\(did you mean maxWaitMs\?\)\.$/],
+    [{ middleware: [] }, /^createServer\.middleware: isn't one of .*, tracer\.$/],
+    [{ port: 1 }, 'createServer.port: isn\'t one of'],
+    [{ maxCalls: 'many' }, `createServer.maxCalls: ${integer}`],
+    [{ maxCalls: null }, `createServer.maxCalls: ${integer}`],
+    [{ maxMessageBytes: Number.NaN }, `createServer.maxMessageBytes: ${integer}`],
+    [{ maxWaitMs: 0 }, `createServer.maxWaitMs: ${integer}`],
+    [{ maxConnectionAgeMs: Infinity }, `createServer.maxConnectionAgeMs: ${integer}`],
+    [{ origins: 'x' }, 'createServer.origins: must be a list of texts.'],
+    [{ origins: null }, 'createServer.origins: must be a list of texts.'],
+    [{ token: ['a', 'b'] }, 'createServer.token: must be a token, or an object of callers with their tokens.'],
+    [{ token: { shop: 5 } }, 'createServer.token: must be a token'],
+    [{ token: null }, 'createServer.token: must be a token'],
+    [{ jwt: false }, 'createServer.jwt: must be a plain object.'],
+    [{ jwt: {} }, 'jwt.issuer: is missing.'],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', claim: 'x' } }, 'jwt.claim: isn\'t one of'],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', clockToleranceSeconds: '600' } }, 'jwt.clockToleranceSeconds: must be a number from 0 to 600.'],
+    [{ allow: new Map() }, 'createServer.allow: must be an object of callers with lists of their operations.'],
+    [{ allow: { shop: 'echo' } }, 'createServer.allow: must be'],
+    [{ tls: null }, 'createServer.tls: must be a plain object.'],
+    [{ tls: { cert } }, 'tls.key: is missing.'],
+    [{ tls: { cert, key, ca: clientCa } }, 'tls.ca: isn\'t one of cert, key, clientCa.'],
+    [{ log: true }, 'createServer.log: must be a function.'],
+    [{ metrics: {} }, 'createServer.metrics: must be a registry of prom-client.'],
+    [{ tracer: {} }, 'createServer.tracer: must be a tracer of OpenTelemetry.'],
+    [{ interceptors: [undefined] }, 'createServer.interceptors: must be a list of functions.'],
+    [{ interceptors: () => undefined }, 'createServer.interceptors: must be a list of functions.'],
+    [{ operations: [] }, 'createServer.operations: must be an object of operations by name.'],
+    [{ operations: { double: () => '' } }, 'operations.double: must be a plain object.'],
+    [{ operations: { double: { description: '', arguments: {} } } }, 'operations.double.handler: is missing.'],
+    [{ operations: { double: { arguments: {}, handler: () => '' } } }, 'operations.double.description: is missing.'],
+    [{ operations: { double: { ...operation, timeoutMs: 1 } } }, 'operations.double.timeoutMs: isn\'t one of'],
+    [{ operations: { double: { ...operation, args: {} } } }, 'operations.double.args: isn\'t one of'],
+    [{ operations: { double: { ...operation, handler: 'echo' } } }, 'operations.double.handler: must be a function.'],
+    [{ operations: { double: { ...operation, maxInFlight: 0 } } }, `operations.double.maxInFlight: ${integer}`],
+    [{ operations: { double: { ...operation, arguments: { intValue: 'n' } } } }, 'operations.double.arguments.intValue: isn\'t one of str1, str2, int_value (did you mean int_value?).'],
+    [{ operations: { double: { ...operation, arguments: { str1: 1 } } } }, 'operations.double.arguments.str1: must be a string.'],
+  ]; // prettier-ignore
+  it.each(cases)('createServer rejects %j', (options, message) => {
+    expect(() => createServer(options as ServerOptions)).toThrow(TypeError);
+    expect(() => createServer(options as ServerOptions)).toThrow(message);
+  });
+
+  it.each<[unknown, string]>([
+    [7334, 'listen: must be a plain object.'],
+    [{ gateway: 8080 }, "listen.gateway: isn't one of host, port, gatewayPort,"],
+    [{ grpcPort: 1 }, "listen.grpcPort: isn't one of"],
+    [{ hostname: 'a' }, "listen.hostname: isn't one of"],
+    [{ port: 70_000 }, 'listen.port: must be an integer from 0 to 65535.'],
+    [{ gatewayPort: null }, 'listen.gatewayPort: must be an integer from 0 to 65535.'],
+    [{ host: '' }, 'listen.host: must be a name or an address, such as 127.0.0.1.'],
+  ])('listen rejects %j, and may be called again', async (options, message) => {
+    const server = createServer();
+    const listening = server.listen(options as never);
+    await expect(listening).rejects.toThrow(TypeError);
+    await expect(listening).rejects.toThrow(message);
+    await server.listen({ port: 0 });
+    await server.drain();
+  });
+
+  it('renew and drain reject them, and change nothing', async () => {
+    const { server, grpc } = await started({ token: 'a' });
+    const renew = (renewal: object): void => server.renew(renewal);
+    expect(() => renew({ tokens: 'b' })).toThrow("renew.tokens: isn't one of token, jwt, allow, tls, origins (did");
+    expect(() => renew({ token: 'b', maxCalls: 1 })).toThrow("renew.maxCalls: isn't one of");
+    expect(() => renew({ token: 'b', origins: 'x' })).toThrow('renew.origins: must be a list of texts.');
+    expect(() => server.drain({ grace: 1 } as object)).toThrow("drain.grace: isn't one of delayMs, graceMs.");
+    expect(() => server.drain({ graceMs: Number.NaN })).toThrow('drain.graceMs: must be an integer from 0 to');
+    const caller = closing(grpcCaller(grpc));
+    const metadata = { authorization: 'Bearer a' };
+    expect((await caller.call({ code: 'echo' }, { metadata })).code).toBe(status.OK);
+  });
+});
+
 describe('listening', () => {
   it('reports the addresses, without a gateway unless requested', async () => {
     const server = createServer();

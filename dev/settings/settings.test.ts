@@ -11,7 +11,7 @@ import { createCallClient, fetchTransport, unaryCall, unaryMethod } from 'endpoi
 import { createServer } from 'endpoint.js-server';
 import { Request, Response } from '../../proto/gen/web/api.js';
 import { cert, key } from '../../server/test/certificate.js';
-import { findSettings } from './find-settings.js';
+import { findSettings } from './test/find-settings.js';
 
 /** Types whose objects have known names and are no settings: the packages make them. */
 const DATA = new Set(['ApiServer', 'Fix', 'Located', 'RequestOptions']);

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 function listEntries(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8')) as {
