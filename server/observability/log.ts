@@ -138,6 +138,8 @@ const maxWaiting = 65_536;
  * a reader: lines beyond 4 MiB of unread text are dropped, and so are lines that can't be written. `log-dropped` reports how many.
  */
 export function jsonLines(stream: LogStream): Log {
+  if (typeof stream?.write !== 'function')
+    throw new TypeError('stream: has no method write; pass one such as process.stdout.');
   return lineWriter(stream);
 }
 

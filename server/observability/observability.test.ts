@@ -21,6 +21,12 @@ describe('jsonLines', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  it.each([undefined, 'out.log', {}])('rejects %j', (stream) => {
+    expect(() => jsonLines(stream as LogStream)).toThrow(
+      'stream: has no method write; pass one such as process.stdout.',
+    );
+  });
+
   it('writes calls together, 50 ms after the first', () => {
     const { texts, log } = written();
     log(callLine);

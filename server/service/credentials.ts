@@ -94,7 +94,7 @@ export interface TlsOptions {
  * @throws {TypeError}
  */
 export function checkTls(tls: TlsOptions): void {
-  checkSettings('tls', tls, TLS, 'cert', 'key');
+  checkSettings('tls', tls, TLS);
   const { cert, key, clientCa } = tls;
   const [serverCertificate] = parseCertificates('cert', cert);
   const privateKey = parse("key isn't a PEM private key", () => createPrivateKey(key));

@@ -40,7 +40,7 @@ export function createRegistry(
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
     }
     const owner = `operations.${name}`;
-    checkSettings(owner, operation, OPERATION, 'description', 'arguments', 'handler');
+    checkSettings(owner, operation, OPERATION, 'description', 'handler');
     checkSettings(`${owner}.arguments`, operation.arguments, LABELS);
     registry.set(name, operation);
   }
