@@ -96,7 +96,7 @@ export interface ServerOptions {
    * A tracer of OpenTelemetry, which makes a span for each call, as a part of its caller's trace. Spans hold no arguments. None by
    * default.
    */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Settings of {@link CallServer.drain}. */
@@ -251,7 +251,7 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const permissions = createRenewablePermissions(options.allow);
   const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
-  const report = (isBug: boolean): Report | undefined => lazy.report ?? (isBug ? log : undefined);
+  const report = (isBug: boolean) => lazy.report ?? (isBug ? log : undefined);
   const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, report };
   const { registry, ...made } = createService(options, common);
   permissions.start(registry);

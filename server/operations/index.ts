@@ -15,7 +15,11 @@ const listOperations: BuiltInOperation = {
         const entries = [...registry].filter(([name]) => mayUse(caller, name));
         const isWhole = entries.length === registry.size;
         const list = (): unknown =>
-          entries.map(([name, { description, arguments: labels }]) => ({ name, description, arguments: labels }));
+          entries.map(([name, { description = '', arguments: labels = {} }]) => ({
+            name,
+            description,
+            arguments: labels,
+          }));
         const json = (isWhole ? lists.get(indent) : undefined) ?? toIndentedJson(list(), indent);
         if (isWhole) lists.set(indent, json);
         return json;

@@ -150,7 +150,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
   const commandLine: CommandLine = {
     listen: readByRules<CommandLine['listen']>(LISTEN, values),
     bounds: readByRules<CommandLine['bounds']>(BOUNDS, values),
-    origins: readOriginList(values),
+    origins: readOriginList(values.origins, values['origins-file']),
     originsFile: values['origins-file'],
     tokenFile: values['token-file'],
     jwt: readJwtFlags(values),
@@ -277,12 +277,11 @@ export function parseRatio(name: string, text: string): number {
   throw new UsageError(`${name} must be a number from 0 to 1, such as 0.01, not ${JSON.stringify(text)}.`);
 }
 
-function readOriginList(values: { readonly origins?: string; readonly 'origins-file'?: string }): readonly string[] {
-  const { origins: text = developmentOrigins } = values;
-  if (values.origins !== undefined && values['origins-file'] !== undefined) {
+function readOriginList(text: string | undefined, file: string | undefined): readonly string[] {
+  if (text !== undefined && file !== undefined) {
     throw new UsageError('The origins are set twice, by --origins and --origins-file; omit one of them.');
   }
-  const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
+  const origins = (text ?? developmentOrigins).split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
   withFlag('--origins', () => parseOrigins(origins));
   return origins;
 }

@@ -32,7 +32,7 @@ async function createConfiguredServer(
   };
   if (settings.allow) checkAllow(settings.allow, `--allow-file ${commandLine.allowFile}`);
   const tracing = tracingSettings && (await startTracing(tracingSettings, log));
-  const server = createServer({ ...settings, ...(tracing && { tracer: tracing.tracer }) });
+  const server = createServer({ ...settings, tracer: tracing?.tracer });
   return {
     server,
     async drain() {

@@ -16,7 +16,9 @@ const OPERATION = {
   handler: typed('function'),
 } satisfies Rules<keyof Operation>;
 
-const LABELS = { str1: label, str2: label, int_value: label } satisfies Rules<keyof Operation['arguments']>;
+const LABELS = { str1: label, str2: label, int_value: label } satisfies Rules<
+  keyof NonNullable<Operation['arguments']>
+>;
 
 /**
  * Registers the built-in operations and the embedder's.
@@ -40,8 +42,9 @@ export function createRegistry(
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
     }
     const owner = `operations.${name}`;
-    checkSettings(owner, operation, OPERATION, 'description', 'handler');
-    checkSettings(`${owner}.arguments`, operation.arguments, LABELS);
+    checkSettings(owner, operation, OPERATION, 'handler');
+    const { arguments: labels = {} } = operation;
+    checkSettings(`${owner}.arguments`, labels, LABELS);
     registry.set(name, operation);
   }
   return registry;

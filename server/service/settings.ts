@@ -49,7 +49,7 @@ export const objectOf =
 export const withMethod =
   (name: string, expected: string): Rule =>
   (value) =>
-    typeof (value as Partial<Record<string, unknown>> | null)?.[name] !== 'function' && expected;
+    typeof (value as Record<string, unknown> | null)?.[name] !== 'function' && expected;
 
 const host = text('a name or an address, such as 127.0.0.1');
 const port = integer(0, 65_535);
