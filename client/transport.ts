@@ -1,5 +1,5 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
-import { assertSettings, oneOf, positive, typed, type Rules } from '../lib/strict.js';
+import { assertSettings, positive, typed, type Rules } from '../lib/strict.js';
 import { encodeFrame, FrameReader } from './grpc-web/frames.js';
 import { toLibraryMetadata } from './grpc-web/library.js';
 import { createBrokenConnectionError, createNetworkError } from './failures/network-failure.js';
@@ -48,7 +48,7 @@ export interface FetchTransportOptions {
 
 /** The rules of the settings that a call has too. */
 export const TRANSPORT = {
-  credentials: oneOf('omit', 'same-origin', 'include'),
+  credentials: ['omit', 'same-origin', 'include'],
   maxMessageBytes: positive,
   fetch: typed('function'),
   onWire: typed('function'),

@@ -1,4 +1,4 @@
-import { anything, assertSettings, typed, type Rule, type Rules } from '../lib/strict.js';
+import { assertSettings, rule, typed, type Rules } from '../lib/strict.js';
 import { makeAttempt, type UnaryResult } from './attempt.js';
 import { deadlineRule, formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
 import { explainByProbe, OPAQUE, pageOrigin } from './failures/network-failure.js';
@@ -91,11 +91,13 @@ export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOption
   readonly probe?: boolean | undefined;
 }
 
-const abortSignal: Rule = (value) =>
-  typeof (value as AbortSignal | null)?.addEventListener !== 'function' && 'an AbortSignal';
+const abortSignal = rule(
+  (value) => typeof (value as AbortSignal | null)?.addEventListener === 'function',
+  'an AbortSignal',
+);
 
 // Metadata and retries are checked where they are read.
-const SHARED = { deadline: deadlineRule, metadata: anything, retries: anything };
+const SHARED = { deadline: deadlineRule, metadata: undefined, retries: undefined };
 
 /** The rules of a call's options. */
 export const CALL = { ...SHARED, signal: abortSignal } satisfies Rules<keyof CallOptions>;
@@ -104,9 +106,11 @@ export const CALL = { ...SHARED, signal: abortSignal } satisfies Rules<keyof Cal
 export const CLIENT = {
   ...SHARED,
   ...TRANSPORT,
-  host: anything,
-  interceptors: (value) =>
-    !(Array.isArray(value) && value.every((item) => typeof item === 'function')) && 'a list of functions',
+  host: undefined,
+  interceptors: rule(
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),
+    'a list of functions',
+  ),
   probe: typed('boolean'),
 } satisfies Rules<Exclude<keyof UnaryCallOptions, 'signal'>>;
 

@@ -216,8 +216,8 @@ describe('settings', () => {
     ['an empty name', { operations: { '': operation } }, 'The operation name "" can\'t be used; use 1 to 128 printable ASCII characters without whitespace.'],
     ['a name with a space', { operations: { 'a b': operation } }, 'The operation name "a b" can\'t be used'],
     ['a long name', { operations: { ['x'.repeat(129)]: operation } }, 'can\'t be used'],
-    ['no size', { maxMessageBytes: 0 }, 'createServer.maxMessageBytes: must be an integer from 1 to 2147483647.'],
-    ['half a byte', { maxMessageBytes: 1.5 }, 'createServer.maxMessageBytes: must be an integer from 1 to 2147483647.'],
+    ['no size', { maxMessageBytes: 0 }, "createServer.maxMessageBytes: isn't an integer from 1 to 2147483647."],
+    ['half a byte', { maxMessageBytes: 1.5 }, "createServer.maxMessageBytes: isn't an integer from 1 to 2147483647."],
     ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port, such as http://localhost:5173.'],
     ['an origin with a slash', { origins: ['http://a.example/'] }, '"http://a.example/" is not how browsers send this origin; write http://a.example.'],
     ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
@@ -234,7 +234,7 @@ describe('settings', () => {
 
 describe('settings that would have no effect', () => {
   const operation = { description: '', arguments: {}, handler: () => '' };
-  const integer = 'must be an integer from 1 to 2147483647.';
+  const integer = "isn't an integer from 1 to 2147483647.";
   const cases: [unknown, string | RegExp][] = [
     ['x', 'createServer: must be a plain object.'],
     [[], 'createServer: must be a plain object.'],
@@ -249,36 +249,36 @@ describe('settings that would have no effect', () => {
     [{ maxMessageBytes: Number.NaN }, `createServer.maxMessageBytes: ${integer}`],
     [{ maxWaitMs: 0 }, `createServer.maxWaitMs: ${integer}`],
     [{ maxConnectionAgeMs: Infinity }, `createServer.maxConnectionAgeMs: ${integer}`],
-    [{ origins: 'x' }, 'createServer.origins: must be a list of texts.'],
-    [{ origins: null }, 'createServer.origins: must be a list of texts.'],
-    [{ token: ['a', 'b'] }, 'createServer.token: must be a token, or an object of callers with their tokens.'],
-    [{ token: { shop: 5 } }, 'createServer.token: must be a token'],
-    [{ token: null }, 'createServer.token: must be a token'],
-    [{ jwt: false }, 'createServer.jwt: must be a plain object.'],
+    [{ origins: 'x' }, "createServer.origins: isn't a list of texts."],
+    [{ origins: null }, "createServer.origins: isn't a list of texts."],
+    [{ token: ['a', 'b'] }, "createServer.token: isn't a token, or an object of callers with their tokens."],
+    [{ token: { shop: 5 } }, "createServer.token: isn't a token"],
+    [{ token: null }, "createServer.token: isn't a token"],
+    [{ jwt: false }, "createServer.jwt: isn't a plain object."],
     [{ jwt: {} }, 'jwt.issuer: is missing.'],
     [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', claim: 'x' } }, 'jwt.claim: isn\'t one of'],
-    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', clockToleranceSeconds: '600' } }, 'jwt.clockToleranceSeconds: must be a number from 0 to 600.'],
-    [{ allow: new Map() }, 'createServer.allow: must be an object of callers with lists of their operations.'],
-    [{ allow: { shop: 'echo' } }, 'createServer.allow: must be'],
-    [{ tls: null }, 'createServer.tls: must be a plain object.'],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', clockToleranceSeconds: '600' } }, "jwt.clockToleranceSeconds: isn't a number from 0 to 600."],
+    [{ allow: new Map() }, "createServer.allow: isn't an object of callers with lists of their operations."],
+    [{ allow: { shop: 'echo' } }, "createServer.allow: isn't"],
+    [{ tls: null }, "createServer.tls: isn't a plain object."],
     [{ tls: { cert } }, 'The TLS setting key isn\'t a PEM private key:'],
     [{ tls: { cert, key, ca: clientCa } }, 'tls.ca: isn\'t one of cert, key, clientCa.'],
-    [{ log: true }, 'createServer.log: must be a function.'],
-    [{ metrics: {} }, 'createServer.metrics: must be a registry of prom-client.'],
-    [{ tracer: {} }, 'createServer.tracer: must be a tracer of OpenTelemetry.'],
-    [{ interceptors: [undefined] }, 'createServer.interceptors: must be a list of functions.'],
-    [{ interceptors: () => undefined }, 'createServer.interceptors: must be a list of functions.'],
-    [{ operations: [] }, 'createServer.operations: must be an object of operations by name.'],
+    [{ log: true }, "createServer.log: isn't a function."],
+    [{ metrics: {} }, "createServer.metrics: isn't a registry of prom-client."],
+    [{ tracer: {} }, "createServer.tracer: isn't a tracer of OpenTelemetry."],
+    [{ interceptors: [undefined] }, "createServer.interceptors: isn't a list of functions."],
+    [{ interceptors: () => undefined }, "createServer.interceptors: isn't a list of functions."],
+    [{ operations: [] }, "createServer.operations: isn't an object of operations by name."],
     [{ operations: { double: () => '' } }, 'operations.double: must be a plain object.'],
     [{ operations: { double: { description: '', arguments: {} } } }, 'operations.double.handler: is missing.'],
     [{ operations: { double: { ...operation, arguments: 'n' } } }, 'operations.double.arguments: must be a plain object.'],
-    [{ operations: { double: { ...operation, description: 1 } } }, 'operations.double.description: must be a string.'],
+    [{ operations: { double: { ...operation, description: 1 } } }, "operations.double.description: isn't a string."],
     [{ operations: { double: { ...operation, timeoutMs: 1 } } }, 'operations.double.timeoutMs: isn\'t one of'],
     [{ operations: { double: { ...operation, args: {} } } }, 'operations.double.args: isn\'t one of'],
-    [{ operations: { double: { ...operation, handler: 'echo' } } }, 'operations.double.handler: must be a function.'],
+    [{ operations: { double: { ...operation, handler: 'echo' } } }, "operations.double.handler: isn't a function."],
     [{ operations: { double: { ...operation, maxInFlight: 0 } } }, `operations.double.maxInFlight: ${integer}`],
     [{ operations: { double: { ...operation, arguments: { intValue: 'n' } } } }, 'operations.double.arguments.intValue: isn\'t one of str1, str2, int_value (did you mean int_value?).'],
-    [{ operations: { double: { ...operation, arguments: { str1: 1 } } } }, 'operations.double.arguments.str1: must be a string.'],
+    [{ operations: { double: { ...operation, arguments: { str1: 1 } } } }, "operations.double.arguments.str1: isn't a string."],
   ]; // prettier-ignore
   it.each(cases)('createServer rejects %j', (options, message) => {
     expect(() => createServer(options as ServerOptions)).toThrow(TypeError);
@@ -290,9 +290,9 @@ describe('settings that would have no effect', () => {
     [{ gateway: 8080 }, "listen.gateway: isn't one of host, port, gatewayPort,"],
     [{ grpcPort: 1 }, "listen.grpcPort: isn't one of"],
     [{ hostname: 'a' }, "listen.hostname: isn't one of"],
-    [{ port: 70_000 }, 'listen.port: must be an integer from 0 to 65535.'],
-    [{ gatewayPort: null }, 'listen.gatewayPort: must be an integer from 0 to 65535.'],
-    [{ host: '' }, 'listen.host: must be a name or an address, such as 127.0.0.1.'],
+    [{ port: 70_000 }, "listen.port: isn't an integer from 0 to 65535."],
+    [{ gatewayPort: null }, "listen.gatewayPort: isn't an integer from 0 to 65535."],
+    [{ host: '' }, "listen.host: isn't a name or an address, such as 127.0.0.1."],
   ])('listen rejects %j, and may be called again', async (options, message) => {
     const server = createServer();
     const listening = server.listen(options as never);
@@ -307,9 +307,11 @@ describe('settings that would have no effect', () => {
     const renew = (renewal: object): void => server.renew(renewal);
     expect(() => renew({ tokens: 'b' })).toThrow("renew.tokens: isn't one of token, jwt, allow, tls, origins (did");
     expect(() => renew({ token: 'b', maxCalls: 1 })).toThrow("renew.maxCalls: isn't one of");
-    expect(() => renew({ token: 'b', origins: 'x' })).toThrow('renew.origins: must be a list of texts.');
-    expect(() => server.drain({ grace: 1 } as object)).toThrow("drain.grace: isn't one of delayMs, graceMs.");
-    expect(() => server.drain({ graceMs: Number.NaN })).toThrow('drain.graceMs: must be an integer from 0 to');
+    expect(() => renew({ token: 'b', origins: 'x' })).toThrow("renew.origins: isn't a list of texts.");
+    expect(() => server.drain({ grace: 1 } as object)).toThrow(
+      "drain.grace: isn't one of delayMs, graceMs (did you mean graceMs?).",
+    );
+    expect(() => server.drain({ graceMs: Number.NaN })).toThrow("drain.graceMs: isn't an integer from 0 to");
     const caller = closing(grpcCaller(grpc));
     const metadata = { authorization: 'Bearer a' };
     expect((await caller.call({ code: 'echo' }, { metadata })).code).toBe(status.OK);

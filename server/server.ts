@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
-import { anything, typed, type Rules } from '../lib/strict.js';
+import { rule, typed, type Rules } from '../lib/strict.js';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
 import {
@@ -111,20 +111,23 @@ export interface DrainOptions {
 export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'allow' | 'tls' | 'origins'>;
 
 const texts = listOf(typed('string'), 'texts');
-const tokens = objectOf((its) => texts([its].flat()), 'a token, or an object of callers with their tokens');
+const tokens = objectOf(
+  rule((its) => texts.includes([its].flat()), ''),
+  'a token, or an object of callers with their tokens',
+);
 
 const RENEWAL = {
-  token: (value) => typeof value !== 'string' && tokens(value),
-  jwt: objectOf(anything, 'a plain object'),
+  token: rule((value) => typeof value === 'string' || tokens.includes(value), tokens.join('')),
+  jwt: objectOf(undefined, 'a plain object'),
   allow: objectOf(texts, 'an object of callers with lists of their operations'),
-  tls: objectOf(anything, 'a plain object'),
+  tls: objectOf(undefined, 'a plain object'),
   origins: texts,
 } satisfies Rules<keyof Renewal>;
 
 const SETTINGS = {
   ...RENEWAL,
   ...BOUNDS,
-  operations: objectOf(anything, 'an object of operations by name'),
+  operations: objectOf(undefined, 'an object of operations by name'),
   interceptors: listOf(typed('function'), 'functions'),
   log: typed('function'),
   metrics: withMethod('registerMetric', 'a registry of prom-client'),

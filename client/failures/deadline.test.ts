@@ -23,7 +23,7 @@ describe('deadline', () => {
   it.each([0, -1, Number.NaN, -Infinity, new Date('x'), '100', null])('rejects %s', (deadline) => {
     expect(thrown(() => createCallClient({ host: 'http://a.test', deadline: untyped(deadline) }))).toEqual({
       code: Code.INVALID_ARGUMENT,
-      message: 'createCallClient.deadline: must be a number of milliseconds greater than 0, or a valid Date.',
+      message: "createCallClient.deadline: isn't a number of milliseconds greater than 0, or a valid Date.",
     });
   });
 

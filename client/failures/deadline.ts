@@ -1,4 +1,4 @@
-import type { Rule } from '../../lib/strict.js';
+import { rule } from '../../lib/strict.js';
 import { CallError, Code } from '../grpc-web/status.js';
 
 /** A call's timeout: milliseconds from now, or a point in time. `Infinity` is none. */
@@ -8,9 +8,10 @@ export type Deadline = number | Date;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The rule of a {@link Deadline}. */
-export const deadlineRule: Rule = (value) =>
-  !(value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'number' && value > 0) &&
-  'a number of milliseconds greater than 0, or a valid Date';
+export const deadlineRule = rule(
+  (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'number' && value > 0),
+  'a number of milliseconds greater than 0, or a valid Date',
+);
 
 /** The remaining milliseconds: 0 or less after the deadline, undefined without one. */
 export function readDeadline(deadline: Deadline | undefined): number | undefined {

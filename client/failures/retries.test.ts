@@ -327,12 +327,12 @@ describe('a pause', () => {
 
 describe('the options of retries', () => {
   it.each<[RetryOptions, string]>([
-    [{ attempts: 0 }, 'retries.attempts: must be a whole number from 1.'],
-    [{ attempts: 1.5 }, 'retries.attempts: must be'],
-    [{ attempts: Infinity }, 'retries.attempts: must be'],
-    [{ attempts: 2, initialBackoff: -1 }, 'retries.initialBackoff: must be a number from 0.'],
-    [{ attempts: 2, maxBackoff: Number.NaN }, 'retries.maxBackoff: must be'],
-    [{ attempts: 2, multiplier: 0.5 }, 'retries.multiplier: must be a number from 1.'],
+    [{ attempts: 0 }, "retries.attempts: isn't a whole number from 1."],
+    [{ attempts: 1.5 }, "retries.attempts: isn't "],
+    [{ attempts: Infinity }, "retries.attempts: isn't "],
+    [{ attempts: 2, initialBackoff: -1 }, "retries.initialBackoff: isn't a number from 0."],
+    [{ attempts: 2, maxBackoff: Number.NaN }, "retries.maxBackoff: isn't "],
+    [{ attempts: 2, multiplier: 0.5 }, "retries.multiplier: isn't a number from 1."],
     [untyped({}), 'retries.attempts: is missing.'],
     [
       untyped({ attempt: 2 }),

@@ -1,4 +1,4 @@
-import { assertSettings, type Rule, type Rules } from '../../lib/strict.js';
+import { assertSettings, rule, type Rule, type Rules } from '../../lib/strict.js';
 import { startTimer, type Limits } from './deadline.js';
 import { CallError, Code, failSetting } from '../grpc-web/status.js';
 
@@ -22,13 +22,11 @@ type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
 const JITTER = 0.2;
 
-const from =
-  (least: number): Rule =>
-  (value) =>
-    !(Number.isFinite(value) && Number(value) >= least) && `a number from ${least}`;
+const from = (least: number): Rule =>
+  rule((value) => Number.isFinite(value) && Number(value) >= least, `a number from ${least}`);
 
 const RETRIES = {
-  attempts: (value) => !(Number.isInteger(value) && Number(value) > 0) && 'a whole number from 1',
+  attempts: rule((value) => Number.isInteger(value) && Number(value) > 0, 'a whole number from 1'),
   initialBackoff: from(0),
   multiplier: from(1),
   maxBackoff: from(0),
@@ -38,7 +36,7 @@ const RETRIES = {
 export function createRetryPolicy(options: Partial<RetryOptions> = { attempts: 1 }): RetryPolicy {
   assertSettings('retries', options, RETRIES, failSetting);
   const {
-    attempts = failSetting('retries.attempts', 'is missing'),
+    attempts = failSetting('invalid-option', 'retries.attempts', 'is missing'),
     initialBackoff = 100,
     multiplier = 2,
     maxBackoff = 5_000,

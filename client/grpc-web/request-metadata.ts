@@ -59,7 +59,8 @@ function encodeValue(name: string, value: MetadataValue): string {
 function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
   if (Symbol.iterator in init) {
     for (const pair of init) {
-      if (!Array.isArray(pair) || pair.length !== 2) failSetting('metadata', 'must have pairs of a name and a value');
+      if (!Array.isArray(pair) || pair.length !== 2)
+        failSetting('invalid-option', 'metadata', 'must have pairs of a name and a value');
       yield pair;
     }
     return;
@@ -73,7 +74,7 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
 /** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
   if (typeof init !== 'object' || init === null) {
-    failSetting('metadata', 'must be an object of names and values, Headers, or pairs');
+    failSetting('invalid-option', 'metadata', 'must be an object of names and values, Headers, or pairs');
   }
   const fields = new Headers();
   for (const [name, value] of listPairs(init)) {

@@ -144,6 +144,6 @@ export class CallError extends Error {
 }
 
 /** Throws the error of an option or a field that can't be sent. */
-export const failSetting: FailSetting = (name, problem) => {
+export const failSetting: FailSetting = (_, name, problem) => {
   throw new CallError(Code.INVALID_ARGUMENT, `${name}: ${problem}.`);
 };

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
 import { BOUNDS, DRAIN, JWT, LISTEN, TLS } from '../service/settings.js';
 import { parseOrigins } from '../transports/cors.js';
-import { findSimilar, type Rule, type Rules } from '../../lib/strict.js';
+import { assertKeys, assertSettings, type FailSetting, type Rule, type Rules } from '../../lib/strict.js';
 import type { DrainOptions, ServerOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -211,9 +211,9 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
   } catch (error) {
     // The message names the wrong argument.
     const message = errorMessage(error);
-    const [problem, name = ''] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
-    const similar = findSimilar(name, Object.keys(options));
-    throw new UsageError(similar ? `${problem} (did you mean --${similar}?)` : message, { cause: error });
+    const flag = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+    if (flag !== undefined) assertKeys('', { [flag]: '' }, Object.keys(options), failFlag);
+    throw new UsageError(message, { cause: error });
   }
 }
 
@@ -234,6 +234,11 @@ function readJwtFlags(values: Readonly<Record<string, unknown>>): JwtFlags | und
   throw new UsageError('JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.');
 }
 
+/** Throws the error of a flag: `.port` is `--port`. */
+const failFlag: FailSetting = (_, name, problem) => {
+  throw new UsageError(`--${name.replace('.', '')} ${problem}.`);
+};
+
 /**
  * Reads settings from flags by their rules: `maxCalls` is `--max-calls`.
  *
@@ -244,15 +249,15 @@ export function readByRules<Settings extends object>(
   values: Readonly<Record<string, unknown>>,
   prefix = '',
 ): Settings {
-  const settings = Object.entries<Rule>(rules).map(([name, rule]) => {
-    const flag = prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const text = values[flag];
-    const value = rule(text) && /^\d{1,10}$/.test(String(text)) ? Number(text) : text;
-    const expected = text !== undefined && rule(value);
-    if (expected) throw new UsageError(`--${flag} must be ${expected}, not ${JSON.stringify(text)}.`);
-    return [name, value];
+  const toFlag = (name: string): string => prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const entries = Object.entries<Rule | undefined>(rules).map(([name, rule]) => {
+    const text = values[toFlag(name)];
+    const isNumber = rule?.includes(text) === false && /^\d{1,10}$/.test(String(text));
+    return [name, isNumber ? Number(text) : text];
   });
-  return Object.fromEntries(settings) as Settings;
+  const settings: unknown = Object.fromEntries(entries);
+  assertSettings('', settings, rules, (code, name, problem) => failFlag(code, toFlag(name), problem));
+  return settings as Settings;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { anything, typed, type Rules } from '../../lib/strict.js';
+import { typed, type Rules } from '../../lib/strict.js';
 import type { BuiltInOperation, OperationResources, RegisteredOperation, Registry } from '../operations/built-in.js';
 import type { Operation } from '../operations/operation.js';
 import { limits } from './limits.js';
@@ -11,7 +11,7 @@ const label = typed('string');
 
 const OPERATION = {
   description: label,
-  arguments: anything,
+  arguments: undefined,
   maxInFlight: count,
   handler: typed('function'),
 } satisfies Rules<keyof Operation>;

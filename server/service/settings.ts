@@ -1,7 +1,7 @@
-import { anything, assertSettings, type FailSetting, isPlainObject, type Rule, type Rules } from '../../lib/strict.js';
+import { assertSettings, type FailSetting, isPlainObject, type Rule, rule, type Rules } from '../../lib/strict.js';
 
 /** Throws the error of a setting. */
-const fail: FailSetting = (name, problem) => {
+const fail: FailSetting = (_, name, problem) => {
   throw new TypeError(`${name}: ${problem}.`);
 };
 
@@ -17,39 +17,33 @@ export function checkSettings<Settings extends object>(
   ...required: readonly (keyof Settings & string)[]
 ): void {
   assertSettings(owner, settings, rules, fail);
-  for (const name of required) if (settings[name] === undefined) fail(`${owner}.${name}`, 'is missing');
+  for (const name of required)
+    if (settings[name] === undefined) fail('invalid-option', `${owner}.${name}`, 'is missing');
 }
 
 /** For whole numbers; timers take none above 2^31 - 1. */
-export const integer =
-  (least: number, most = 2 ** 31 - 1): Rule =>
-  (value) =>
-    !(typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) &&
-    `an integer from ${least} to ${most}`;
+export const integer = (least: number, most = 2 ** 31 - 1): Rule =>
+  rule(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    `an integer from ${least} to ${most}`,
+  );
 
-/** For texts, in other words. */
-export const text =
-  (expected: string): Rule =>
-  (value) =>
-    (typeof value !== 'string' || value === '') && expected;
+/** For texts that aren't empty. */
+export const text = (words: string): Rule => rule((value) => typeof value === 'string' && value !== '', words);
 
-/** For lists, with the rule of their members. */
-export const listOf =
-  (member: Rule, expected: string): Rule =>
-  (value) =>
-    !(Array.isArray(value) && value.every((item) => !member(item))) && `a list of ${expected}`;
+export const listOf = (member: Rule, words: string): Rule =>
+  rule((value) => Array.isArray(value) && value.every((item) => member.includes(item)), `a list of ${words}`);
 
-/** For objects, with the rule of their members. */
-export const objectOf =
-  (member: Rule, expected: string): Rule =>
-  (value) =>
-    !(isPlainObject(value) && Object.values(value).every((item) => !member(item))) && expected;
+/** For objects of any names. @param member undefined where a value is checked when it is used */
+export const objectOf = (member: Rule | undefined, words: string): Rule =>
+  rule(
+    (value) => isPlainObject(value) && Object.values(value).every((item) => !member || member.includes(item)),
+    words,
+  );
 
 /** For objects of a library. */
-export const withMethod =
-  (name: string, expected: string): Rule =>
-  (value) =>
-    typeof (value as Record<string, unknown> | null)?.[name] !== 'function' && expected;
+export const withMethod = (name: string, words: string): Rule =>
+  rule((value) => typeof (value as Record<string, unknown> | null)?.[name] === 'function', words);
 
 const host = text('a name or an address, such as 127.0.0.1');
 const port = integer(0, 65_535);
@@ -71,15 +65,17 @@ export const BOUNDS = { maxMessageBytes: count, maxCalls: count, maxWaitMs: coun
 
 export const DRAIN = { delayMs: integer(0), graceMs: integer(0) };
 
-const aud = 'the value of the claim "aud", or a list of values';
+const aud = text('the value of the claim "aud", or a list of values');
 
 export const JWT = {
   issuer: text('the value of the claim "iss"'),
-  audience: (value: unknown) => (String(value) === '' || listOf(text(aud), '')([value].flat())) && aud,
-  jwks: anything,
+  audience: rule((value) => String(value) !== '' && [value].flat().every((one) => aud.includes(one)), aud.join('')),
+  jwks: undefined,
   callerClaim: text('the name of a claim, such as sub'),
-  clockToleranceSeconds: (value: unknown) =>
-    !(typeof value === 'number' && value >= 0 && value <= 600) && 'a number from 0 to 600',
+  clockToleranceSeconds: rule(
+    (value) => typeof value === 'number' && value >= 0 && value <= 600,
+    'a number from 0 to 600',
+  ),
 };
 
-export const TLS = { cert: anything, key: anything, clientCa: anything };
+export const TLS = { cert: undefined, key: undefined, clientCa: undefined };
