@@ -11,10 +11,11 @@ import { builtinModules } from 'node:module';
 const readManifest = (folder) =>
   JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'));
 
-/** @param {string} folder @returns {string[]} the packages that a package depends on */
+/** @param {string} folder @returns {string[]} the packages that a package depends on, and what it bundles */
 const dependencies = (folder) => [
   ...Object.keys(readManifest(folder).dependencies).map((name) => `node_modules/${name}/`),
-  ...(folder === 'server' ? [...listEntries('lib'), 'lib/strict\\.ts$'] : []),
+  ...(folder === 'server' ? listEntries('lib') : []),
+  'lib/strict\\.ts$',
 ];
 
 /** @param {string} folder @returns {string[]} the sources of a package's entries: what its public names stand for */
@@ -68,8 +69,7 @@ const SOURCES = [
 
   ['client/grpc-web/', ...dependencies('client')],
   ['client/failures/', 'client/grpc-web/', ...dependencies('client')],
-  // Bundled, as the package doesn't depend on the builder.
-  ['client/', 'client/', 'proto/gen/web/', 'lib/strict\\.ts$', ...dependencies('client')],
+  ['client/', 'client/', 'proto/gen/web/', ...dependencies('client')],
 
   ['server/observability/', NODE, ...dependencies('server')],
   ['server/service/', NODE, ...dependencies('server'), 'proto/gen/', 'server/(?:observability|operations)/'],
@@ -157,7 +157,7 @@ export const forbidden = [
     from: { path: '^(client|examples|e2e|lib/cli|playground|server)/', pathNot: [TEST, 'vite\\.config\\.ts$'] },
     to: {
       path: '^(?:client|lib|server)/',
-      pathNot: ['^$1/', '/package\\.json$', `^${HELPERS}`],
+      pathNot: ['^$1/', '/package\\.json$', '^lib/strict\\.ts$', `^${HELPERS}`],
       // A public name is an alias, or undetermined in a folder with its own package.json.
       dependencyTypesNot: ['aliased-workspace', 'undetermined'],
     },
