@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode } from 'endpoint.js';
-import { explain, type Explanation } from 'endpoint.js/explain';
+import { createExplain, explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ describe('the guide of errors', () => {
 
   /** Evaluates an example of the page. */
   function evaluate(example: string): unknown {
-    const scope = { createEndpoint, endpoint, explain, match, optionsFromJson };
+    const scope = { createEndpoint, createExplain, endpoint, explain, match, optionsFromJson };
     // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
     const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
     return run(...Object.values(scope));

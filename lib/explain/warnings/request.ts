@@ -1,10 +1,20 @@
+import type { RequestOptions } from '../../options.js';
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 import { code } from '../sentences.js';
 
-const LONG_URL = 8000;
+/** The longest request line that gunicorn reads, in bytes. */
+const MAX_REQUEST_LINE = 4094;
+/** The parameters that Express and Tomcat read. */
+const MAX_PARAMETERS = 1000;
+
+/** The bytes of the request line: the url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1). */
+const measureRequestLine = ({ method, url }: RequestOptions): number =>
+  `${method} ${url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '')} HTTP/1.1`.length;
+
+const countParameters = ({ url }: RequestOptions): number => /\?([^#]*)/.exec(url)?.[1]?.split('&').length ?? 0;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {
@@ -16,7 +26,7 @@ function findNestedKey(field: string, value: unknown): string | undefined {
 }
 
 /** The value that JSON text holds; undefined for another text. */
-function parseJson(text: unknown): unknown {
+export function parseJson(text: unknown): unknown {
   if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -87,9 +97,23 @@ export const REQUEST_WARNINGS = [
     },
   }),
   warning({
+    code: 'many-parameters',
+    doc: { when: 'the query has more than 1,000 parameters' },
+    *applies({ request }) {
+      const count = request ? countParameters(request) : 0;
+      if (count > MAX_PARAMETERS) yield { at: undefined, count };
+    },
+    sentence: ({ count }) =>
+      `The query has ${count} parameters; Express ignores those after 1,000, and Tomcat refuses the request, so send them in a body or in several requests.`,
+  }),
+  warning({
     code: 'long-url',
-    doc: { when: 'the url has more than 8,000 characters' },
-    applies: ({ request }) => (request && request.url.length > LONG_URL ? [{}] : []),
-    sentence: (_, { request }) => `The url has ${request?.url.length} characters; many servers refuse more than 8,000.`,
+    doc: { when: 'the request line has more than 4,094 bytes' },
+    *applies({ request }) {
+      const bytes = request ? measureRequestLine(request) : 0;
+      if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };
+    },
+    sentence: ({ bytes }) =>
+      `The request line has ${bytes} bytes; gunicorn refuses more than 4,094 and other servers more than 8,000, so send long values in a body.`,
   }),
 ];

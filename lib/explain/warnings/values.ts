@@ -1,7 +1,6 @@
 import { DOT_SEGMENT, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
-import { isPlainObject } from '../../template/values.js';
-import { listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
+import { listLeaves, type Context } from '../context.js';
 import { editRoute, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
@@ -26,13 +25,7 @@ const isInexact = (number: number): boolean => Number.isInteger(number) && !Numb
 
 /** A number in a value that may have lost digits. */
 function findInexactNumber(value: unknown): number | undefined {
-  const waiting: unknown[] = [value];
-  for (let examined = 0; waiting.length && examined < MAX_MEMBERS; examined++) {
-    const next = waiting.pop();
-    if (typeof next === 'number' && isInexact(next)) return next;
-    if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
-    else if (isPlainObject(next)) waiting.push(...listFirstKeys(next).map((key) => next[key]));
-  }
+  for (const [, next] of listLeaves('', value)) if (typeof next === 'number' && isInexact(next)) return next;
   return undefined;
 }
 
@@ -60,21 +53,25 @@ function decode(text: string): string | undefined {
 export const VALUE_WARNINGS = [
   warning({
     code: 'encoded-slash',
-    doc: { when: 'a `/` in a path value is encoded', fix: '`{+name}`' },
+    doc: { when: 'a `/` or `\\` in a path value is encoded', fix: '`{+name}`' },
     *applies(context) {
-      for (const subject of findTexts(context, (text) => text.includes('/') && !DOT_SEGMENT.test(text))) {
+      for (const subject of findTexts(context, (text) => /[/\\]/.test(text) && !DOT_SEGMENT.test(text))) {
+        const backslash = subject.text.includes('\\');
         const found = (context.uses.get(subject.explained) ?? []).filter(
-          ({ expression: { operator, part }, varspec }) => operator === '' && part === 'path' && !varspec.prefix,
+          ({ expression: { operator, part }, varspec }) =>
+            part === 'path' && !varspec.prefix && (backslash || operator === ''),
         );
-        if (found.length) yield { ...subject, found };
+        if (found.length) yield { ...subject, found, backslash };
       }
     },
-    sentence: ({ parameter: name }) =>
-      `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments.`,
+    sentence: ({ parameter: name, backslash }) =>
+      backslash
+        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')} and ${code(`{+${name}}`)} if it separates path segments.`
+        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments. Otherwise, many servers respond with 404 or 400, or split it.`,
     fix({ parameter: name, text, found }, context) {
       const isAlone = found.every(({ expression }) => expression.varspecs.length === 1);
-      // Under `+`, these would begin a query or a fragment, or pass through unencoded.
-      if (!isAlone || /[?#%]/.test(text)) return undefined;
+      // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
+      if (!isAlone || /[?#%\\]/.test(text)) return undefined;
       const edits = found.map(({ expression: { start, end }, varspec }) => ({
         start,
         end,
