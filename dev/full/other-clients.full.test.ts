@@ -44,8 +44,8 @@ test('names and values are those of the types', () => {
   };
   const host = ts.createCompilerHost(options);
   const readSourceFile = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, ...how) =>
-    name === FILE ? ts.createSourceFile(name, SOURCE, ...how) : readSourceFile(name, ...how);
+  host.getSourceFile = (name, version, ...more) =>
+    name === FILE ? ts.createSourceFile(name, SOURCE, version) : readSourceFile(name, version, ...more);
   const program = ts.createProgram([FILE], options, host);
   const messages = ts
     .getPreEmitDiagnostics(program)
