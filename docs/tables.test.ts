@@ -10,7 +10,7 @@ import { WARNINGS } from '../lib/explain/problems.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
 import { slugify } from '../dev/docs/addresses.mjs';
-import { checkExplanations } from '../dev/generate/explanations.mjs';
+import { checkExplanations, describeWarnings } from '../dev/generate/explanations.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -74,11 +74,13 @@ describe('the guide of errors', () => {
   });
 
   test('the warnings are those of the source, in their order', () => {
-    const write = ({ when, fix }: { when: string; fix?: string }) =>
+    const write = ({ when, fix }: { when: string; fix: string | undefined }) =>
       `${when.charAt(0).toUpperCase()}${when.slice(1)}.${fix === undefined ? '' : `\n\n**Fix:** ${fix}.`}`;
     expect(warningSections.map(({ code, text }) => [code, /(?<=^\n)[^]*?(?=\n\n```)/.exec(text)?.[0]])).toStrictEqual(
-      WARNINGS.map(({ code, doc }) => [code, write(doc)]),
+      describeWarnings(WARNINGS).map((rule) => [rule.code, write(rule)]),
     );
+    const offered = describeWarnings(WARNINGS).filter(({ fix }) => fix !== undefined);
+    expect(offered.map(({ code }) => code)).toStrictEqual(WARNINGS.filter(({ fix }) => fix).map(({ code }) => code));
   });
 
   test.each(warningSections)('$code: $example', ({ code, example, sentence }) => {

@@ -57,11 +57,11 @@ function pairAround(text: string, { start, end }: Span): Span | undefined {
 /** Warnings of credentials in a url. */
 export const CREDENTIAL_WARNINGS = [
   warning<Subject>({
+    /**
+     * @when the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
+     * @fix move it to a header
+     */
     code: 'secret-in-url',
-    doc: {
-      when: 'the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`',
-      fix: 'move it to a header',
-    },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { name, value, places } = parameter;
@@ -95,8 +95,11 @@ export const CREDENTIAL_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when `user:password@` precedes the host
+     * @fix move them to a header
+     */
     code: 'credentials-in-url',
-    doc: { when: '`user:password@` precedes the host', fix: 'move them to a header' },
     *applies({ url: [origin], tokens }) {
       const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
       if (credentials === undefined || !origin) return;
@@ -116,11 +119,11 @@ export const CREDENTIAL_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a call sends credentials of settings or defaults to an origin other than the base URL's
+     * @fix drop the header
+     */
     code: 'credentials-elsewhere',
-    doc: {
-      when: "a call sends credentials of settings or defaults to an origin other than the base URL's",
-      fix: 'drop the header',
-    },
     *applies({ request, headers, attribution }) {
       const base = attribution.options.get('baseUrl');
       const home = getLast([...(base?.replaced ?? []), base].filter((one) => one && one.layer.kind !== 'options'));

@@ -48,11 +48,11 @@ function describeKind({ name, value }: ExplainedParameter): string {
 /** Warnings of options of other clients, which are parameters here. */
 export const OTHER_CLIENT_WARNINGS = [
   warning({
+    /**
+     * @when a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit
+     * @fix use the option of this library
+     */
     code: 'other-client-option',
-    doc: {
-      when: 'a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit',
-      fix: 'use the option of this library',
-    },
     *applies(context) {
       const found = findParameters(
         context,

@@ -39,8 +39,8 @@ export function parseJson(text: unknown): unknown {
 /** Warnings of headers, bodies and whole requests. */
 export const REQUEST_WARNINGS = [
   warning({
+    /** @when `mediaType.format` has no effect, because `accept` isn't the vendor's */
     code: 'unused-media-type',
-    doc: { when: "`mediaType.format` has no effect, because `accept` isn't the vendor's" },
     *applies({ options: { mediaType, headers: merged }, headers, hasVendor }) {
       const { format } = mediaType;
       const accept = headers.find(({ name }) => name === 'accept');
@@ -51,8 +51,11 @@ export const REQUEST_WARNINGS = [
       `The format ${code(format)} changes nothing, because accept has no media type of the vendor.`,
   }),
   warning({
+    /**
+     * @when `data` is JSON text, which gets no JSON content type
+     * @fix pass the value
+     */
     code: 'json-text',
-    doc: { when: '`data` is JSON text, which gets no JSON content type', fix: 'pass the value' },
     *applies({ options, body, headers }) {
       if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return;
       const value = parseJson(options.data);
@@ -62,8 +65,8 @@ export const REQUEST_WARNINGS = [
     fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
   }),
   warning({
+    /** @when a form field is an object, or a list of objects or lists */
     code: 'nested-form',
-    doc: { when: 'a form field is an object, or a list of objects or lists' },
     *applies({ body, headers, parameters }) {
       const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
       if (!isPlainObject(body?.value) || !isForm(type)) return;
@@ -79,8 +82,11 @@ export const REQUEST_WARNINGS = [
       `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
   }),
   warning({
+    /**
+     * @when `headers` or `baseUrl` is `undefined`, which removes the default
+     * @fix remove the key
+     */
     code: 'unset-defaults',
-    doc: { when: '`headers` or `baseUrl` is `undefined`, which removes the default', fix: 'remove the key' },
     *applies({ call, attribution }) {
       for (const parameter of ['headers', 'baseUrl'] as const) {
         const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
@@ -97,8 +103,8 @@ export const REQUEST_WARNINGS = [
     },
   }),
   warning({
+    /** @when the query has more than 1,000 parameters */
     code: 'many-parameters',
-    doc: { when: 'the query has more than 1,000 parameters' },
     *applies({ request }) {
       const count = request ? countParameters(request) : 0;
       if (count > MAX_PARAMETERS) yield { at: undefined, count };
@@ -107,8 +113,8 @@ export const REQUEST_WARNINGS = [
       `The query has ${count} parameters; Express ignores those after 1,000, and Tomcat refuses the request, so send them in a body or in several requests.`,
   }),
   warning({
+    /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
-    doc: { when: 'the request line has more than 4,094 bytes' },
     *applies({ request }) {
       const bytes = request ? measureRequestLine(request) : 0;
       if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };

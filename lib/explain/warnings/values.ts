@@ -52,8 +52,11 @@ function decode(text: string): string | undefined {
 /** Warnings of values that the url or the body shows differently than the caller expects. */
 export const VALUE_WARNINGS = [
   warning({
+    /**
+     * @when a `/` or `\` in a path value is encoded
+     * @fix `{+name}`
+     */
     code: 'encoded-slash',
-    doc: { when: 'a `/` or `\\` in a path value is encoded', fix: '`{+name}`' },
     *applies(context) {
       for (const subject of findTexts(context, (text) => /[/\\]/.test(text) && !DOT_SEGMENT.test(text))) {
         const backslash = subject.text.includes('\\');
@@ -81,8 +84,11 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a `?` or `#` in the value of `{+name}` begins the query or fragment
+     * @fix encode it
+     */
     code: 'opened-query',
-    doc: { when: 'a `?` or `#` in the value of `{+name}` begins the query or fragment', fix: 'encode it' },
     *applies(context) {
       for (const subject of findTexts(context, (text) => /[?#]/.test(text))) {
         const uses = context.uses.get(subject.explained) ?? [];
@@ -95,8 +101,11 @@ export const VALUE_WARNINGS = [
       replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
   }),
   warning({
+    /**
+     * @when a percent-encoded value is encoded again
+     * @fix decode it
+     */
     code: 'double-encoding',
-    doc: { when: 'a percent-encoded value is encoded again', fix: 'decode it' },
     *applies(context) {
       const inUrl = (text: string, { places }: ExplainedParameter): boolean =>
         TRIPLET.test(text) && places.some((place) => place !== 'body');
@@ -115,8 +124,11 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a number is beyond 2^53
+     * @fix pass it as text
+     */
     code: 'inexact-number',
-    doc: { when: 'a number is beyond 2^53', fix: 'pass it as text' },
     applies: (context) => findInexactNumbers(context),
     sentence: ({ parameter, number }) =>
       `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
@@ -127,16 +139,19 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a path value begins or ends with whitespace
+     * @fix trim it
+     */
     code: 'blank-at-edge',
-    doc: { when: 'a path value begins or ends with whitespace', fix: 'trim it' },
     applies: (context) => findTexts(context, (text, { places }) => places.includes('path') && text !== text.trim()),
     sentence: ({ parameter: name }) =>
       `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`,
     fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
   }),
   warning({
+    /** @when an empty value drops the last path segment, so `/users/{id}` requests `/users` */
     code: 'empty-segment',
-    doc: { when: 'an empty value drops the last path segment, so `/users/{id}` requests `/users`' },
     *applies(context) {
       const { request, route, uses } = context;
       for (const subject of request ? findTexts(context, (text) => text === '') : [])
@@ -151,8 +166,11 @@ export const VALUE_WARNINGS = [
       `${code(name)} is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
   }),
   warning({
+    /**
+     * @when a list is joined by commas, because its placeholder lacks `*`
+     * @fix `name*`
+     */
     code: 'joined-list',
-    doc: { when: 'a list is joined by commas, because its placeholder lacks `*`', fix: '`name*`' },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { value } = parameter;
