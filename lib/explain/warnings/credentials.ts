@@ -15,17 +15,20 @@ const NAMED =
 const TOKEN = /^(?:[Bb]asic|[Bb]earer|[Tt]oken) +(?:\S{20,}|(?=\S*(?:[\d=]|[a-z][A-Z]\S*[a-z][A-Z]))\S{8,})$/;
 
 /** Whether a parameter, header or member of this name holds a credential, in any spelling: `api_key`, `X-Api-Key`. */
-const isCredentialName = (name: string): boolean => NAMED.test(name.replace(/[-_.]/g, '').toLowerCase());
+const isCredentialName = (name: string): boolean => NAMED.test(name.slice(-80).replace(/[-_.]/g, '').toLowerCase());
 
 /** Whether a value is a credential, by its form or by its parameter's name. */
 const isSecret = (name: string, value: unknown): boolean =>
   typeof value === 'string' &&
   (KNOWN.test(value) || TOKEN.test(value) || (isCredentialName(name) && /^(?:\w+ +\S+|\S{8,})$/.test(value)));
 
-/** The place of a credential in a text. */
+/** The place of a credential in a text of the route. */
 function findSecret(text: string): Span | undefined {
   const match = KNOWN.exec(text);
-  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+  if (match) return { start: match.index, end: match.index + match[0].length };
+  for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g))
+    if (isSecret(name, value)) return { start: index + pair.length - value.length, end: index + pair.length };
+  return undefined;
 }
 
 const ADVICE = 'urls are logged and remembered, so send it in a header.';
