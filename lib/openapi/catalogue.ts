@@ -1,3 +1,4 @@
+import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
@@ -132,9 +133,10 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
  * what was left out.
  *
  * @param name of the interface
+ * @param arrays as for {@link readApi}
  */
-export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
-  const api = readApi(document);
+export function writeCatalogue(document: ApiDocument, name = 'Routes', arrays?: QueryArrays): string {
+  const api = readApi(document, arrays);
   const types = new SchemaTypes(document, [name]);
   const [baseUrl] = api.baseUrls;
   const routes = api.operations
@@ -154,7 +156,7 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
 function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays }: Api, name: string): string {
   const settings = [
     baseUrls[0] === undefined ? '' : `baseUrl: ${stringLiteral(baseUrls[0])}`,
-    arrays === 'comma' ? '' : `query: { arrays: "${arrays}" }`,
+    arrays === 'repeat' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
   const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
   const source = `${title} ${version}`.trim();
