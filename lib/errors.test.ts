@@ -176,11 +176,11 @@ test("an error shows the address of its code where a program's console prints it
 
 test.each<[object, RegExp]>([
   [{ vendr: 'x' }, /vendor, mediaTypeVersion/],
-  [{ missing: 'skip' }, /error or omit/],
-  [{ query: { arrays: 'csv' } }, /comma or repeat or brackets/],
-  [{ query: { objects: 'dot' } }, /query\.objects: must be brackets or dots/],
+  [{ missing: 'skip' }, /isn't one of error, omit/],
+  [{ query: { arrays: 'csv' } }, /isn't one of repeat, comma, brackets/],
+  [{ query: { objects: 'dot' } }, /query\.objects: isn't one of brackets, dots/],
   [{ query: { array: 'comma' } }, /arrays, objects/],
-  [{ strict: 1 }, /a boolean/],
+  [{ strict: 1 }, /isn't one of false, true/],
   [{ vendor: 'a b' }, /isn't a name/],
   [{ vendor: 'a', mediaTypeVersion: '' }, /isn't a name/],
   [{ baseUrl: 1 }, /a string/],

@@ -16,6 +16,7 @@ export const ERRORS_PAGE = 'https://endpoint-js.github.io/endpoint.js/guides/err
  * - `invalid-json`: the JSON text of options is malformed
  * - `missing-parameter`: a placeholder in the path has no value
  * - `unsafe-value`: a value would make the url leave its path or host
+ * - `other-origin`: the request would leave the origins of the settings
  * - `too-long`: a url or an expansion would exceed the bound, 1,048,576 characters by default
  * - `duplicate-parameter`: two sources set the same thing
  * - `unsent-parameter`: the method or the template has no place for a parameter or body
@@ -33,6 +34,7 @@ export type EndpointErrorCode =
   | 'invalid-json'
   | 'missing-parameter'
   | 'unsafe-value'
+  | 'other-origin'
   | 'too-long'
   | 'duplicate-parameter'
   | 'unsent-parameter';

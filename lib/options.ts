@@ -87,12 +87,12 @@ export interface RequestOptions<M extends Method = Method, Response = unknown> {
 
 /** The values of each member of {@link QueryStyle}. */
 export const QUERY_STYLES = {
-  arrays: ['comma', 'repeat', 'brackets', 'indices', 'pipes', 'spaces'],
+  arrays: ['repeat', 'comma', 'brackets', 'indices', 'pipes', 'spaces'],
   objects: ['brackets', 'dots'],
 } as const;
 
 /**
- * How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`, `a=1%7C2` or `a=1%202`. `brackets` and `indices` allow
+ * How lists are written in a query: `a=1&a=2`, `a=1,2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`, `a=1%7C2` or `a=1%202`. `brackets` and `indices` allow
  * lists of objects; with `pipes` and `spaces` no member may contain the separator.
  * @useDeclaredType
  */
@@ -106,7 +106,7 @@ export type QueryObjects = (typeof QUERY_STYLES)['objects'][number];
 
 /** How lists and objects are written in a query, or in a form. */
 export interface QueryStyle {
-  /** `comma` by default in a query, `repeat` in a form. */
+  /** `repeat` by default, and `comma` in the query for the vendor `github`. */
   arrays?: QueryArrays | undefined;
   /** `brackets` by default. */
   objects?: QueryObjects | undefined;
@@ -123,6 +123,11 @@ export interface EndpointSettings {
   /** Headers in addition to the default `user-agent` and `accept`, or instead of them. */
   headers?: HeadersInput | undefined;
   mediaType?: MediaType | undefined;
+  /**
+   * Origins such as `https://host`, to which requests may go besides the origin of `baseUrl`. An empty list allows that of `baseUrl` alone;
+   * by default, any is allowed. A page's own origin counts where `baseUrl` is a path or empty.
+   */
+  origins?: readonly string[] | undefined;
   query?: QueryStyle | undefined;
   /** Whether a placeholder in the path without a value is an error (default), or omitted as in plain RFC 6570. */
   missing?: 'error' | 'omit' | undefined;

@@ -1,27 +1,31 @@
-import type { EndpointOptions, EndpointSettings } from './options.js';
+import { fail } from './errors.js';
+import { QUERY_STYLES, type EndpointOptions, type EndpointSettings } from './options.js';
 import type { Builder } from './request/build.js';
+import { getOrigin, parseBaseUrl, parseOrigin } from './request/base-url.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
 import { assertName, createAmendAccept } from './request/media-type.js';
 import { NO_OPTIONS } from './request/merge.js';
-import { failSetting } from './request/option-checks.js';
-import { QUERY_RULES } from './request/query.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
-import { anything, assertSettings, oneOf, positive, typed, type Rules } from './strict.js';
+import { assertSettings, positive, rule, type Rules } from './strict.js';
 import { cached } from './template/cache.js';
 import { MAX_LENGTH } from './template/writer.js';
 import { defaultUserAgent } from './user-agent.js';
 
-const SETTINGS = {
-  // Those without a rule are checked as options.
-  vendor: anything,
-  mediaTypeVersion: anything,
-  baseUrl: anything,
-  headers: anything,
-  mediaType: anything,
-  query: anything,
-  missing: oneOf('error', 'omit'),
-  strict: typed('boolean'),
+/** The rules of the settings; those without one are checked as options. */
+export const SETTINGS = {
+  vendor: undefined,
+  mediaTypeVersion: undefined,
+  baseUrl: undefined,
+  headers: undefined,
+  mediaType: undefined,
+  origins: rule(
+    (value) => Array.isArray(value) && value.every((text) => text && parseOrigin('settings.origins', text) === text),
+    'a list of origins such as https://host',
+  ),
+  query: undefined,
+  missing: ['error', 'omit'],
+  strict: [false, true],
   maxLength: positive,
 } satisfies Rules<keyof EndpointSettings>;
 
@@ -40,9 +44,19 @@ interface Decisions {
  * @throws EndpointError `invalid-option` for an unknown setting or one of the wrong type
  */
 export function readSettings(settings: EndpointSettings = {}): Decisions {
-  assertSettings('settings', settings, SETTINGS, failSetting);
-  const { vendor, mediaTypeVersion = 'v3', query = {}, missing, strict, maxLength = MAX_LENGTH, ...options } = settings;
-  assertSettings('query', query, QUERY_RULES, failSetting);
+  assertSettings('settings', settings, SETTINGS, fail);
+  const {
+    vendor,
+    mediaTypeVersion = 'v3',
+    query = {},
+    missing,
+    strict,
+    maxLength = MAX_LENGTH,
+    origins,
+    ...options
+  } = settings;
+  assertSettings('query', query, QUERY_STYLES, fail);
+  const { arrays = vendor === 'github' ? 'comma' : 'repeat', objects } = query;
   assertName('mediaTypeVersion', mediaTypeVersion);
   const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
   const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;
@@ -50,10 +64,14 @@ export function readSettings(settings: EndpointSettings = {}): Decisions {
     builder: {
       amendAccept: vendorType ? createAmendAccept(vendorType, mediaTypeVersion) : undefined,
       maxLength,
+      allows:
+        origins &&
+        cached((base) => [parseBaseUrl(options.baseUrl ?? ''), ...origins].map(getOrigin).includes(getOrigin(base))),
       omitMissing: missing === 'omit',
       parseRoute: cached(parseRoute),
       parseTarget: targetParser(strict),
-      query: { ...query },
+      // Of 30 receivers 26 read a repeated name as a list, and 2 commas; GitHub documents commas (docs/guides/query-styles.md).
+      query: { arrays, objects },
       defaults: NO_OPTIONS,
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },

@@ -1,31 +1,30 @@
 /** Strict settings of the three packages: an unknown name, and a value without an effect, are errors. Imports nothing, as `client/` bundles it. */
 
-/** What the value of a setting must be, in words, where it isn't. It isn't asked for an undefined one. */
-export type Rule = (value: unknown) => string | false;
+/** The values that a setting may have: a list, or what tests and describes them as a list does. */
+export interface Rule {
+  includes(value: unknown): boolean;
+  join(separator: string): string;
+  find?(test: (value: string | boolean) => boolean): string | boolean | undefined;
+}
 
-/** The rule of each setting, by name. */
-export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
+/** The rule of each setting, by name; undefined for one that is checked where it is used. */
+export type Rules<Name extends string = string> = Readonly<Record<Name, Rule | undefined>>;
 
 /** Throws the error of a package. */
-export type FailSetting = (name: string, problem: string) => never;
+export type FailSetting = (code: 'invalid-option', name: string, problem: string) => never;
 
-/** For a setting that is checked where it is used. */
-export const anything: Rule = () => false;
+/** A rule of other values than a few. @param words complete "isn't" */
+export const rule = (includes: Rule['includes'], words: string): Rule => ({ includes, join: () => words });
 
 /** For the values of a type, in the words of `typeof`. */
-export const typed =
-  (type: 'boolean' | 'function' | 'string'): Rule =>
-  (value) =>
-    typeof value !== type && `a ${type}`;
-
-/** For some values alone. */
-export const oneOf =
-  (...values: readonly unknown[]): Rule =>
-  (value) =>
-    !values.includes(value) && values.join(' or ');
+export const typed = (type: 'boolean' | 'function' | 'string'): Rule =>
+  rule((value) => typeof value === type, `a ${type}`);
 
 /** For amounts: NaN isn't one, and Infinity is. */
-export const positive: Rule = (value) => !(typeof value === 'number' && value > 0) && 'a positive number';
+export const positive: Rule = /* @__PURE__ */ rule(
+  (value) => typeof value === 'number' && value > 0,
+  'a positive number',
+);
 
 /** An object made by `{}` or `Object.create(null)`, also of another realm: neither an array nor a class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -34,30 +33,19 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
-/** `ownerName`, `owner_name` and `Owner-Name` are one. */
-const normalise = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
-
-/** Whether two texts differ by at most some edits: a letter is missing, superfluous, wrong, or swapped with its neighbour. */
-function isClose(one: string, other: string, edits: number): boolean {
-  if (!edits) return one === other;
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same++;
-  const skip = (first: number, second = first): boolean =>
-    isClose(one.slice(same + first), other.slice(same + second), edits - 1);
-  return (
-    skip(1) || skip(1, 0) || skip(0, 1) || (one[same] === other[same + 1] && one[same + 1] === other[same] && skip(2))
+/** Rejects a value that isn't accepted, and says which one was meant, by pairs of neighbouring letters: a slip changes two of them. */
+function assertAccepted(name: string, value: unknown, accepted: Rule, fail: FailSetting): void {
+  if (accepted.includes(value)) return;
+  const similar =
+    typeof value === 'string' &&
+    accepted.find?.(
+      (other) => [...value].filter((_, at) => `${other}`.includes(value.slice(at, at + 2))).length > value.length / 2,
+    );
+  fail(
+    'invalid-option',
+    name,
+    `isn't ${accepted.find ? 'one of ' : ''}${accepted.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`,
   );
-}
-
-/** The name among others of which this one is most likely a slip, or the other way round. */
-export function findSimilar(name: string, others: readonly string[]): string | undefined {
-  const normalised = normalise(name);
-  const { length } = normalised;
-  // A longer name isn't taken for a slip.
-  const most = length < 3 || length > 40 ? -1 : length < 6 ? 1 : 2;
-  for (let edits = 0; edits <= most; edits++)
-    for (const other of others) if (other !== name && isClose(normalised, normalise(other), edits)) return other;
-  return undefined;
 }
 
 /** Rejects anything but a plain object, and keys that aren't known: both would be lost. */
@@ -67,12 +55,8 @@ export function assertKeys(
   known: readonly string[] | undefined,
   fail: FailSetting,
 ): Record<string, unknown> {
-  if (!isPlainObject(value)) return fail(name, 'must be a plain object');
-  for (const key of Object.keys(value)) {
-    if (!known || known.includes(key)) continue;
-    const similar = findSimilar(key, known);
-    fail(`${name}.${key}`, `isn't one of ${known.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`);
-  }
+  if (!isPlainObject(value)) return fail('invalid-option', name, 'must be a plain object');
+  for (const key of Object.keys(value)) if (known) assertAccepted(`${name}.${key}`, key, known, fail);
   return value;
 }
 
@@ -84,7 +68,7 @@ export function assertKeys(
 export function assertSettings(name: string, settings: unknown, rules: Rules, fail: FailSetting): void {
   const members = assertKeys(name, settings, Object.keys(rules), fail);
   for (const key of Object.keys(members)) {
-    const expected = members[key] !== undefined && rules[key]?.(members[key]);
-    if (expected) fail(`${name}.${key}`, `must be ${expected}`);
+    const accepted = rules[key];
+    if (accepted && members[key] !== undefined) assertAccepted(`${name}.${key}`, members[key], accepted, fail);
   }
 }

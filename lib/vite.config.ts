@@ -156,7 +156,7 @@ const small = (names: readonly string[]): Plugin => ({
 
 /** Properties of the builder's own objects, which nothing else reads. */
 export const OWN_PROPERTIES = (
-  'allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
+  'allows allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
   'passed pathOnly remaining route rules separator slot statedMethod steps target variables'
 ).split(' ');
 

@@ -41,16 +41,16 @@ export const TARGETS = {
   lib: vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']),
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
   cli: vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
-  client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
+  client: vite('client/vite.config.ts', ['client', 'proto', 'lib/strict.ts'], ['client/dist/index.js']),
   'client-esm': vite(
     'client/vite.config.ts',
-    ['client', 'proto'],
+    ['client', 'proto', 'lib/strict.ts'],
     ['client/dist/endpoint-client.esm.js', 'client/dist/THIRD-PARTY-NOTICES.txt'],
     ['--mode', 'esm'],
   ),
   server: vite(
     'server/vite.config.ts',
-    ['server', 'proto', 'process', 'envoy'],
+    ['server', 'proto', 'process', 'envoy', 'lib/strict.ts'],
     ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'health-thread.js', 'envoy.yaml'].map(
       (name) => `server/dist/${name}`,
     ),

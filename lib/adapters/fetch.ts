@@ -1,6 +1,7 @@
 import { fail } from '../errors.js';
-import type { RequestOptions } from '../options.js';
+import { QUERY_STYLES, type RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { assertSettings } from '../strict.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { isDefaultUserAgent } from '../user-agent.js';
 import { bodyText, type FormOptions } from './body-text.js';
@@ -45,7 +46,7 @@ function isStreamed(body: unknown): boolean {
  * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
  * settings in `request`, except method, headers and body, which are always the built ones. In a browser the builder's default
  * `user-agent` is left out, because it would cost a CORS preflight and inform no one.
- * @throws EndpointError `invalid-header` for an object under another content type and for a value that `fetch` can't send,
+ * @throws EndpointError `invalid-option` for an unknown style, `invalid-header` for an object under another content type and for a value that `fetch` can't send,
  * `invalid-value` for a body that this engine's `fetch` would send as something else, such as a stream in Firefox
  */
 export function toFetch(
@@ -54,6 +55,7 @@ export function toFetch(
 ): [url: string, init: FetchInit] {
   if (typeof method !== 'string' || typeof url !== 'string')
     fail('invalid-option', 'method', 'and url must be text; pass the result of a builder');
+  assertSettings('form', form, QUERY_STYLES, fail);
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // A `body` in the metadata isn't the request's.
   delete init.body;

@@ -1,7 +1,8 @@
 import { EndpointError, fail } from '../errors.js';
-import type { RequestOptions } from '../options.js';
+import { QUERY_STYLES, type RequestOptions } from '../options.js';
 import { getClass, isForm, isJson } from '../request/content.js';
 import { isBodiless, parseMethod } from '../request/route.js';
+import { assertSettings } from '../strict.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { bodyText, type FormOptions } from './body-text.js';
 
@@ -132,6 +133,7 @@ export function toMessage(
   purpose: string,
   form: FormOptions = {},
 ): Message {
+  assertSettings('form', form, QUERY_STYLES, fail);
   const parsedMethod = parseMethod(method);
   const upper = parsedMethod.toUpperCase();
   if (body !== undefined && isBodiless(parsedMethod))

@@ -217,7 +217,7 @@ describe("arguments that can't be understood: exit code 2", () => {
     [['build', 'GET /x', '--json', '--curl'], '--json and --curl: are both passed; pass one of them.'],
     [['build', 'GET /x', '--explain', '--har'], '--har and --explain: are both passed; pass one of them.'],
     [['build', 'GET /x', '--snippet', 'perl'], `--snippet: "perl" is unknown; use one of ${snippetTargets.map(({ target }) => target).join(', ')}.`],
-    [['build', 'GET /x', '--query-arrays', 'words'], '--query-arrays: "words" is unknown; use one of comma, repeat, brackets, indices, pipes, spaces.'],
+    [['build', 'GET /x', '--query-arrays', 'words'], '--query-arrays: "words" is unknown; use one of repeat, comma, brackets, indices, pipes, spaces.'],
     [['build', 'GET /x', '--query-objects', 'dot'], '--query-objects: "dot" is unknown; use one of brackets, dots.'],
     [['build', 'GET /x', '--nope'], "Unknown option '--nope'.\nSee endpoint.js build --help.\n"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],

@@ -52,7 +52,8 @@ API: GitHub's, unless one of the first two is passed
   --base-url url           the prefix of routes that are paths
   --vendor name            the vendor in the API's media types
   --media-type-version v   the version in the vendor's media type (v3)
-  --query-arrays style     ${QUERY_ARRAYS.join(', ')}; by default the first
+  --query-arrays style     ${QUERY_ARRAYS.join(', ')};
+                           by default the first, and comma for GitHub
   --query-objects style    ${QUERY_OBJECTS.join(', ')}; by default the first
   --missing action         for a placeholder without a value: error (default) or omit
   --strict                 accepts exactly the grammar of RFC 6570

@@ -14,8 +14,8 @@ type Separator = ':=' | '==' | '=' | ':' | ';';
 
 /** The styles of a query, the default first; the compiler rejects these lists unless they are complete. */
 export const QUERY_ARRAYS = listNames<QueryArrays>({
-  comma: 0,
   repeat: 0,
+  comma: 0,
   brackets: 0,
   indices: 0,
   pipes: 0,

@@ -163,7 +163,7 @@ export function remainingRun(
   parameter: ExplainedParameter | undefined,
   role: 'separator' | 'name' | 'value',
   text: string,
-  { arrays = 'comma', objects }: QueryStyle,
+  { arrays = 'repeat', objects }: QueryStyle,
 ): string {
   const { name = '', value, given: source, layer } = parameter ?? {};
   if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;

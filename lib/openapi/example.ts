@@ -1,3 +1,5 @@
+import { fail } from '../errors.js';
+import { assertSettings, type Rules } from '../strict.js';
 import { remember } from './composition.js';
 import { describeSchema, isObjectSchema } from './details.js';
 import { asArray, asString } from './document.js';
@@ -37,6 +39,8 @@ export interface ExampleOptions {
   readonly members: 'required' | 'all';
 }
 
+const EXAMPLE_OPTIONS = { members: ['required', 'all'] } satisfies Rules<keyof ExampleOptions>;
+
 const describe = /* @__PURE__ */ remember(describeSchema);
 
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
@@ -58,8 +62,10 @@ function isNull(document: ApiDocument, located: Located): boolean {
  * their members, lists one item. Nesting is bounded, so a schema that contains itself ends in an empty object or list.
  *
  * @returns undefined where the schema is unknown
+ * @throws EndpointError `invalid-option` for other options
  */
 export function createExample(document: ApiDocument, schema: Located, options: ExampleOptions): unknown {
+  assertSettings('options', options, EXAMPLE_OPTIONS, fail);
   let values = 0;
 
   const write = (located: Located, depth: number): unknown => {

@@ -40,6 +40,12 @@ export function parseOrigin(name: string, url: string): string {
   }
 }
 
+/** Scheme and host of a base URL, as URL parsers write them. Those of a path, which is on the page, are no other url's. */
+export function getOrigin(base: string): string {
+  const { protocol, host } = new URL(base, 'x:/');
+  return protocol + host;
+}
+
 /**
  * A base URL without slashes at its end.
  * @throws EndpointError `invalid-url` for one that can't precede a path unchanged

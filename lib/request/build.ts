@@ -54,7 +54,7 @@ export function build(
   callOptions: EndpointOptions = NONE,
   record?: Recorder,
 ): RequestOptions {
-  const { defaults, maxLength } = builder;
+  const { defaults, maxLength, allows } = builder;
   tell(record, 'stage', 'route');
   const options = assertOptions(callOptions, record);
   const route = text === undefined ? undefined : builder.parseRoute(text, record);
@@ -75,6 +75,13 @@ export function build(
   const located = mergedOptions.in && placeLocated(pass, mergedOptions.in, passed, values);
   tell(record, 'note', { method, located });
   const prefix = target.origin || mergedOptions.base;
+  if (allows && !allows(prefix))
+    report(
+      record,
+      'other-origin',
+      target.origin ? 'url' : 'baseUrl',
+      "has an origin that settings.origins doesn't allow",
+    );
   // A recorder hears of the reference alone.
   const start = target.text[0] === '/' && !record ? prefix : '';
   const reference = expandTarget(pass, values, start);

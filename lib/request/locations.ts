@@ -2,8 +2,9 @@ import { hasOwn } from '../template/values.js';
 import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
 import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
+import { fail } from '../errors.js';
 import { assertKeys } from '../strict.js';
-import { failSetting, isOption } from './option-checks.js';
+import { isOption } from './option-checks.js';
 import type { Pass } from './pass.js';
 import { findSlots } from './target.js';
 import { report, tell, type Recorder } from './record.js';
@@ -39,7 +40,7 @@ export function mergeLocations(
     tell(record, 'located', undefined, undefined);
     return undefined;
   }
-  assertKeys('in', over, LOCATIONS, failSetting);
+  assertKeys('in', over, LOCATIONS, fail);
   const sources: Record<string, number> = {};
   const merged: Located = { [SOURCES]: sources };
   for (const location of LOCATIONS) {
@@ -50,7 +51,7 @@ export function mergeLocations(
     // A copy, as `merge` hands it out.
     const values =
       (later ?? earlier) !== undefined &&
-      mergeValue(assertKeys('in.' + location, later ?? {}, undefined, failSetting), earlier ?? {});
+      mergeValue(assertKeys('in.' + location, later ?? {}, undefined, fail), earlier ?? {});
     if (!values) continue;
     merged[location] = values;
     for (const name of Object.keys(values)) {

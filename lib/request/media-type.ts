@@ -2,7 +2,7 @@ import { fail } from '../errors.js';
 import type { MergedOptions } from '../options.js';
 import { cached } from '../template/cache.js';
 import { assertKeys } from '../strict.js';
-import { assertString, failSetting } from './option-checks.js';
+import { assertString } from './option-checks.js';
 import { hasOwn } from '../template/values.js';
 
 type MergedMediaType = MergedOptions['mediaType'];
@@ -20,7 +20,7 @@ export function assertName(option: string, value: unknown): string {
  * @throws EndpointError `invalid-media-type` for names that can't be part of a media type
  */
 export function mergeMediaType(over: unknown, under: unknown): MergedMediaType {
-  const given = assertKeys('mediaType', over, ['format', 'previews'], failSetting);
+  const given = assertKeys('mediaType', over, ['format', 'previews'], fail);
   let { format, previews } = under as MergedMediaType;
   if (hasOwn(given, 'format')) format = given['format'] ? assertName('mediaType.format', given['format']) : '';
   if (hasOwn(given, 'previews')) {

@@ -1,6 +1,4 @@
 import type { EndpointOptions, OptionName } from '../options.js';
-import { fail } from '../errors.js';
-import type { FailSetting } from '../strict.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { report, type Recorder } from './record.js';
 
@@ -23,9 +21,6 @@ export function isOption(name: string): name is OptionName {
 /** The way to pass a parameter whose name is an option's. */
 export const inLocation = (location: string, name: string): string =>
   ` in { [endpoint.in]: { ${location}: { ${name} } } }`;
-
-/** Throws the error of a setting. */
-export const failSetting: FailSetting = (name, problem) => fail('invalid-option', name, problem);
 
 /** @throws EndpointError `invalid-option` for anything but a string */
 export function assertString(name: string, value: unknown, record?: Recorder): string {

@@ -46,6 +46,8 @@ export interface Rules {
   /** Undefined for a builder without a vendor. */
   readonly amendAccept: AmendAccept | undefined;
   readonly maxLength: number;
+  /** Whether requests may go to the origin of a base URL; undefined where they may go to any. */
+  readonly allows: ((base: string) => boolean) | undefined;
   /** Whether placeholders in the path may have no value. */
   readonly omitMissing: boolean;
   readonly parseRoute: (text: string, record?: Recorder) => Route;

@@ -141,7 +141,7 @@ const ROWS: readonly (readonly [QueryStyle, Values, query: string])[] = [
     'items[0].price=1&items[0].tags[0]=x',
   ],
   [{ arrays: 'brackets', objects: 'dots' }, { items: [{ price: 1 }] }, 'items[].price=1'],
-  [{ objects: 'dots' }, { a: { b: { c: [1, 2] } } }, 'a.b.c=1,2'],
+  [{ objects: 'dots' }, { a: { b: { c: [1, 2] } } }, 'a.b.c=1&a.b.c=2'],
   [{ arrays: 'repeat', objects: 'dots' }, { a: { b: [1, 2] } }, 'a.b=1&a.b=2'],
   [{ objects: 'dots' }, { a: { 'b c': 1, 'd.e': 2 } }, 'a.b%20c=1&a.d.e=2'],
   [{ arrays: 'comma' }, { a: { b: [1, 2] } }, 'a[b]=1,2'],

@@ -1,5 +1,3 @@
-import { QUERY_STYLES, type QueryStyle } from '../options.js';
-import { oneOf, type Rules as SettingRules } from '../strict.js';
 import { OPERATORS } from '../template/ast.js';
 import { encode } from '../template/encode.js';
 import { expandText, expandVariable } from '../template/expand.js';
@@ -14,12 +12,6 @@ import { report, tell, type Recorder } from './record.js';
 interface QueryWriter extends Writer {
   readonly rules: Partial<Pick<Rules, 'maxLength'>> & Pick<Rules, 'query'>;
 }
-
-/** The rules of the settings of a query, or of a form. */
-export const QUERY_RULES: SettingRules<keyof QueryStyle> = {
-  arrays: oneOf(...QUERY_STYLES.arrays),
-  objects: oneOf(...QUERY_STYLES.objects),
-};
 
 const ROOT: readonly string[] = [];
 

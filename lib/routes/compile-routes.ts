@@ -3,6 +3,7 @@ import type { Method } from '../options.js';
 import { parseBaseUrl, parseOrigin } from '../request/base-url.js';
 import { DOT_SEGMENT } from '../request/path.js';
 import { findMethod, parseRoute } from '../request/route.js';
+import { assertSettings, typed, type Rules } from '../strict.js';
 import type { Part } from '../template/ast.js';
 import { encode, findLoneSurrogate } from '../template/encode.js';
 import { parseParts } from '../template/parse.js';
@@ -118,9 +119,10 @@ function nameRoute(error: unknown, route: string, index: number): unknown {
  */
 export function compileRoutes<Route extends string>(
   routes: readonly Route[],
-  { baseUrl = '' }: RoutesOptions = {},
+  options: RoutesOptions = {},
 ): CompiledRoutes<Route> {
-  if (typeof baseUrl !== 'string') fail('invalid-option', 'baseUrl', 'must be a string');
+  assertSettings('options', options, { baseUrl: typed('string') } satisfies Rules<keyof RoutesOptions>, fail);
+  const { baseUrl = '' } = options;
   const base = parseBaseUrl(baseUrl);
   const origin = parseOrigin('baseUrl', base);
   const baseHost = toHost(origin);

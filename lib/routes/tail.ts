@@ -17,10 +17,7 @@ function listQueryNames(tail: readonly Part[]): Set<string> {
 }
 
 /** Makes a function that separates the parameters of a query by their names; it returns undefined for text that can't be decoded. */
-function createSeparation(
-  tail: readonly Part[],
-  lists: ReadonlySet<string>,
-): (text: string) => SeparateTail | undefined {
+function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail | undefined {
   const names = listQueryNames(tail);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text) => {
@@ -35,7 +32,7 @@ function createSeparation(
       else if (known) known.push(value);
       else if (parameter) others.set(name, [value]);
     }
-    const remaining = decodeParameters(others, lists);
+    const remaining = decodeParameters(others);
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
@@ -44,18 +41,13 @@ function createSeparation(
 }
 
 /** The decoded parameters; undefined for text that isn't percent-encoded UTF-8. */
-function decodeParameters(
-  written: ReadonlyMap<string, string[]>,
-  lists: ReadonlySet<string>,
-): Map<string, string | string[]> | undefined {
+function decodeParameters(written: ReadonlyMap<string, string[]>): Map<string, string | string[]> | undefined {
   const parameters = new Map<string, string | string[]>();
   try {
     for (const [name, values] of written) {
-      const [value = ''] = values;
-      // As the builder writes lists.
-      const members = values.length === 1 && value.includes(',') && !lists.has(name) ? value.split(',') : values;
-      const decoded = members.map(decodeURIComponent);
-      parameters.set(decodeURIComponent(name), members.length > 1 ? decoded : (decoded[0] ?? ''));
+      // A server that splits at commas does so after it decoded them: text keeps its meaning.
+      const decoded = values.map(decodeURIComponent);
+      parameters.set(decodeURIComponent(name), decoded.length > 1 ? decoded : (decoded[0] ?? ''));
     }
   } catch (error) {
     if (error instanceof URIError) return undefined;
@@ -76,16 +68,17 @@ const NONE: SeparateTail['remaining'] = /* @__PURE__ */ new Map();
  * A query of one expression without its exploded variables, if there are several: only one could be a map of any names. The others are lists,
  * which their names tell from other parameters.
  */
-function separateLists(tail: readonly Part[]): { readonly own: readonly Part[]; readonly lists: ReadonlySet<string> } {
+function withoutLists(tail: readonly Part[]): readonly Part[] {
   const [only] = tail;
-  const exploded = only?.varspecs?.filter(({ explode }) => explode) ?? [];
-  if (only?.kind !== 'expression' || only.operator !== '?' || tail.length > 1 || exploded.length < 2)
-    return { own: tail, lists: new Set() };
-  const varspecs = only.varspecs.filter(({ explode }) => !explode);
-  return {
-    own: varspecs.length ? [{ ...only, varspecs }] : [],
-    lists: new Set(exploded.map(({ name }) => name)),
-  };
+  const varspecs = only?.varspecs?.filter(({ explode }) => !explode) ?? [];
+  if (
+    only?.kind !== 'expression' ||
+    only.operator !== '?' ||
+    tail.length > 1 ||
+    only.varspecs.length - varspecs.length < 2
+  )
+    return tail;
+  return varspecs.length ? [{ ...only, varspecs }] : [];
 }
 
 /**
@@ -94,8 +87,8 @@ function separateLists(tail: readonly Part[]): { readonly own: readonly Part[]; 
  * @throws EndpointError `ambiguous-template`
  */
 export function createTailReader(tail: readonly Part[]): (text: string) => Tail | undefined {
-  const { own, lists } = separateLists(tail);
-  const separate = createSeparation(own, lists);
+  const own = withoutLists(tail);
+  const separate = createSeparation(own);
   const read = own.length ? createTailValuesReader(own) : (text: string) => (text ? undefined : {});
   return (text) => {
     const whole = read(text);

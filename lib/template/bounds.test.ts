@@ -108,7 +108,7 @@ describe('charges work that writes nothing as well', () => {
   });
 
   test.each([0, -1, Number.NaN, '9'])('rejects maxLength %s', (maxLength) => {
-    expect(() => createEndpoint({ maxLength: maxLength as number })).toThrow(/maxLength: must be a positive number/);
+    expect(() => createEndpoint({ maxLength: maxLength as number })).toThrow(/maxLength: isn't a positive number/);
   });
 });
 

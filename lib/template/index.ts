@@ -7,6 +7,7 @@ import { compileToText } from './compile.js';
 import { compileMatcher, type MatchOptions } from './match/compile.js';
 import type { MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
+import { assertSettings, positive, type Rules } from '../strict.js';
 import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
@@ -24,13 +25,35 @@ export interface TemplateOptions {
   readonly placeholders?: boolean;
 }
 
-/**
- * Literals and expressions of a template, with their positions in its text.
- * @throws EndpointError `invalid-template` with the position of the malformed text
- */
-export function parse(template: string, options?: TemplateOptions): readonly Part[] {
+const BOOLEAN = [false, true];
+const TEMPLATE_OPTIONS = {
+  maxLength: positive,
+  strict: BOOLEAN,
+  placeholders: BOOLEAN,
+} satisfies Rules<keyof TemplateOptions>;
+const MATCH_OPTIONS = {
+  ...TEMPLATE_OPTIONS,
+  lenient: BOOLEAN,
+  missing: ['error', 'omit'],
+} satisfies Rules<keyof TemplateOptions | keyof MatchOptions>;
+
+/** Parses a template, with options that have an effect. */
+function read(template: string, options: TemplateOptions = {}, rules: Rules = TEMPLATE_OPTIONS): readonly Part[] {
+  assertSettings('options', options, rules, fail);
+  return parseText(template, options);
+}
+
+function parseText(template: string, options?: TemplateOptions): readonly Part[] {
   if (typeof template !== 'string') fail('invalid-template', 'template', 'must be a string');
   return parseParts(template, options);
+}
+
+/**
+ * Literals and expressions of a template, with their positions in its text.
+ * @throws EndpointError `invalid-template` with the position of the malformed text, `invalid-option` for an unknown option or value
+ */
+export function parse(template: string, options?: TemplateOptions): readonly Part[] {
+  return read(template, options);
 }
 
 /** The variables of a template in order, each as often as it occurs. Throws as {@link parse}. */
@@ -47,10 +70,10 @@ export function variables(template: string, options?: TemplateOptions): Template
  * @throws EndpointError `invalid-template` with the position of the malformed text
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
-  return compileToText(parse(template, options), options?.maxLength ?? MAX_LENGTH);
+  return compileToText(read(template, options), options?.maxLength ?? MAX_LENGTH);
 }
 
-const compiled = /* @__PURE__ */ cached((template) => compile(template));
+const compiled = /* @__PURE__ */ cached((template) => compileToText(parseText(template), MAX_LENGTH));
 
 /** Expands a template with values. Compiles each template once. Throws as {@link compile} and its functions. */
 export function expand(template: string, values: Values): string {
@@ -89,7 +112,7 @@ export function compileMatch(
   template: string,
   options?: TemplateOptions & MatchOptions,
 ): (url: string) => MatchedValues | undefined {
-  const matchParts = compileMatcher(parse(template, options), options);
+  const matchParts = compileMatcher(read(template, options, MATCH_OPTIONS), options);
   return (url) => {
     if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
     return matchParts(url);
@@ -113,8 +136,10 @@ const matchers = /* @__PURE__ */ cached((key) =>
 export function match(
   template: string,
   url: string,
-  { lenient, missing, placeholders, strict }: TemplateOptions & MatchOptions = {},
+  options: TemplateOptions & MatchOptions = {},
 ): MatchedValues | undefined {
+  assertSettings('options', options, MATCH_OPTIONS, fail);
+  const { lenient, missing, placeholders, strict } = options;
   const flags = [lenient, missing === 'omit', placeholders, strict].map((flag) => (flag ? 1 : 0)).join('');
   // The key of anything but text would be a text.
   return (typeof template === 'string' ? matchers(flags + template) : compileMatch(template))(url);

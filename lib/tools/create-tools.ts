@@ -1,5 +1,5 @@
 import { createEndpoint } from '../endpoint.js';
-import { fail } from '../errors.js';
+import { fail, type EndpointError } from '../errors.js';
 import { ApiDocument, asObject } from '../openapi/document.js';
 import type { Api, ApiOperation } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
@@ -7,6 +7,9 @@ import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
+import { SETTINGS } from '../settings.js';
+import { assertSettings } from '../strict.js';
+import type { Endpoint } from '../types/endpoint-types.js';
 import { readArguments, type Argument } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
@@ -80,6 +83,17 @@ function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUr
   return isAbsolute(route) && baseUrl !== undefined
     ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
     : route;
+}
+
+/** Whether the builder may send to the server of a route. */
+function isAllowed(endpoint: Endpoint, route: string): boolean {
+  try {
+    endpoint(/^\S+ https?:\/\/[^/?#]+/i.exec(route)?.[0] ?? '/');
+    return true;
+  } catch (error) {
+    if ((error as EndpointError).code === 'other-origin') return false;
+    throw error;
+  }
 }
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
@@ -170,7 +184,9 @@ function describeOperation({ summary = '', description = '', method, path }: Api
  * @param document a parsed OpenAPI 3.x or Swagger 2.0 document, or an `ApiDocument`
  * @throws Error for anything else; EndpointError `invalid-option` for settings as `createEndpoint`, and for an unknown word of `include`
  */
-export function createTools(document: object, { include, ...settings }: ToolsSettings = {}): Tools {
+export function createTools(document: object, toolsSettings: ToolsSettings = {}): Tools {
+  assertSettings('settings', toolsSettings, { ...SETTINGS, include: undefined }, fail);
+  const { include, ...settings } = toolsSettings;
   const source = document instanceof ApiDocument ? document : new ApiDocument(document);
   const api = readApi(source, settings.query?.arrays);
   const endpoint = createEndpoint({
@@ -188,6 +204,11 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
   for (const { name, operation } of choose(named, include)) {
     const warn = (message: string): void => source.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(source, operation.route)) continue;
+    const route = findRoute(operation, settings.baseUrl);
+    if (!isAllowed(endpoint, route)) {
+      warn("is left out; its server has an origin that settings.origins doesn't allow.");
+      continue;
+    }
     const read = readArguments(operation, {
       document: source,
       writer,
@@ -202,7 +223,6 @@ export function createTools(document: object, { include, ...settings }: ToolsSet
       inputSchema: writeInputSchema(byKey, writer, warn),
     };
     tools.push(tool);
-    const route = findRoute(operation, settings.baseUrl);
     calls.set(
       name,
       createCall({ ...tool, endpoint, operation: { ...operation, route }, named: byKey, body: read.body }),

@@ -21,7 +21,7 @@ export const endpointJs = {
         if (style.endsWith('Delimited') && !Array.isArray(value)) return undefined;
         const endpoint = createEndpoint({
           baseUrl: one.base,
-          query: { arrays: ARRAYS[style] ?? 'comma', objects: style === 'dots' ? 'dots' : 'brackets' },
+          query: { arrays: ARRAYS[style], objects: style === 'dots' ? 'dots' : 'brackets' },
         });
         // As a route that is made from an OpenAPI document.
         const isInRoute = areOf(query, 'form') && query.some(({ explode }) => explode !== undefined);

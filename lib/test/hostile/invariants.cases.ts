@@ -26,6 +26,7 @@ const CODES: Readonly<Record<EndpointErrorCode | 'too-long', true>> = {
   'invalid-json': true,
   'missing-parameter': true,
   'unsafe-value': true,
+  'other-origin': true,
   'duplicate-parameter': true,
   'unsent-parameter': true,
   'too-long': true,
