@@ -1,5 +1,6 @@
 import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
+import { isForm } from './bodies.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
 import { INSTANCE, writeOpaque, writeResponses } from './media.js';
@@ -122,8 +123,8 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
     document.warn(
       `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
     );
-  const docs = docstring([body.json && body.description && commentText(body.description)]);
-  const type = body.json ? types.writeType(body.schema) : writeOpaque(body.mediaTypes);
+  const docs = docstring([(body.json || isForm(body)) && body.description && commentText(body.description)]);
+  const type = body.json ? types.writeType(body.schema) : writeOpaque(body, types);
   return `${docs}body${body.required ? '' : '?'}: ${type};`;
 }
 

@@ -19,7 +19,7 @@ import type { RouteHint } from './route-hints.js';
  * One route of a catalogue: its parameters by location, and the bodies of its responses by status. Required members are required
  * parameters.
  *
- * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes, a form) only in `data`.
+ * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes) only in `data`.
  */
 export interface RouteDefinition {
   path?: object;
@@ -47,14 +47,17 @@ type BodyOf<D> = 'body' extends keyof D
 /** `unknown` where the location is absent. */
 type Optional<P> = unknown extends P ? unknown : {} extends P ? NonNullable<P> : Partial<NonNullable<P>>;
 
-/** A body whose keys can be passed one by one. An object with methods isn't a JSON object. */
-type Keyed<Body> = Body extends readonly unknown[]
-  ? unknown
+/** A body whose keys can be passed one by one; of alternatives, those that can. */
+type Keyed<Body> = [KeyedOf<Body>] extends [never] ? unknown : KeyedOf<Body>;
+
+/** An object with methods isn't a JSON object. */
+type KeyedOf<Body> = Body extends readonly unknown[]
+  ? never
   : Body extends object
     ? [Extract<Body[keyof Body], (...parameters: never) => unknown>] extends [never]
       ? Body
-      : unknown
-    : unknown;
+      : never
+    : never;
 
 type RequestMethod<Route> = Route extends `${infer Written} ${string}` ? Lowercase<Written> & Method : 'get';
 
