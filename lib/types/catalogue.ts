@@ -298,8 +298,8 @@ type ResponseTo<Routes, Known extends keyof Routes, Route, Status extends number
     : unknown
   : unknown;
 
-type ResponseBody<Responses, Status extends number | string> = [keyof Responses & Status] extends [never]
-  ? [keyof Responses & `${Status}`] extends [never]
+type ResponseBody<Responses, Status extends number | string> = keyof Responses & Status extends never
+  ? keyof Responses & `${Status}` extends never
     ? Unlisted<Responses, `${Status}` extends `${infer Digit}${string}` ? `${Digit}XX` : never>
     : Responses[keyof Responses & `${Status}`]
   : Responses[keyof Responses & Status];
