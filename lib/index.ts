@@ -3,7 +3,15 @@ import { createEndpoint } from './endpoint.js';
 /** The builder for GitHub's REST API. */
 export const endpoint = /* @__PURE__ */ createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
-export type { Catalogue, CatalogueEndpoint, CatalogueOptions, ResponseOf, RouteDefinition } from './types/catalogue.js';
+export type {
+  Catalogue,
+  CatalogueArguments,
+  CatalogueEndpoint,
+  CatalogueOptions,
+  ErrorOf,
+  ResponseOf,
+  RouteDefinition,
+} from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';
 export type {
   Endpoint,

@@ -130,16 +130,10 @@ export const requiredIn = ({ parameters }, location) =>
 /** The members of a body. */
 export const BODY = `title: 'Types'`;
 
-/** The query of a route, which names the lists. @param {GeneratedRoute} route */
-function writeLists({ parameters }) {
-  const names = parameters.flatMap(({ name, schema }) => ('items' in schema ? [`${name}*`] : []));
-  return names.length === 0 ? '' : `{?${names.join(',')}}`;
-}
-
 /** Writes a call of each route, by a builder `api` with the API's catalogue. @param {number} count */
 export const writeCalls = (count) =>
   describeRoutes(count).map((route, index) => {
     const members = [...requiredIn(route, 'path'), ...requiredIn(route, 'query'), ...(route.hasBody ? [BODY] : [])];
     const options = members.length === 0 ? '' : `, { ${members.join(', ')} }`;
-    return `export const r${index} = api('${route.method.toUpperCase()} ${route.path}${writeLists(route)}'${options});`;
+    return `export const r${index} = api('${route.method.toUpperCase()} ${route.path}'${options});`;
   });

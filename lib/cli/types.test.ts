@@ -215,13 +215,15 @@ describe('parameters', () => {
     ['a parameter of JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
     ['each list in its style', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x{?a*,b,c*}": { query?: { d?: readonly unknown[]; a?: readonly unknown[]; b?: readonly unknown[]; c?: readonly unknown[]; }; };'],
     ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": { body: instance<"FormData">; };'],
+    ['a form with members', { '/x': { post: { requestBody: { required: true, description: 'D', content: { 'application/x-www-form-urlencoded': { schema: { required: ['a'], properties: { a: { type: 'string' }, b: { type: 'array', items: { type: 'integer' } } } } } } } } } }, '/** The body\'s media type is `application/x-www-form-urlencoded`: set the header `content-type`, or pass `URLSearchParams` as `data`. */ "POST /x": { /** D */ body: { a: string; b?: readonly number[]; } | instance<"URLSearchParams", never>; };'],
+    ['a form without a schema', { '/x': { post: { requestBody: { content: { 'application/x-www-form-urlencoded': {} } } } } }, '/** The body\'s media type is `application/x-www-form-urlencoded`: set the header `content-type`, or pass `URLSearchParams` as `data`. */ "POST /x": { body?: instance<"URLSearchParams">; };'],
     ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
-    ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}{?e*}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
+    ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
     ['a nested object in a query', { '/x': { get: { parameters: [query('f', { style: 'deepObject', explode: true, schema: { type: 'object', properties: { from: { type: 'string' } } } })] } } }, '"GET /x": { query?: { f?: { from?: string; }; }; };'],
     ['the members of an object that the query has one by one', { '/x': { get: { parameters: [query('f', { required: true, schema: { type: 'object', required: ['from'], properties: { from: { type: 'string' }, to: { type: 'integer' } } } })] } } }, '"GET /x": { query: { from: string; to?: number; }; };'],
     ['an object that the query has joined', { '/x': { get: { parameters: [query('f', { explode: false, schema: { type: 'object' } })] } } }, '"GET /x{?f}": { query?: { f?: { [key: string]: unknown; }; }; };'],
     ['an object of any members in a query', { '/x': { get: { parameters: [query('f', { schema: { type: 'object' } })] } } }, '"GET /x{?f*}": { query?: { f?: { [key: string]: unknown; }; }; };'],
-    ['a list of objects in a query as texts', { '/x': { get: { parameters: [query('f', { schema: { type: 'array', items: { type: 'object' } } })] } } }, '"GET /x{?f*}": { query?: { f?: readonly string[]; }; };'],
+    ['a list of objects in a query as texts', { '/x': { get: { parameters: [query('f', { schema: { type: 'array', items: { type: 'object' } } })] } } }, '"GET /x": { query?: { f?: readonly string[]; }; };'],
     ['bodies of other types', { '/x': { put: { requestBody: { content: { 'image/png': {} } } }, post: { requestBody: { content: { 'text/csv': {}, 'application/x-www-form-urlencoded': {} } } } } }, '/** Body: `text/csv` or `application/x-www-form-urlencoded`, passed as `data`. */ "POST /x": { body?: string | instance<"URLSearchParams">; }; /** Body: `image/png`, passed as `data`. */ "PUT /x": { body?: instance<"Blob"> | ArrayBuffer | ArrayBufferView | string; };'],
     ['responses by status', { '/x': { get: { responses: { 200: json({ type: 'string' }), 204: json({}), 301: {}, '4xx': json({ properties: { a: { writeOnly: true }, b: { readOnly: true } }, required: ['a', 'b'] }), default: { content: { 'text/plain': {} } }, 500: { content: { 'image/png': {} } }, 'x-a': {}, 99: {} } } } }, '"GET /x": { responses: { 200: string; 204: void; 301: void; 500: instance<"Blob">; "4XX": { b: unknown; }; default: string; }; };'],
     ['no body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out; GET sends none.'],
@@ -266,6 +268,34 @@ describe('parameters', () => {
     );
   });
 });
+
+test('writes the members of a form of Swagger 2.0', async () => {
+  const field = (name: string, members: object): object => ({ name, in: 'formData', type: 'string', ...members });
+  const list = { type: 'array', items: { type: 'integer' } };
+  const { stdout } = await writeTypes({
+    swagger: '2.0',
+    info: INFO,
+    consumes: ['application/x-www-form-urlencoded'],
+    paths: { '/x': { post: { parameters: [field('a', { required: true }), field('b', list), field('c', { ...list, collectionFormat: 'multi' })] } } },
+  }); // prettier-ignore
+  expect(/body: [^]*?never>/.exec(stdout)?.[0].replace(/\s+/g, ' ')).toBe(
+    'body: { a: string; /** A list as text. */ b?: string; c?: readonly number[]; } | instance<"URLSearchParams", never>',
+  );
+});
+
+test('--query-arrays writes the routes for a builder of that style', async () => {
+  const list = (explode: boolean): object => ({ name: `explode-${explode}`, in: 'query', explode, schema: { type: 'array' } });
+  const document = { openapi: '3.1.0', info: INFO, paths: { '/x': { get: { parameters: [list(true), list(false)] } } } };
+  const plain = await writeTypes(document);
+  const joined = await writeTypes(document, '--query-arrays', 'comma');
+  expect(plain.stdout).toContain('  "GET /x{?explode-false}": {');
+  expect(joined.stdout).toContain('  "GET /x{?explode-true*}": {');
+  expect(joined.stdout).toContain('createEndpoint<Routes>({ query: { arrays: "comma" } });');
+  expect(await writeTypes(document, '--query-arrays', 'words')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--query-arrays: "words" is unknown; use one of '),
+  });
+}); // prettier-ignore
 
 test('types of requests and responses are apart where they differ', async () => {
   const json = (name: string): object => ({

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
-import { Failure, getMessage, readArguments, UsageError, type Command, type Io } from './command.js';
+import { Failure, getMessage, readArguments, readChoice, UsageError, type Command, type Io } from './command.js';
+import { QUERY_ARRAYS } from './request-input.js';
 
 const HELP = `Usage: endpoint.js types <document> [flags]
 
@@ -10,9 +11,10 @@ and types, and whether they are required.
   endpoint.js types openapi.yaml --output routes.d.ts
   endpoint.js types https://api.example.com/openapi.json > routes.d.ts
 
-  <document>          OpenAPI 3.x or Swagger 2.0 in JSON or YAML: a file, an http(s) URL, or - for standard input
-  --output, -o file   the file to write (standard output)
-  --name, -n name     the name of the interface (Routes)
+  <document>             OpenAPI 3.x or Swagger 2.0 in JSON or YAML: a file, an http(s) URL, or - for standard input
+  --output, -o file      the file to write (standard output)
+  --name, -n name        the name of the interface (Routes)
+  --query-arrays style   the builder's style of lists in a query (repeat); routes name the lists of other styles
 
 A document may refer to files beside or below it; a document on the web, to files on its own origin. Everything that the
 catalogue leaves out is listed on standard error.
@@ -31,11 +33,13 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
   const { values, positionals } = readArguments(args, {
     output: { type: 'string', short: 'o' },
     name: { type: 'string', short: 'n', default: 'Routes' },
+    'query-arrays': { type: 'string' },
   });
   const [location, another] = positionals;
   if (location === undefined)
     throw new UsageError('document: is missing; pass a file, a URL, or - for standard input.');
   if (another !== undefined) throw new UsageError(`document: ${JSON.stringify(another)} is a second one; pass one.`);
+  const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
   if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
     throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
 
@@ -45,7 +49,7 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
     import('./load-document.js'),
   ]);
   const document = await loadDocument(location === '-' ? openText(await readText(io.stdin)) : openDocument(location));
-  const text = writeCatalogue(document, values.name);
+  const text = writeCatalogue(document, values.name, arrays);
   for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
   if (values.output === undefined) io.stdout.write(text);
   else await write(values.output, text);

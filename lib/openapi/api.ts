@@ -1,3 +1,4 @@
+import type { QueryArrays } from '../options.js';
 import type { JsonObject, Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
 
@@ -30,7 +31,7 @@ export interface ApiParameter {
   /** Whether it is the query as a whole (`in: querystring`). */
   readonly isWholeQuery: boolean;
   /**
-   * The expression of the route that writes it, such as `{;id*}` or `{?tags*}`; undefined for a parameter that the route doesn't name, in the
+   * The expression of the route that writes it, such as `{;id*}` or `{?ids}`; undefined for a parameter that the route doesn't name, in the
    * query or elsewhere.
    */
   readonly expression: string | undefined;
@@ -96,7 +97,7 @@ export interface ApiOperation {
   /** As in the document: with `{name}` for parameters. */
   readonly path: string;
   /**
-   * The route as callers of the builder write it: with the styles of its parameters (`GET /pets/{;id}{?tags*}`), and absolute if the operation
+   * The route as callers of the builder write it: with the styles of its parameters (`GET /pets/{;id}{?ids}`), and absolute if the operation
    * has servers of its own.
    */
   readonly route: string;
@@ -133,7 +134,7 @@ export interface Api {
   readonly docs: string | undefined;
   /** The URLs of the documentation of tags, by the tag's name. */
   readonly tagDocs: ReadonlyMap<string, string>;
-  /** The setting `query.arrays` that the routes need: with `pipes` or `spaces` they name all other lists. */
-  readonly arrays: 'comma' | 'pipes' | 'spaces';
+  /** The setting `query.arrays` of the builder that the routes are for: they name the lists of other styles. */
+  readonly arrays: QueryArrays;
   readonly operations: readonly ApiOperation[];
 }

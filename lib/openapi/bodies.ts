@@ -38,6 +38,10 @@ export function isJson(mediaType: string): boolean {
   return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
 }
 
+/** Whether the members of a body are parameters, which adapters write as a form. */
+export const isForm = ({ mediaTypes: [first = ''] }: ApiBody): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(first);
+
 /** OpenAPI 3.x. */
 export const readBody3: ReadBody = (context, { value: operation, file }) => {
   const { document } = context;

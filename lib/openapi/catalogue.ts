@@ -1,4 +1,6 @@
+import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
+import { isForm } from './bodies.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
 import { INSTANCE, writeOpaque, writeResponses } from './media.js';
@@ -121,8 +123,8 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
     document.warn(
       `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
     );
-  const docs = docstring([body.json && body.description && commentText(body.description)]);
-  const type = body.json ? types.writeType(body.schema) : writeOpaque(body.mediaTypes);
+  const docs = docstring([(body.json || isForm(body)) && body.description && commentText(body.description)]);
+  const type = body.json ? types.writeType(body.schema) : writeOpaque(body, types);
   return `${docs}body${body.required ? '' : '?'}: ${type};`;
 }
 
@@ -132,9 +134,10 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
  * what was left out.
  *
  * @param name of the interface
+ * @param arrays as for {@link readApi}
  */
-export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
-  const api = readApi(document);
+export function writeCatalogue(document: ApiDocument, name = 'Routes', arrays?: QueryArrays): string {
+  const api = readApi(document, arrays);
   const types = new SchemaTypes(document, [name]);
   const [baseUrl] = api.baseUrls;
   const routes = api.operations
@@ -154,7 +157,7 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
 function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays }: Api, name: string): string {
   const settings = [
     baseUrls[0] === undefined ? '' : `baseUrl: ${stringLiteral(baseUrls[0])}`,
-    arrays === 'comma' ? '' : `query: { arrays: "${arrays}" }`,
+    arrays === 'repeat' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
   const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
   const source = `${title} ${version}`.trim();

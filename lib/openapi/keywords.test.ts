@@ -190,7 +190,8 @@ test.each<[parameter: Json, value: Json, url: string]>([
   [{ name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: { properties: { a: list, b: text } } } } }, { query: { a: ['1', '2'], b: 'x&y' } }, '/x?a=1&a=2&b=x%26y'],
 ])('OpenAPI 3.2: %j', (parameter, value, url) => {
   const document = new ApiDocument({ openapi: '3.2.0', paths: { '/x': { get: { parameters: [parameter] } } } });
-  const [operation] = readApi(document).operations;
-  expect(createEndpoint()(operation?.route ?? '', { [endpoint.in]: value }).url).toBe(url);
+  const { operations, arrays } = readApi(document);
+  const build = createEndpoint({ query: { arrays } });
+  expect(build(operations[0]?.route ?? '', { [endpoint.in]: value }).url).toBe(url);
   expect(document.warnings).toEqual([]);
 }); // prettier-ignore

@@ -1,23 +1,42 @@
-import type { ApiOperation } from './api.js';
+import type { ApiBody, ApiOperation } from './api.js';
 import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument } from './document.js';
-import { isJson } from './bodies.js';
+import { isForm, isJson } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
-import { indent, stringLiteral } from './text.js';
+import { documentSchema, indent, propertyName, stringLiteral } from './text.js';
 
 /**
  * The declaration that {@link writeOpaque} refers to: an instance of a class of the runtime, of which TypeScript knows the type only
  * with the types of DOM, Node or another runtime. No name of a schema begins in lower case.
  */
 export const INSTANCE = `/** An instance of a class of the runtime. */
-type instance<Name extends string> = typeof globalThis extends { [K in Name]: { prototype: infer Instance } }
+type instance<Name extends string, Else = unknown> = typeof globalThis extends {
+  [K in Name]: { prototype: infer Instance };
+}
   ? Instance
-  : unknown;
+  : Else;
 `;
 
-/** Writes the type of a body that isn't JSON, as it is passed in `data`. */
-export function writeOpaque(mediaTypes: readonly string[]): string {
-  return [...new Set(mediaTypes.map(writeSent))].join(' | ') || 'unknown';
+/** Writes the type of a body that isn't JSON. All but the members of a form are passed in `data`. */
+export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
+  const sent = [...new Set(body.mediaTypes.map(writeSent))];
+  const form = isForm(body) ? writeForm(body, types) : 'unknown';
+  if (form === 'unknown') return sent.join(' | ') || form;
+  // Beside `unknown`, which stands for a class without a type, the form would not be checked.
+  return [form, ...sent.map((type) => type.replace('">', '", never>'))].join(' | ');
+}
+
+function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): string {
+  if (fields.length === 0) return types.writeType(schema);
+  const members = fields.map((field) => {
+    const format = asObject(encoding[field.name])['collectionFormat'];
+    // The caller joins a list that isn't repeated.
+    const isText = asObject(field.schema.value)['type'] === 'array' && format !== 'multi';
+    const docs = documentSchema(field.schema.value, { notes: [isText && 'A list as text.'] });
+    const type = isText ? 'string' : types.writeType(field.schema);
+    return `${docs}${propertyName(field.name)}${field.required ? '' : '?'}: ${type};`;
+  });
+  return `${indent(`{\n${members.join('\n')}`)}\n}`;
 }
 
 function writeSent(mediaType: string): string {

@@ -1,3 +1,4 @@
+import type { QueryArrays } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
 import { ApiDocument, listMembers, readApi, summarizeType, type ApiOperation } from './index.js';
 
@@ -61,10 +62,10 @@ describe('parameters', () => {
   const cases: readonly [title: string, parameter: object, expected: object | undefined][] = [
     ['always requires one in a path', { name: 'a', in: 'path' }, { required: true }],
     ['describes one by its schema', { name: 'a', in: 'query', schema: { description: 'D' } }, { description: 'D' }],
-    ['explodes a list by default', { name: 'a', in: 'query', schema: array }, { style: 'form', explode: true, expression: '{?a*}' }],
-    ['finds a list among alternatives', { name: 'a', in: 'query', schema: { oneOf: [{ type: 'string' }, array] } }, { expression: '{?a*}' }],
-    ['finds a list by its items', { name: 'a', in: 'query', schema: { items: {} } }, { expression: '{?a*}' }],
-    ['joins a list', { name: 'a', in: 'query', explode: false, schema: array }, { explode: false, expression: undefined, text: false }],
+    ['leaves a list of the default style to the builder', { name: 'a', in: 'query', schema: array }, { style: 'form', explode: true, expression: undefined, text: false }],
+    ['finds a list among alternatives', { name: 'a', in: 'query', explode: false, schema: { oneOf: [{ type: 'string' }, array] } }, { expression: '{?a}' }],
+    ['finds a list by its items', { name: 'a', in: 'query', explode: false, schema: { items: {} } }, { expression: '{?a}' }],
+    ['explodes what may be a list or an object', { name: 'a', in: 'query', schema: { oneOf: [{ type: 'object' }, array] } }, { expression: '{?a*}' }],
     ['joins a list by spaces', { name: 'a', in: 'query', style: 'spaceDelimited', schema: array }, { style: 'spaceDelimited', expression: undefined, text: false }],
     ['has no such style of lists', { name: 'a', in: 'query', style: 'deepObject', schema: array }, { expression: undefined, text: true }],
     ['has a media type instead of a style', { name: 'a', in: 'query', content: { 'application/json': { schema: array } } }, { expression: undefined, text: true, mediaType: 'application/json', schema: { value: array, file: '/' } }],
@@ -80,9 +81,9 @@ describe('parameters', () => {
   });
 
   test.each<[collectionFormat: string | undefined, expected: object]>([
-    [undefined, { style: 'form', explode: false, expression: undefined, text: false }],
-    ['csv', { style: 'form', explode: false, expression: undefined, text: false }],
-    ['multi', { style: 'form', explode: true, expression: '{?a*}', text: false }],
+    [undefined, { style: 'form', explode: false, expression: '{?a}', text: false }],
+    ['csv', { style: 'form', explode: false, expression: '{?a}', text: false }],
+    ['multi', { style: 'form', explode: true, expression: undefined, text: false }],
     ['pipes', { style: 'pipeDelimited', expression: undefined, text: false }],
     ['tsv', { style: 'tabDelimited', expression: undefined, text: true }],
     ['other', { style: 'other', expression: undefined, text: true }],
@@ -90,6 +91,30 @@ describe('parameters', () => {
     const parameters = [{ name: 'a', in: 'query', type: 'array', collectionFormat }];
     const operation = readOperation({ parameters }, { openapi: undefined, swagger: '2.0' });
     expect(operation.parameters).toMatchObject([{ name: 'a', ...expected }]);
+  });
+
+  test.each<[arrays: QueryArrays | undefined, route: string]>([
+    [undefined, 'GET /x{?joined,any*}'],
+    ['repeat', 'GET /x{?joined,any*}'],
+    ['brackets', 'GET /x{?joined,any*}'],
+    ['indices', 'GET /x{?joined,any*}'],
+    ['comma', 'GET /x{?repeated*,any*}'],
+    ['pipes', 'GET /x{?repeated*,joined,any*}'],
+    ['spaces', 'GET /x{?repeated*,joined,any*}'],
+  ])('routes for the style %s name the lists of other styles', (arrays, route) => {
+    const parameter = (name: string, members: object): object => ({ name, in: 'query', schema: array, ...members });
+    const get = {
+      parameters: [
+        parameter('repeated', {}),
+        parameter('joined', { explode: false }),
+        parameter('any', { schema: { type: 'object' } }),
+        parameter('text', { schema: { type: 'string' } }),
+        parameter('deep', { style: 'deepObject', explode: true, schema: { type: 'object' } }),
+      ],
+    };
+    const api = readApi(new ApiDocument({ openapi: '3.1.0', paths: { '/x': { get } } }), arrays);
+    expect(api.operations[0]?.route).toBe(route);
+    expect(api.arrays).toBe(arrays ?? 'repeat');
   });
 
   test('Swagger 2.0 keeps the headers that OpenAPI 3 ignores', () => {

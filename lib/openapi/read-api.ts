@@ -1,3 +1,4 @@
+import type { QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
@@ -22,9 +23,10 @@ const OTHER_METHODS = /^(?:trace|connect)$/;
 /**
  * Reads the operations of a document. Malformed parts count as absent; `document.warnings` names those that are left out.
  *
+ * @param arrays the setting `query.arrays` of the builder; by default `repeat`, or `pipes` or `spaces` where the document has such lists
  * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH, DELETE
  */
-export function readApi(document: ApiDocument): Api {
+export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
   const { swagger, openapi, info, paths, tags } = document.root;
   const dialect = swagger === undefined ? openApi3 : swagger2;
   const { title, version } = asObject(info);
@@ -36,7 +38,7 @@ export function readApi(document: ApiDocument): Api {
     else if (item) return readPath(document, dialect, path, item);
     return [];
   });
-  const arrays = chooseArrays(read);
+  const builder = { arrays: arrays ?? chooseArrays(read), baseUrls };
   const routes = new Set<string>();
   return {
     title: asString(title),
@@ -46,9 +48,9 @@ export function readApi(document: ApiDocument): Api {
     servers,
     docs: readDocs(document.root),
     tagDocs: readTagDocs(tags),
-    arrays,
+    arrays: builder.arrays,
     operations: read.flatMap((each) => {
-      const operation = writeRoute(each, { arrays, baseUrls }, document);
+      const operation = writeRoute(each, builder, document);
       if (routes.has(operation.route)) {
         document.warn(`${operation.route}: is in the document twice; the second one is left out.`);
         return [];

@@ -1,5 +1,6 @@
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import type { ApiDocument } from './document.js';
+import type { QueryArrays } from '../options.js';
 import type { ReadParameter } from './parameters.js';
 
 /** An operation before its route is known. */
@@ -8,23 +9,27 @@ export interface ReadOperation extends Omit<ApiOperation, 'route' | 'parameters'
 }
 
 /** The settings of the builder for styles of lists that no template has. */
-const ARRAYS: Readonly<Record<string, Api['arrays']>> = { pipeDelimited: 'pipes', spaceDelimited: 'spaces' };
+const ARRAYS: Readonly<Record<string, QueryArrays>> = { pipeDelimited: 'pipes', spaceDelimited: 'spaces' };
 
 /** Chooses the setting `query.arrays`, by the first list that needs one: routes have the other styles. */
-export function chooseArrays(operations: readonly ReadOperation[]): Api['arrays'] {
+export function chooseArrays(operations: readonly ReadOperation[]): QueryArrays {
   for (const { parameters } of operations)
     for (const { in: place, style, explode, isList } of parameters) {
       const arrays = ARRAYS[style];
       if (arrays && place === 'query' && isList && !explode) return arrays;
     }
-  return 'comma';
+  return 'repeat';
 }
+
+/** Whether the builder writes a list of the style `form` anyway; `brackets` and `indices` are other ways to repeat the name. */
+const isBuiltAnyway = (explode: boolean, arrays: QueryArrays): boolean =>
+  (explode ? ['repeat', 'brackets', 'indices'] : ['comma']).includes(arrays);
 
 /** The facts that decide on expressions. */
 interface RouteContext {
   readonly document: ApiDocument;
   readonly where: string;
-  readonly arrays: Api['arrays'];
+  readonly arrays: QueryArrays;
   /** The names of the path. */
   readonly inPath: ReadonlySet<string>;
 }
@@ -49,7 +54,7 @@ function findExpression(
   }
   if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
-    if (place === 'cookie' || isSingle || (!explode && !isObject && arrays === 'comma')) return '';
+    if (place === 'cookie' || isSingle || (!isObject && isBuiltAnyway(explode, arrays))) return '';
     return inPath.has(name) || !VARIABLE.test(name) ? undefined : `{?${varspec}}`;
   }
   const isBuilt =

@@ -56,22 +56,27 @@ interface Call {
   readonly meant: unknown;
 }
 
+const LISTS = ['repeat', 'comma'] as const;
+type Lists = (typeof LISTS)[number];
+
 interface Scenario {
   readonly name: string;
   readonly version: Version;
-  readonly arrays: 'repeat' | 'comma';
+  /** The style of lists in the document, and the builder's. */
+  readonly lists: Lists;
+  readonly arrays: Lists;
   readonly document: object;
   readonly calls: readonly Call[];
 }
 
 const members = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
 
-function createScenario(version: Version, arrays: Scenario['arrays']): Scenario {
+function createScenario(version: Version, lists: Lists, arrays: Lists): Scenario {
   const kinds = Object.entries(VALUES).filter(([, { versions = VERSIONS }]) => versions.includes(version));
   const isSwagger = version === '2.0';
   const style = isSwagger
-    ? { collectionFormat: arrays === 'repeat' ? 'multi' : 'csv' }
-    : { explode: arrays === 'repeat' };
+    ? { collectionFormat: lists === 'repeat' ? 'multi' : 'csv' }
+    : { explode: lists === 'repeat' };
   const paths: Record<string, object> = {};
   const calls: Call[] = [];
   const add = (
@@ -81,11 +86,12 @@ function createScenario(version: Version, arrays: Scenario['arrays']): Scenario 
     meant: (value: unknown) => unknown,
   ): void => {
     paths[path] = { get: { parameters: [parameter] } };
-    const isRepeated = arrays === 'repeat' && /^\/list.*\/query$/.test(path);
+    const isNamed = lists !== arrays && /^\/list.*\/query$/.test(path);
+    const expression = isNamed ? `{?v${lists === 'repeat' ? '*' : ''}}` : '';
     for (const [value, isSent] of options)
       calls.push({
         title: `GET ${path} with ${JSON.stringify(value)}`,
-        route: `GET ${path}${isRepeated ? '{?v*}' : ''}`,
+        route: `GET ${path}${expression}`,
         options: { v: value },
         isSent,
         meant: meant(value),
@@ -101,7 +107,7 @@ function createScenario(version: Version, arrays: Scenario['arrays']): Scenario 
       members(value).join(','),
     );
     add(`/${name}/query`, { name: 'v', in: 'query', ...described, ...style }, all, (value) =>
-      (arrays === 'comma' ? [members(value).join(',')] : members(value)).map((one) => ['v', one]),
+      (lists === 'comma' ? [members(value).join(',')] : members(value)).map((one) => ['v', one]),
     );
   }
   if (!isSwagger) {
@@ -115,11 +121,13 @@ function createScenario(version: Version, arrays: Scenario['arrays']): Scenario 
   }
   const schemas = { Nullable: { type: 'string', nullable: true, enum: ['x', null] }, Null: { type: 'null' } };
   const head = isSwagger ? { swagger: version } : { openapi: version, components: { schemas } };
-  const name = `v${version.replaceAll('.', '')}${arrays}`;
-  return { name, version, arrays, document: { ...head, info: { title: name }, paths }, calls };
+  const name = `v${version.replaceAll('.', '')}${lists}-${arrays}`;
+  return { name, version, lists, arrays, document: { ...head, info: { title: name }, paths }, calls };
 }
 
-const scenarios = VERSIONS.flatMap((version) => [createScenario(version, 'repeat'), createScenario(version, 'comma')]);
+const scenarios = VERSIONS.flatMap((version) =>
+  LISTS.flatMap((lists) => LISTS.map((arrays) => createScenario(version, lists, arrays))),
+);
 
 async function compile(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
@@ -138,9 +146,9 @@ const warnings: string[] = [];
 beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  for (const { name, document, calls } of scenarios) {
+  for (const { name, arrays, document, calls } of scenarios) {
     const parsed = new ApiDocument(document);
-    writeFileSync(`${FOLDER}${name}.d.ts`, writeCatalogue(parsed));
+    writeFileSync(`${FOLDER}${name}.d.ts`, writeCatalogue(parsed, 'Routes', arrays));
     warnings.push(...parsed.warnings);
     const lines = calls.map(({ route, options, isSent }) => {
       const expected = isSent ? '' : '// @ts-expect-error -- it can not be sent\n';
@@ -163,7 +171,7 @@ test('nothing is left out', () => expect(warnings).toStrictEqual([]));
 
 test('the compiler accepts all values that can be sent, and no others', () => expect(output).toBe(''));
 
-describe.each(scenarios)('OpenAPI $version, lists by $arrays', ({ arrays, calls }) => {
+describe.each(scenarios)('OpenAPI $version, lists by $lists, builder by $arrays', ({ arrays, calls }) => {
   const api = createEndpoint({ baseUrl: 'https://h', query: { arrays } });
   test.each(calls.filter(({ isSent }) => isSent))('$title is sent as it is meant', ({ route, options, meant }) => {
     const { pathname, searchParams } = new URL(api(route, options).url);

@@ -45,6 +45,10 @@ const CELLS = ROWS.flatMap(([style, explode, place, cells]) =>
 /** The cells that no template and no setting of the builder has: the caller joins the members. */
 const REFUSED = ['spaceDelimited object', 'pipeDelimited object'];
 
+/** The settings of the builder with which every style but those of a separator is built. */
+const BUILDERS = [undefined, 'repeat', 'comma', 'pipes', 'spaces'] as const;
+const isDelimited = (style: string): boolean => style.endsWith('Delimited');
+
 test('the table has 35 cells, of which all but two are built', () => {
   expect(CELLS).toHaveLength(35);
   expect(REFUSED).toHaveLength(2);
@@ -55,23 +59,25 @@ test.each(CELLS)('$style, explode $explode: $column as $written', ({ style, expl
   const parameter = { name: 'color', in: place, required: true, style, explode, schema };
   // A dot alone would be a dot segment.
   const path = place === 'path' ? '/x{color}' : '/x';
-  const document = new ApiDocument({ openapi: '3.1.1', paths: { [path]: { get: { parameters: [parameter] } } } });
-  const { operations, arrays } = readApi(document);
-  const [operation] = operations;
-  const isRefused = REFUSED.includes(`${style} ${column}`);
-  expect(document.warnings).toEqual(
-    isRefused
-      ? [expect.stringMatching(`no route has the style ${style}( with explode)? here; pass color as text`)]
-      : [],
-  );
-  // Members of an object may have become parameters.
-  const isSpread = operation?.parameters.some(({ name }) => name !== 'color');
-  const text = written.replace(/^color=/, '');
-  const sent = isRefused ? decodeURIComponent(text) : value;
-  const { url } = createEndpoint({ query: { arrays } })(operation?.route ?? '', {
-    [endpoint.in]: { [place]: isSpread ? (value as object) : { color: sent } },
-  });
-  expect(url).toBe(place === 'path' ? `/x${written}` : `/x?${written}`);
+  for (const builder of isDelimited(style) ? [undefined] : BUILDERS) {
+    const document = new ApiDocument({ openapi: '3.1.1', paths: { [path]: { get: { parameters: [parameter] } } } });
+    const { operations, arrays } = readApi(document, builder);
+    const [operation] = operations;
+    const isRefused = REFUSED.includes(`${style} ${column}`);
+    expect(document.warnings).toEqual(
+      isRefused
+        ? [expect.stringMatching(`no route has the style ${style}( with explode)? here; pass color as text`)]
+        : [],
+    );
+    // Members of an object may have become parameters.
+    const isSpread = operation?.parameters.some(({ name }) => name !== 'color');
+    const text = written.replace(/^color=/, '');
+    const sent = isRefused ? decodeURIComponent(text) : value;
+    const { url } = createEndpoint({ query: { arrays } })(operation?.route ?? '', {
+      [endpoint.in]: { [place]: isSpread ? (value as object) : { color: sent } },
+    });
+    expect(url).toBe(place === 'path' ? `/x${written}` : `/x?${written}`);
+  }
 });
 
 test.each<[value: string, style: string, schema: object, isReported: boolean]>([

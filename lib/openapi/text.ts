@@ -1,4 +1,5 @@
 import type { ApiBody, ApiOperation, ApiParameter } from './api.js';
+import { isForm } from './bodies.js';
 import { asObject, asString, type JsonObject } from './document.js';
 import { isAbsolute } from './routes.js';
 
@@ -127,12 +128,14 @@ export function documentRoute(operation: ApiOperation, baseUrl: string | undefin
 }
 
 /** How to pass a body that isn't simply JSON. */
-function describeBody({ json, mediaTypes, description, fields, required }: ApiBody): string | undefined {
+function describeBody(body: ApiBody): string | undefined {
+  const { json, mediaTypes, description, fields, required } = body;
   const [first = ''] = mediaTypes;
-  if (json) {
+  if (json || isForm(body)) {
+    const instead = json ? '' : ', or pass `URLSearchParams` as `data`';
     return /^(?:application|text)\/json\s*(?:;|$)|\*/i.test(first)
       ? undefined
-      : `The body's media type is ${codeSpan(first)}: set the header \`content-type\`.`;
+      : `The body's media type is ${codeSpan(first)}: set the header \`content-type\`${instead}.`;
   }
   const types = mediaTypes.map(codeSpan).join(' or ') || 'any type';
   const names = fields.map(({ name, schema, required: isRequired }) => {

@@ -188,11 +188,11 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
   assertSettings('settings', toolsSettings, { ...SETTINGS, include: undefined }, fail);
   const { include, ...settings } = toolsSettings;
   const source = document instanceof ApiDocument ? document : new ApiDocument(document);
-  const api = readApi(source);
+  const api = readApi(source, settings.query?.arrays);
   const endpoint = createEndpoint({
     ...settings,
     baseUrl: settings.baseUrl ?? findBaseUrl(api, source),
-    query: { ...settings.query, arrays: settings.query?.arrays ?? api.arrays },
+    query: { ...settings.query, arrays: api.arrays },
   });
   const credentials = listCredentials(source);
   for (const name of Object.keys(endpoint.DEFAULTS.headers)) credentials.add(`header ${name}`);

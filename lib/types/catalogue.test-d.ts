@@ -1,5 +1,13 @@
 /** The types of a builder with a catalogue. */
-import { createEndpoint, type Method, type RequestOptions, type ResponseOf } from 'endpoint.js';
+import {
+  createEndpoint,
+  type CatalogueArguments,
+  type CatalogueOptions,
+  type ErrorOf,
+  type Method,
+  type RequestOptions,
+  type ResponseOf,
+} from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { describe, expectTypeOf, test } from 'vitest';
 
@@ -22,6 +30,13 @@ interface Routes {
   'POST /open': { body: { a: string; [key: string]: unknown } };
   'POST /either': { body: { a: string } | { b: number } };
   'POST /maybe': { body?: { a: string } };
+  'POST /form': { body: { name: string; tags?: readonly string[] } | Form };
+}
+
+/** The members of `URLSearchParams` that matter here. */
+interface Form {
+  readonly size: number;
+  get(name: string): string | null;
 }
 
 /** The members of a binary body that matter here. */
@@ -124,6 +139,31 @@ describe('parameters', () => {
   });
 });
 
+describe('the body of a form', () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const form: Form = { size: 1, get: () => null };
+
+  test('is its members, or an instance as data', () => {
+    api('POST /form', { headers, name: 'n', tags: ['t'] });
+    api('POST /form', { headers, data: { name: 'n' } });
+    api('POST /form', { data: form });
+    api('POST /form', { headers, [api.in]: { body: { name: 'n' } } });
+  });
+
+  test('is checked', () => {
+    // @ts-expect-error -- a string
+    api('POST /form', { headers, name: 1 });
+    // @ts-expect-error -- unknown
+    api('POST /form', { headers, name: 'n', tag: [] });
+    // @ts-expect-error -- name is missing
+    api('POST /form', { headers, tags: [] });
+    // @ts-expect-error -- name is missing
+    api('POST /form', { headers, data: { tags: [] } });
+    // @ts-expect-error -- neither members nor a form
+    api('POST /form', { data: 'name=n' });
+  });
+});
+
 test('rejects unknown routes', () => {
   // @ts-expect-error -- unknown
   api('GET /users');
@@ -151,22 +191,39 @@ describe('responses', () => {
     return response.json();
   }
 
-  test('are those of success, or of a status', () => {
-    expectTypeOf<ResponseOf<WithResponses, 'GET /user'>>().toEqualTypeOf<{ login: string }>();
-    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 404>>().toEqualTypeOf<{ message: string }>();
+  /** The bodies of success, of errors, and of the statuses 404 and 503. */
+  type Bodies<Responses, Routes = { 'GET /x': { responses: Responses } }, R extends keyof Routes = keyof Routes> = [
+    ResponseOf<Routes, R>,
+    ErrorOf<Routes, R>,
+    ResponseOf<Routes, R, 404>,
+    ErrorOf<Routes, R, 503>,
+  ];
+
+  test('are those of success, of errors, or of a status', () => {
+    expectTypeOf<Bodies<{ 200: 'a' }>>().toEqualTypeOf<['a', unknown, unknown, unknown]>();
+    expectTypeOf<Bodies<{ 200: 'a'; 201: 'b'; 204: void }>>().toEqualTypeOf<
+      ['a' | 'b' | void, unknown, unknown, unknown]
+    >();
+    expectTypeOf<Bodies<{ 200: 'a'; default: 'e' }>>().toEqualTypeOf<['a', 'e', 'e', 'e']>();
+    expectTypeOf<Bodies<{ '2XX': 'a'; default: 'e' }>>().toEqualTypeOf<['a', 'e', 'e', 'e']>();
+    expectTypeOf<Bodies<{ '200': 'a'; '404': 'n'; default: 'e' }>>().toEqualTypeOf<['a', 'n' | 'e', 'n', 'e']>();
+    expectTypeOf<Bodies<{ 200: 'a'; 404: 'n'; '5XX': 's' }>>().toEqualTypeOf<['a', 'n' | 's', 'n', 's']>();
+    expectTypeOf<Bodies<{ 204: void; '4XX': 'n'; 503: 'u'; default: 'e' }>>().toEqualTypeOf<
+      [void, 'n' | 'u' | 'e', 'n', 'u']
+    >();
+    expectTypeOf<Bodies<{ default: 'e' }>>().toEqualTypeOf<['e', 'e', 'e', 'e']>();
+    expectTypeOf<Bodies<{ 302: void; default: 'e' }>>().toEqualTypeOf<['e', 'e', 'e', 'e']>();
+    expectTypeOf<Bodies<{ 302: void; 404: 'n' }>>().toEqualTypeOf<[unknown, 'n', 'n', unknown]>();
+    expectTypeOf<Bodies<{ 302: void }>>().toEqualTypeOf<[unknown, unknown, unknown, unknown]>();
     expectTypeOf<ResponseOf<WithResponses, 'GET /user', 404 | 200>>().toEqualTypeOf<
       { message: string } | { login: string }
     >();
-    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 503>>().toEqualTypeOf<{ code: number }>();
-    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 400>>().toEqualTypeOf<unknown>();
-    expectTypeOf<ResponseOf<WithResponses, 'PUT /user'>>().toEqualTypeOf<string | number>();
-    expectTypeOf<ResponseOf<WithResponses, 'PUT /user', 404>>().toEqualTypeOf<boolean>();
-    expectTypeOf<ResponseOf<WithResponses, 'POST /user'>>().toEqualTypeOf<boolean>();
-    expectTypeOf<ResponseOf<WithResponses, 'DELETE /user'>>().toEqualTypeOf<void>();
-    expectTypeOf<ResponseOf<WithResponses, 'GET /moved'>>().toEqualTypeOf<unknown>();
     expectTypeOf<ResponseOf<WithResponses, 'GET /plain'>>().toEqualTypeOf<unknown>();
+    expectTypeOf<ErrorOf<WithResponses, 'GET /plain'>>().toEqualTypeOf<unknown>();
     // @ts-expect-error -- unknown
     expectTypeOf<ResponseOf<WithResponses, 'GET /users'>>();
+    // @ts-expect-error -- unknown
+    expectTypeOf<ErrorOf<WithResponses, 'GET /users'>>();
   });
 
   test('are in the type of a call', () => {
@@ -180,6 +237,95 @@ describe('responses', () => {
     // @ts-expect-error -- another response
     const request: RequestOptions<'get', string> = builder('GET /user');
     expectTypeOf(request).not.toBeAny();
+  });
+});
+
+describe('functions of any route', () => {
+  interface Book {
+    title: string;
+  }
+  interface Books {
+    'GET /books': { query?: { page?: number; tag?: readonly string[] }; responses: { 200: Book[] } };
+    'GET /search': { query: { q: string; page?: number }; responses: { 200: Book[]; default: { message: string } } };
+    'GET /books/{id}': { path: { id: number }; responses: { 200: Book } };
+    'POST /books': { body: Book; responses: { 201: Book } };
+    'PUT /books/{id}/tags': { path: { id: number }; body: readonly string[] };
+    'PATCH /hook': { body: { url: string } };
+  }
+  const books = createEndpoint<Books>();
+  function send<T>(request: RequestOptions<Method, T>): Promise<T> {
+    return fetch(...toFetch(request)).then((response) => response.json());
+  }
+
+  const get = <R extends keyof Books>(route: R, ...options: CatalogueArguments<Books, R>) =>
+    send(books(route, ...options));
+  async function take<R extends keyof Books>(
+    route: R,
+    options: CatalogueOptions<Books, R>,
+  ): Promise<ResponseOf<Books, R>> {
+    return send(books(route, options));
+  }
+  /** The routes of lists. */
+  type Paged = {
+    [R in keyof Books]: ResponseOf<Books, R> extends readonly unknown[] ? R : never;
+  }[keyof Books];
+  async function* paginate<R extends Paged>(route: R, options: CatalogueOptions<Books, R>) {
+    for (let page = 1; ; page++) {
+      const items = await send(books(route, { ...options, page }));
+      if (items.length === 0) return;
+      yield* items;
+    }
+  }
+
+  test('take the parameters of the route', () => {
+    expectTypeOf(get('GET /books')).resolves.toEqualTypeOf<Book[]>();
+    expectTypeOf(get('GET /books', { tag: ['a'] })).resolves.toEqualTypeOf<Book[]>();
+    expectTypeOf(take('GET /books/{id}', { id: 1 })).resolves.toEqualTypeOf<Book>();
+    expectTypeOf(take('POST /books', { title: 't' })).resolves.toEqualTypeOf<Book>();
+    expectTypeOf(get('PUT /books/{id}/tags', { id: 1, data: ['a'] })).resolves.toEqualTypeOf<unknown>();
+    expectTypeOf(paginate('GET /search', { q: 'x' })).toExtend<AsyncGenerator<Book>>();
+  });
+
+  test('reject other routes and parameters', () => {
+    // @ts-expect-error -- unknown
+    get('GET /book');
+    // @ts-expect-error -- q is missing
+    get('GET /search');
+    // @ts-expect-error -- q is missing
+    take('GET /search', {});
+    // @ts-expect-error -- a number
+    take('GET /books/{id}', { id: '1' });
+    // @ts-expect-error -- unknown
+    take('GET /books', { tags: ['a'] });
+    // @ts-expect-error -- a list of strings
+    get('PUT /books/{id}/tags', { id: 1, data: [1] });
+    // @ts-expect-error -- url belongs in endpoint.in
+    get('PATCH /hook', { url: 'u' });
+    // @ts-expect-error -- has no pages
+    paginate('GET /books/{id}', { id: 1 });
+  });
+
+  test('pass options to a builder with defaults', () => {
+    const ours = books.defaults({ id: 1 });
+    const first = <R extends keyof Books>(route: R, ...options: CatalogueArguments<Books, R, 'id'>) =>
+      ours(route, ...options);
+    expectTypeOf(first('GET /books/{id}').method).toEqualTypeOf<'get'>();
+    // @ts-expect-error -- q is missing
+    first('GET /search');
+  });
+
+  test('pass no less than a route requires', () => {
+    type Of<R extends keyof Books> = CatalogueOptions<Books, R>;
+    // @ts-expect-error -- some routes have required parameters
+    expectTypeOf(<R extends keyof Books>(route: R) => books(route));
+    // @ts-expect-error -- the same
+    expectTypeOf(<R extends keyof Books>(route: R, options?: Of<R>) => books(route, options));
+    // @ts-expect-error -- those of another route
+    expectTypeOf(<R extends keyof Books>(route: R, options: Of<'GET /books'>) => books(route, options));
+    // @ts-expect-error -- any options
+    expectTypeOf(<R extends keyof Books>(route: R, options: object) => books(route, options));
+    // @ts-expect-error -- any route
+    expectTypeOf((route: string) => books(route, {}));
   });
 });
 

@@ -19,7 +19,7 @@ import type { RouteHint } from './route-hints.js';
  * One route of a catalogue: its parameters by location, and the bodies of its responses by status. Required members are required
  * parameters.
  *
- * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes, a form) only in `data`.
+ * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes) only in `data`.
  */
 export interface RouteDefinition {
   path?: object;
@@ -47,14 +47,17 @@ type BodyOf<D> = 'body' extends keyof D
 /** `unknown` where the location is absent. */
 type Optional<P> = unknown extends P ? unknown : {} extends P ? NonNullable<P> : Partial<NonNullable<P>>;
 
-/** A body whose keys can be passed one by one. An object with methods isn't a JSON object. */
-type Keyed<Body> = Body extends readonly unknown[]
-  ? unknown
+/** A body whose keys can be passed one by one; of alternatives, those that can. */
+type Keyed<Body> = [KeyedOf<Body>] extends [never] ? unknown : KeyedOf<Body>;
+
+/** An object with methods isn't a JSON object. */
+type KeyedOf<Body> = Body extends readonly unknown[]
+  ? never
   : Body extends object
     ? [Extract<Body[keyof Body], (...parameters: never) => unknown>] extends [never]
       ? Body
-      : unknown
-    : unknown;
+      : never
+    : never;
 
 type RequestMethod<Route> = Route extends `${infer Written} ${string}` ? Lowercase<Written> & Method : 'get';
 
@@ -135,13 +138,15 @@ type Whole<D, Provided> = 'body' extends keyof D
     : { data?: D['body'] }
   : { data?: undefined };
 
-/** Options of a route of a catalogue, except parameters passed elsewhere: in the defaults, in `endpoint.in`, in `data`. */
-export type CatalogueOptions<
-  Route extends string,
-  Definition,
-  Provided extends string = never,
-  Options = {},
-> = PlacedOptions<Route, PathOf<Definition>, QueryOf<Definition>, BodyOf<Definition>, Provided, Options> &
+/** Options of a route, except parameters passed elsewhere: in the defaults, in `endpoint.in`, in `data`. */
+type DefinedOptions<Route extends string, Definition, Provided extends string, Options = {}> = PlacedOptions<
+  Route,
+  PathOf<Definition>,
+  QueryOf<Definition>,
+  BodyOf<Definition>,
+  Provided,
+  Options
+> &
   Whole<Definition, Provided>;
 
 type PlacedOptions<Route extends string, Path, Query, Body, Provided, Options> = Beside<Path, Query, Body> &
@@ -167,11 +172,41 @@ type PlacedOptions<Route extends string, Path, Query, Body, Provided, Options> =
         NamesIn<Options, 'body'> | ProvidedIn<'body', Provided> | (Options extends { data: {} | null } ? string : never)
       >);
 
+/**
+ * The options of a route, for a function of any route. `Provided` are the names of parameters in the builder's defaults.
+ *
+ *     function get<R extends keyof Routes>(route: R, options: CatalogueOptions<Routes, R>) {
+ *       return api(route, options);
+ *     }
+ */
+export type CatalogueOptions<Routes, Route extends keyof Routes, Provided extends string = never> = DefinedOptions<
+  Route & string,
+  Routes[Route],
+  Provided
+>;
+
+/**
+ * The same as a list, which may be empty where the route requires no options.
+ *
+ *     function get<R extends keyof Routes>(route: R, ...options: CatalogueArguments<Routes, R>) {
+ *       return api(route, ...options);
+ *     }
+ */
+export type CatalogueArguments<Routes, Route extends keyof Routes, Provided extends string = never> =
+  {} extends CatalogueOptions<Routes, Route, Provided>
+    ? [options?: CatalogueOptions<Routes, Route, Provided>]
+    : [options: CatalogueOptions<Routes, Route, Provided>];
+
 /*
  * `Known` are the names of the routes: the compiler would collect those of `keyof Routes` for each call. It also asks for the types of a call
  * of any route, which would be those of all; `All` recognizes that. A parameter's type is inferred from its first branch alone, which is
  * never taken, and it has no name, because the compiler would examine a named one for all of its arguments.
+ *
+ * The compiler compares the type parameter of a caller with all branches that may apply with `any` in its place: by `Stated`, only the second.
  */
+
+/** 1, and 0 for `any`. */
+type Stated<R> = 0[] extends R[] ? 0 : 1;
 
 /** The same names where there are several. */
 type Several<Known> = (Known extends unknown ? (name: Known) => void : never) extends (name: infer Same) => void
@@ -192,8 +227,8 @@ type OptionsOfCall<
   ? [All] extends [Route]
     ? EndpointOptions
     : Extract<keyof Options, 'data' | typeof parameterLocation> extends never
-      ? CatalogueOptions<Route, Routes[Route], Provided>
-      : CatalogueOptions<Route, Routes[Route], Provided, Options>
+      ? DefinedOptions<Route, Routes[Route], Provided>
+      : DefinedOptions<Route, Routes[Route], Provided, Options>
   : EndpointOptions;
 
 /** A route of the catalogue; for any other, a type that names the closest ones. */
@@ -209,9 +244,9 @@ type RouteOrMissing<
 > = Route extends Known
   ? [All] extends [Route]
     ? Route
-    : {} extends CatalogueOptions<Route, Routes[Route], Provided>
+    : {} extends DefinedOptions<Route, Routes[Route], Provided>
       ? Route
-      : Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>
+      : Missing<RequiredNames<DefinedOptions<Route, Routes[Route], Provided>>>
   : RouteHint<Known, Route>;
 
 type Missing<Names> = `${Names & string}: is missing; pass it`;
@@ -225,25 +260,48 @@ type LocatedNames<D> = { [L in Location]-?: InLocation<L, NamesIn<D, L>> }[Locat
 /** The statuses of success, as in a catalogue. */
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226 | '2XX';
 
+/** The statuses of errors in a catalogue. */
+type Failure<D> =
+  | (D extends { responses: infer Responses }
+      ? keyof { [K in keyof Responses & (number | string) as `${K}` extends `${4 | 5}${string}` ? K : never]: K }
+      : never)
+  | 'default';
+
 /**
  * The body of a route's response: of success, or of a status. Where there are several, any of them; `unknown` where the catalogue
- * states none.
+ * states none. `default` is the body of a status that the route doesn't list, and of success where it lists none.
  *
  *     type Repository = ResponseOf<Routes, 'GET /repos/{owner}/{repo}'>;
  *     type NotFound = ResponseOf<Routes, 'GET /repos/{owner}/{repo}', 404>;
  */
-export type ResponseOf<
+export type ResponseOf<Routes, Route extends keyof Routes, Status extends number | string = Success> = ResponseTo<
+  Routes,
+  keyof Routes,
+  Route,
+  Status
+>;
+
+/**
+ * The body of a route's errors, or of one of their statuses; `unknown` where the catalogue states none.
+ *
+ *     type Problem = ErrorOf<Routes, 'GET /repos/{owner}/{repo}'>;
+ */
+export type ErrorOf<
   Routes,
   Route extends keyof Routes,
-  Status extends number | string = Success,
-> = ResponseOfDefinition<Routes[Route], Status>;
+  Status extends number | string = Failure<Routes[Route]>,
+> = ResponseTo<Routes, keyof Routes, Route, Status>;
 
-type ResponseOfDefinition<D, Status extends number | string> = D extends { responses: infer Responses }
-  ? ResponseBody<Responses, Status>
+type ResponseTo<Routes, Known extends keyof Routes, Route, Status extends number | string> = Route extends Known
+  ? Routes[Route] extends { responses: infer Responses }
+    ? ResponseBody<Responses, Status>
+    : unknown
   : unknown;
 
-type ResponseBody<Responses, Status extends number | string> = [keyof Responses & Status] extends [never]
-  ? Unlisted<Responses, `${Status}` extends `${infer Digit}${string}` ? `${Digit}XX` : never>
+type ResponseBody<Responses, Status extends number | string> = keyof Responses & Status extends never
+  ? keyof Responses & `${Status}` extends never
+    ? Unlisted<Responses, `${Status}` extends `${infer Digit}${string}` ? `${Digit}XX` : never>
+    : Responses[keyof Responses & `${Status}`]
   : Responses[keyof Responses & Status];
 
 /** The body of a status that isn't listed itself. */
@@ -256,7 +314,7 @@ type Unlisted<Responses, Range> = Range extends keyof Responses
 /** The result of a call. */
 type Result<Routes, Known extends keyof Routes, Route extends string> = RequestOptions<
   RequestMethod<Route>,
-  Route extends Known ? ResponseOfDefinition<Routes[Route], Success> : unknown
+  ResponseTo<Routes, Known, Route, Success>
 >;
 
 /** A builder for exactly the routes of an API. Made by `createEndpoint<Routes>()`. */
@@ -277,6 +335,10 @@ export interface CatalogueEndpoint<
   <R extends string, O = {}>(
     route: [R] extends [never] ? R : NoInfer<RouteOrHint<Known, R>>,
     options: [O] extends [never] ? O : NoInfer<OptionsOfCall<Routes, Known, All, R, Provided, O>>,
+  ): Result<Routes, Known, R>;
+  <R extends Known>(
+    route: R,
+    ...options: Stated<R> extends 1 ? [never, never, never] : NoInfer<CatalogueArguments<Routes, R, Provided>>
   ): Result<Routes, Known, R>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(

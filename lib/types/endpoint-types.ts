@@ -37,7 +37,7 @@ export interface Endpoint<Provided extends string = never, Default extends strin
   ): RequestOptions<MethodOf<WrittenMethod<R, Default>>>;
   <R extends string, M extends string = StatedMethod<R, Default>, P extends string = never>(
     route: R,
-    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Provided | P>>) | NoInfer<OptionsAbsent<R, Provided>>,
+    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Provided | P>>) | OptionsAbsent<R, Provided>,
   ): RequestOptions<MethodOf<M>>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(options: D): Endpoint<ProvidedWith<D, Provided>, WrittenMethod<D, Default>>;
@@ -48,7 +48,7 @@ export interface Endpoint<Provided extends string = never, Default extends strin
   ): MergedOptions<WrittenMethod<R, Default>>;
   merge<R extends string, M extends string = StatedMethod<R, Default>, P extends string = never>(
     route: R,
-    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Provided | P>>) | NoInfer<OptionsAbsent<R, Provided>>,
+    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Provided | P>>) | OptionsAbsent<R, Provided>,
   ): MergedOptions<M>;
 }
 

@@ -25,7 +25,9 @@ const MAX_WARNINGS = 200;
  */
 export function readOpenApi(root: unknown, url?: string): Catalogue {
   const document = openDocument(root, url);
-  const api = readApi(document);
+  // The form's builder joins lists for GitHub alone.
+  const isGitHub = JSON.stringify(document.root['servers'] ?? '').includes('"https://api.github.com"');
+  const api = readApi(document, isGitHub ? 'comma' : undefined);
   const { title, version } = api;
   const operations = api.operations.filter(({ route }) => findPlaceholders(document, route));
   if (operations.length === 0)
