@@ -7,7 +7,6 @@ import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import {
   UnreadableError,
-  VARIABLE,
   type Difference,
   type Findings,
   type Found,
@@ -15,6 +14,7 @@ import {
   type Reading,
 } from './reading.js';
 import { nameOtherClient } from './other-clients.js';
+import { listVariables, mapTexts, replaceAngled, writeNames } from './variables.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -98,21 +98,18 @@ function dropBody(found: Found): Found {
   };
 }
 
-/** The variables in the texts of a request, each once. */
-function listVariables(content: unknown): readonly string[] {
-  const found = new Set<string>();
-  JSON.stringify(content, (_, each: unknown) => {
-    for (const variable of (typeof each === 'string' && each.match(VARIABLE)) || []) found.add(variable);
-    return each;
-  });
-  return [...found];
+/** Replaces each `<name>` in the texts of a request by a variable. */
+function replaceAllAngled(found: Found): Found {
+  return 'request' in found ? { ...found, request: mapTexts(found.request, replaceAngled) } : found;
 }
 
 /** Adds a sentence that names the variables of a request, which stay in its form as text. */
 function noteUnresolved(notes: readonly string[], unresolved: readonly string[]): readonly string[] {
   if (unresolved.length === 0) return notes;
-  const names = unresolved.map((name) => `\`${name}\``).join(', ');
-  return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
+  return [
+    ...notes,
+    `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${writeNames(unresolved)} in the form.`,
+  ];
 }
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
@@ -125,7 +122,7 @@ class LazyRequest implements PastedRequest {
   #differences: readonly Difference[] | undefined;
 
   constructor(source: Found, kind: string, base: Form) {
-    this.#found = noteEmptyHeaders(dropBody(source));
+    this.#found = noteEmptyHeaders(dropBody(kind === 'HAR' ? source : replaceAllAngled(source)));
     this.#kind = kind;
     this.#base = base;
   }

@@ -1,6 +1,7 @@
 /** The words of a POSIX shell, with the quotes of bash and zsh. */
 import { UnreadableError } from '../reading.js';
-import { ExpressionNames, placeholder, Scanner } from './scanner.js';
+import { placeholder } from '../variables.js';
+import { ExpressionNames, Scanner } from './scanner.js';
 
 const ANSI: Readonly<Record<string, string>> = {
   a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"', '?': '?',
@@ -170,9 +171,26 @@ export class WordReader extends Scanner {
     }
   }
 
+  /** Takes `<name>`. Within a word, any other `<` is text: a redirection there would take the end of the word away. */
+  readAngled(): boolean {
+    const variable = this.takeAngled();
+    if (variable !== undefined) this.append(variable);
+    else {
+      const sign = this.word === undefined ? null : this.take(this.bare.includes('<') ? /[<>]/y : /<(?![<(&])/y);
+      if (sign === null) return false;
+      this.omissions.add('A `<` within a word begins a redirection in the shell; here it is text.');
+      this.append(sign[0], true);
+    }
+    return true;
+  }
+
   /** Reads the characters of one word. */
   readWord(): void {
-    while (this.at < this.text.length && !/[\s;|&<>()]/.test(this.text.charAt(this.at))) this.readCharacter();
+    for (;;) {
+      if (this.readAngled()) continue;
+      if (this.at >= this.text.length || /[\s;|&<>()]/.test(this.text.charAt(this.at))) break;
+      this.readCharacter();
+    }
     this.endWord();
   }
 

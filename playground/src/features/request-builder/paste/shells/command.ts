@@ -5,6 +5,8 @@ export interface Command {
   readonly input: string | undefined;
   /** The operator after the command: `|`, `&`, `;`, or empty. */
   readonly operator: string;
+  /** Where its output goes, as it is written: `> out.json`. */
+  readonly redirections: readonly string[];
   /** Sentences about what the shell does and is not read. */
   readonly omissions: readonly string[];
 }
