@@ -143,9 +143,8 @@ export class Draft {
   }
 
   finish(method: string, url: string, body?: string, exact = false): Found {
-    const request = { method, url, headers: this.headers, ...(exact && { exact }) };
     return {
-      request: body === undefined ? request : { ...request, body },
+      request: { method, url, headers: this.headers, ...(exact && { exact }), ...(body !== undefined && { body }) },
       notes: [...new Set(this.notes)],
       incomplete: this.incomplete,
     };

@@ -105,14 +105,12 @@ function addCredentials(draft: Draft, credentials: unknown): void {
   if (credentials === undefined || credentials === null) return;
   const { username = '', password = '' } = isObject(credentials) ? credentials : {};
   const texts = [username, password];
-  if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]|\{\{/.test(text))) {
+  if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]/.test(text))) {
     draft.omit(
       'The credentials are left out, because `auth` has values that aren’t read; fill them in under “authorization”.',
     );
-    return;
-  }
-  draft.headers = draft.headers.filter(([header]) => header.toLowerCase() !== 'authorization');
-  draft.headers.push(['authorization', writeBasic(String(username), String(password))]);
+  } else if (!draft.omitUnknownCredentials(texts.join('')))
+    draft.replace('authorization', writeBasic(String(username), String(password)));
 }
 
 const WITH_DATA = new Set(['POST', 'PUT', 'PATCH']);

@@ -1,7 +1,7 @@
 /** The functions of JavaScript whose results are read, for arguments that the text has. */
 import { isContainer } from '../../../../json/json.js';
 import { encodeKeeping, writeQuery } from '../reading.js';
-import { VARIABLE } from '../variables.js';
+import { listVariables, VARIABLE } from '../variables.js';
 import type { Program } from './program.js';
 
 /** The argument of `new Headers(…)`: JSON and texts don't have it. */
@@ -30,9 +30,7 @@ export function addPair(target: unknown, method: string, name: string, value: st
 /** Parameters as their text; `{{name}}` stays. */
 export function writeParameters(parameters: URLSearchParams): string {
   const pairs = [...parameters];
-  return pairs.some((pair) => pair.some((text) => text.search(VARIABLE) >= 0))
-    ? writeQuery(pairs)
-    : parameters.toString();
+  return listVariables(pairs).length > 0 ? writeQuery(pairs) : parameters.toString();
 }
 
 /** Whether a value has objects that JSON and parameters write in their own ways. */

@@ -171,17 +171,11 @@ export class WordReader extends Scanner {
     }
   }
 
-  /** Takes `<name>`. Within a word, any other `<` is text: a redirection there would take the end of the word away. */
+  /** Takes `<name>` as a piece of a word; false if there is none. */
   readAngled(): boolean {
     const variable = this.takeAngled();
     if (variable !== undefined) this.append(variable);
-    else {
-      const sign = this.word === undefined ? null : this.take(this.bare.includes('<') ? /[<>]/y : /<(?![<(&])/y);
-      if (sign === null) return false;
-      this.omissions.add('A `<` within a word begins a redirection in the shell; here it is text.');
-      this.append(sign[0], true);
-    }
-    return true;
+    return variable !== undefined;
   }
 
   /** Reads the characters of one word. */

@@ -4,7 +4,7 @@
  */
 import { UnreadableError } from '../reading.js';
 import { WordReader, type Scope } from './bash-words.js';
-import { findOutput, type Command } from './command.js';
+import { createRefusal, describeGlued, findOutput, type Command } from './command.js';
 
 /** Words that begin a command of several ones, in which values of variables aren’t followed. */
 const COMPOUND = new Set(['if', 'elif', 'for', 'while', 'until', 'case', 'select', 'function', '{', '[[']);
@@ -149,9 +149,10 @@ class Splitter extends WordReader {
     const count = this.words.length;
     const isClosing = operator.endsWith('-');
     if (!isClosing && this.text[this.at] !== '#') this.readWord();
-    const [target = ''] = this.words.splice(count);
+    const [target] = this.words.splice(count);
     const written = `\`${this.text.slice(start, this.at)}\``;
-    if (target === '' && !isClosing) throw new UnreadableError(`The redirection ${written} has no target.`);
+    const isGlued = /[^\s;|&<>()]/.test(this.text.charAt(start - 1));
+    if ((target === undefined && !isClosing) || (isGlued && /^<(?!<)/.test(operator))) throw createRefusal(written);
     if (isInput && operator === '<<<') this.#input = `${target}\n`;
     else if (isInput && operator === '<' && target === '/dev/null') this.#input = '';
     else if (operator.startsWith('<')) {
@@ -159,8 +160,7 @@ class Splitter extends WordReader {
       this.omissions.add(`The input of ${written} isn’t read.`);
     } else {
       this.#redirections.push(written);
-      if (/[^\s;|&<>()]/.test(this.text.charAt(start - 1)))
-        this.omissions.add(`${written} directly after text is a redirection in the shell; put the text in quotes.`);
+      if (isGlued) this.omissions.add(describeGlued(written));
     }
     return true;
   }

@@ -1,6 +1,6 @@
 /** Splits a script for Windows’ cmd into commands. */
 import { UnreadableError } from '../reading.js';
-import type { Command } from './command.js';
+import { createRefusal, describeGlued, type Command } from './command.js';
 import { Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
@@ -31,23 +31,19 @@ class CmdReader extends Scanner {
     this.at += 1;
   }
 
-  /** A redirection, whose handle is at the end of the line. Within a word, `<` is text: it would take the end of the word away. */
+  /** A redirection, whose handle is at the end of the line. */
   #redirection(): void {
     const start = this.at - 1;
     const [, before = '', handle = ''] = /^([^]*?)((?<![^ \t])\d)?$/.exec(this.#line) ?? [];
-    if (/<[^ \t]*$/.test(before) || (/[^ \t]$/.test(before) && this.text[start] === '<')) {
-      this.#omissions.add('A `<` within a word begins a redirection in cmd; here it is text.');
-      this.#line += this.text.charAt(start);
-      return;
-    }
     const target = this.take(/>?(?:&\d|[ \t]*(?:"[^"\n]*"|[^\s"&|<>])+)/y);
     const written = `\`${handle}${this.text.slice(start, this.at)}\``;
-    if (target === null) throw new UnreadableError(`The redirection ${written} has no target.`);
+    const isGlued = /[^ \t]$/.test(before);
+    const isInput = this.text[start] === '<';
+    if (target === null || (isGlued && isInput)) throw createRefusal(written);
     this.#line = before;
-    if (this.text[start] === '<') this.#omissions.add(`The input of ${written} isn’t read.`);
+    if (isInput) this.#omissions.add(`The input of ${written} isn’t read.`);
     else this.#redirections.push(written);
-    if (/[^ \t]$/.test(before))
-      this.#omissions.add(`${written} directly after text is a redirection in cmd; put the text in quotes.`);
+    if (isGlued) this.#omissions.add(describeGlued(written));
   }
 
   read(): Command[] {

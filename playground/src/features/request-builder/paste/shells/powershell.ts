@@ -81,8 +81,7 @@ class PowerShellReader extends PowerShellText {
     const start = this.at;
     while (this.at < this.text.length && !/^(?:[\s;|&]|`\n)/.test(this.text.slice(this.at, this.at + 2))) {
       const variable = this.takeAngled();
-      const sign =
-        variable ?? this.take(/[(){},<>]/y)?.[0] ?? (this.at === start ? this.take(/@(?!["'])/y)?.[0] : undefined);
+      const sign = variable ?? this.take(/[(){},<>]|(?<![^\s;|&])@(?!["'])/y)?.[0];
       if (sign === '{') this.#hasBlock = true;
       if (sign !== variable) this.mistakes.add(`\`${sign}\` outside of quotes isn’t read.`);
       word += sign ?? this.#quoted() ?? this.expanded(PIECE_END) ?? '';
