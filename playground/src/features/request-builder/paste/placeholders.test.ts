@@ -175,3 +175,62 @@ test(`a placeholder in ${COUNT} generated commands is an open value, and moves n
   }
   expect(wrong).toEqual([]);
 });
+
+const collection = (request: object) =>
+  JSON.stringify({ info: { schema: 'https://schema.getpostman.com/' }, item: [{ request }] });
+const basicAuth = {
+  type: 'basic',
+  basic: [
+    { key: 'username', value: 'admin' },
+    { key: 'password', value: '<password>' },
+  ],
+};
+
+test.each<[text: string, names: readonly string[]]>([
+  ['https://h.example/users/<user_id>', ['user_id']],
+  ['Invoke-WebRequest https://h.example/users/<user id>/keys', ['user_id']],
+  ["Invoke-RestMethod -Uri 'https://h.example/<id>' -Headers @{ 'x-key' = '<YOUR KEY>' }", ['id', 'YOUR_KEY']],
+  ["fetch('https://h.example/users/<id>', { headers: { authorization: 'Bearer <token>' } })", ['id', 'token']],
+  ["axios.get('https://h.example/a', { auth: { username: 'admin', password: '<password>' } })", ['password']],
+  ['GET /users/<id> HTTP/1.1\nHost: h.example\nAuthorization: Bearer <token>\n\n', ['id', 'token']],
+  [collection({ method: 'GET', url: 'https://h.example/<id>', header: [{ key: 'x-a', value: '<string>' }] }), ['id', 'string']],
+  [collection({ method: 'GET', url: 'https://h.example/a', auth: basicAuth }), ['password']],
+  ['curl -H "Authorization: Bearer <<token>>" https://h.example/a', ['token']],
+  ['TOKEN=<token>; curl -H "Authorization: Bearer $TOKEN" https://h.example/a', ['token']],
+  ['PS C:\\> $token = "<token>"\ncurl.exe -H "Authorization: Bearer $token" https://h.example/a', ['token']],
+  ['curl -d @- https://h.example/a <<EOF\n{"id":"<id>"}\nEOF', ['id']],
+  ['echo "<id>" | curl -d @- https://h.example/a', ['id']],
+  ["curl --json '<user><id><USER_ID></id></user>' https://h.example/a", ['USER_ID']],
+])('%s has open values', async (text, names) => {
+  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
+  const [request] = 'requests' in reading ? reading.requests : [];
+  const { form = EMPTY_FORM, notes = [] } = request ?? {};
+  const reported = [...form.unresolved, ...notes].join(' ');
+  expect([...new Set(reported.match(/(?<=\{\{)[^{}]*(?=\}\})/g))].sort()).toEqual([...names].sort());
+  expect(deriveState(form).request).toBeUndefined();
+}); // prettier-ignore
+
+test.each([
+  '<a>1</a>',
+  '<p class=x>a</p>',
+  '{"html":"<p>one<br>two<\\/p>"}',
+  '<?xml version="1.0"?><a/>',
+  'Mona <mona@h.example>',
+  '<https://h.example/a>; rel=next',
+  'created:<2020-01-01 pushed:>2021-01-01',
+  'age < 5 and size > 3',
+  'x<5 and y>3',
+  '<@U123> <!here> <#C123>',
+  '<>',
+])('%s isn’t a placeholder', async (text) => {
+  const reading = await readPasted(`curl --json '${text}' https://h.example/a`, EMPTY_FORM);
+  const [request] = 'requests' in reading ? reading.requests : [];
+  expect(request).toMatchObject({ incomplete: false, form: { unresolved: [] } });
+});
+
+test('the text of a record keeps its angle brackets', async () => {
+  const entry = { request: { method: 'GET', url: 'https://h.example/a', headers: [{ name: 'x-a', value: '<a>' }] } };
+  const reading = await readPasted(JSON.stringify({ log: { entries: [entry] } }), EMPTY_FORM);
+  const [request] = 'requests' in reading ? reading.requests : [];
+  expect(request).toMatchObject({ incomplete: false, form: { unresolved: [], headers: [{ name: 'x-a', value: '<a>' }] } });
+}); // prettier-ignore
