@@ -15,6 +15,7 @@ import {
   stylesOf,
   titleOf,
 } from './results.mjs';
+import { writeQueryMethod } from './query-table.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
 /** @typedef {import('./results.mjs').Results} Results */
@@ -52,9 +53,9 @@ function describeOne(result, style) {
 
 /** @param {Result} result @param {string} style */
 function describeMany(result, style) {
-  const { status, list } = arrivedOf(result, `${style} 1001`);
+  const { status, value, list = Array.isArray(value) ? value.length : 0 } = arrivedOf(result, `${style} 1001`);
   if (status !== 200) return status === 0 ? 'no response' : `status ${status}`;
-  return list === 1001 ? 'all' : `${list?.toLocaleString('en') ?? 'none'}, silently`;
+  return list === 1001 ? 'all' : `${list.toLocaleString('en')}, silently`;
 }
 
 /** @param {Results} results */
@@ -99,10 +100,12 @@ function writeStyles(all) {
     formatTable([['Style', 'List', 'One text', 'Other', 'Nothing', 'Error'], ...rows]),
     '',
     `Of the ${readers.length}, ${texts} read one member as text instead of a list. ${fewer.length} keep fewer than 1,001 members without an error:`,
-    `${fewer.map(titleOf).join(', ')}.`,
+    '',
+    ...fewer.map((result) => `- ${titleOf(result)}: ${describeMany(result, 'repeat').replace(', silently', '')}`),
     '',
     'These also split a member that contains a comma:',
-    `${splitters.map((result) => `${titleOf(result)} (${code(result.list ?? '')})`).join(', ')}.`,
+    '',
+    ...splitters.map((result) => `- ${titleOf(result)}, ${code(result.list ?? '')}`),
   ].join('\n');
 }
 
@@ -169,6 +172,7 @@ export const TABLES = {
   receivers: (all) => all.map(writeLanguage).join('\n\n'),
   lines: writeLines,
   paths: writePaths,
+  'query-method': writeQueryMethod,
 };
 
 /** @param {string} page @returns {string} the page with the tables of the results */
