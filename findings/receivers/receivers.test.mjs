@@ -59,7 +59,7 @@ describe('the results', () => {
 
   test('there is one for each folder, and there are enough', () => {
     expect(results).toHaveLength(folders.length);
-    expect(folders.length).toBeGreaterThanOrEqual(5);
+    expect(folders.length).toBeGreaterThanOrEqual(10);
     expect(listReceivers(results).length).toBeGreaterThanOrEqual(30);
   });
 });
