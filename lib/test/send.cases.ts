@@ -35,8 +35,8 @@ const failure = (code: string, status: number | undefined, text: string, others:
   ...others,
 });
 const nothing = (status: number): object => ({ status });
-const EARLY = 'the response ended early';
-const LATE = "the response wasn't complete within 20 ms";
+const EARLY = "the response isn't complete";
+const LATE = "the response isn't complete within 20 ms";
 const NONE = 'no response came';
 const NOT_JSON = "the response isn't valid JSON";
 
