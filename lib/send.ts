@@ -115,8 +115,7 @@ async function readBody(
   } catch (cause) {
     throw new ResponseError('incomplete', "the response isn't complete", exchange, cause);
   }
-  if (size > maxBytes)
-    throw new ResponseError('too-large', `the response has more than ${maxBytes} bytes; raise maxBytes`, exchange);
+  if (size > maxBytes) throw new ResponseError('too-large', `the response has more than ${maxBytes} bytes`, exchange);
   if (!size) return;
   const type: string = headers.get('content-type') ?? '';
   const isJson = JSON_TYPE.test(type);
