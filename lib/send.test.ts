@@ -97,6 +97,20 @@ test('what is printed of an error has neither its query nor its headers', async 
   expect(error.responseHeaders?.get('set-cookie')).toBe('s3cret');
 });
 
+test.each(['https://ada:s3cret@api.acme.example/a', 'https://s3cret@api.acme.example'])(
+  'credentials in the url are an error: %s',
+  async (url) => {
+    const sent = send({ ...api('/a'), url });
+    await expect(sent).rejects.toThrow(EndpointError);
+    await expect(sent).rejects.toThrow("url: has credentials, which fetch can't send; pass a header.");
+  },
+);
+
+test('an @ elsewhere is part of the url', async () => {
+  const { url } = await send(api('/a@b//c@d{?e}{#f}', { e: '//@', f: '//@' }), { fetch: respond('a') });
+  expect(url).toBe('https://api.acme.example/a@b//c@d?e=%2F%2F%40#//@');
+});
+
 test.each<[name: string, options: object, message: string]>([
   ['timeout', { timeOut: 1 }, 'did you mean timeout'],
   ['arrays', { array: 'comma' }, 'did you mean arrays'],

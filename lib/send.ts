@@ -92,7 +92,7 @@ const RULES = {
 type AbortSignal = Engine<'AbortSignal'>;
 
 /** Media types of text other than JSON. */
-const TEXT_TYPE = /^(?:text\/|[^;]*[/+](?:x-)?(?:xml|yaml|javascript|ndjson|jsonl|www-form-urlencoded)\s*(?:;|$))/i;
+const TEXT_TYPE = /^(?:text\/|[^;]*[/+](?:x-)?(?:xml|yaml|javascript|ndjson|www-form-urlencoded)\s*(?:;|$))/i;
 
 /** Reads the body of a response into the exchange, by its media type. */
 async function readBody(
@@ -104,8 +104,8 @@ async function readBody(
   const reader = body?.getReader();
   // Not every stream heeds the signal of its request; one that does refuses this.
   const cancel = (): unknown => reader?.cancel().catch(() => undefined);
-  signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel);
   const chunks = [];
   let size = 0;
   try {
@@ -113,10 +113,9 @@ async function readBody(
       for (let chunk; size <= maxBytes && (chunk = (await reader.read()).value); size += chunk.length)
         chunks.push(chunk);
   } catch (cause) {
-    throw new ResponseError('incomplete', 'the response ended early', exchange, cause);
+    throw new ResponseError('incomplete', "the response isn't complete", exchange, cause);
   }
-  if (size > maxBytes)
-    throw new ResponseError('too-large', `the response has more than ${maxBytes} bytes; raise maxBytes`, exchange);
+  if (size > maxBytes) throw new ResponseError('too-large', `the response has more than ${maxBytes} bytes`, exchange);
   if (!size) return;
   const type: string = headers.get('content-type') ?? '';
   const isJson = JSON_TYPE.test(type);
@@ -124,7 +123,7 @@ async function readBody(
   if (isJson || TEXT_TYPE.test(type))
     try {
       // Bytes that aren't text in this charset stay bytes.
-      const decoder = new TextDecoder(/;\s*charset="?([^\s";]+)/i.exec(type)?.[1], { fatal: true });
+      const decoder = new TextDecoder(/charset="?([^\s";]+)/i.exec(type)?.[1], { fatal: true });
       let text = '';
       for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
       exchange.data = text += decoder.decode();
@@ -138,7 +137,7 @@ async function readBody(
  * Sends a built request by `fetch`, once, and reads the response.
  * @throws ResponseError for a status other than 2xx, a body that isn't valid JSON, is cut short or has more than `maxBytes`, a passed
  * `timeout`, and a request that `fetch` can't send
- * @throws EndpointError for a request that `toFetch` rejects, and for unknown options
+ * @throws EndpointError for a request that `toFetch` rejects, a url with a password, and unknown options
  */
 export async function send<Data = unknown>(
   // The second lets callers state a type that no catalogue has.
@@ -148,6 +147,9 @@ export async function send<Data = unknown>(
   assertSettings('options', options, RULES, fail);
   const { fetch: fetchWith = fetch, signal, timeout = Infinity, maxBytes = Infinity, ...form } = options;
   const [url, init] = toFetch(request, form);
+  // Errors of `fetch` would contain them.
+  if (/^[^/?#]*\/\/[^/?#]*@/.test(url))
+    fail('invalid-url', 'url', "has credentials, which fetch can't send; pass a header");
   const signals = [signal, init['signal']].filter(Boolean) as AbortSignal[];
   const controller = new AbortController();
   init['signal'] = controller.signal;
@@ -157,8 +159,7 @@ export async function send<Data = unknown>(
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   const onAbort = (): void => {
     // Engines before 2022 have no reasons.
-    for (const { aborted, reason } of signals)
-      if (aborted) stop(reason ?? new DOMException('The request was aborted.', 'AbortError'));
+    for (const { aborted, reason } of signals) if (aborted) stop(reason ?? new DOMException('Aborted', 'AbortError'));
   };
   const run = async (): Promise<Sent<Data>> => {
     let response;
@@ -174,7 +175,7 @@ export async function send<Data = unknown>(
   };
 
   const expire = (): void =>
-    stop(new ResponseError('timeout', `the response wasn't complete within ${timeout} ms`, exchange));
+    stop(new ResponseError('timeout', `the response isn't complete within ${timeout} ms`, exchange));
   // A timer can't hold more.
   const timer = timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
   for (const one of signals) one.addEventListener('abort', onAbort);
