@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, Code, createCallClient, type CallOptions } from 'endpoint.js-client';
 import { Request } from '../proto/gen/web/api.js';
 import { answerWith, frame, message, ok } from './test/answers.js';
-import { failure, untyped } from './test/calls.js';
+import { failure, thrown, untyped } from './test/calls.js';
 import { useTestServer } from './test/server.js';
 
 const server = await useTestServer();
@@ -50,32 +50,48 @@ describe('a request', () => {
   });
 
   it.each<[string, unknown, CallOptions, string]>([
-    ['a missing code', {}, {}, 'code: undefined is not allowed; pass a string.'],
-    ['a number as text', { code: 'a', str1: 1 }, {}, 'str1: number is not allowed; pass a string.'],
-    ['half a surrogate pair', { code: 'a', str2: 'x\u{d83d}' }, {}, 'str2: half of a surrogate pair at position 1'],
+    ['no request', null, {}, 'request: must be a plain object.'],
+    ['a missing code', {}, {}, 'request.code: is missing.'],
+    ['a number as text', { code: 'a', str1: 1 }, {}, "request.str1: isn't a string without half of a surrogate pair."],
+    ['null as text', { code: 'a', str1: null }, {}, "request.str1: isn't a string without half of a surrogate pair."],
+    [
+      'half a surrogate pair',
+      { code: 'a', str2: 'x\u{d83d}' },
+      {},
+      "request.str2: isn't a string without half of a surrogate pair.",
+    ],
     [
       'half a surrogate pair after a whole one',
       { code: 'a', str2: '😀\u{d83d}' },
       {},
-      'str2: half of a surrogate pair at position 2',
+      'without half of a surrogate pair.',
     ],
     [
       'a fraction',
       { code: 'a', intValue: 1.5 },
       {},
-      'intValue: 1.5 is not allowed; pass a whole number from -2147483648',
+      "request.intValue: isn't a whole number from -2147483648 to 2147483647.",
     ],
-    ['too large a number', { code: 'a', intValue: 2 ** 31 }, {}, 'intValue: 2147483648 is'],
-    ['too small a number', { code: 'a', intValue: -(2 ** 31) - 1 }, {}, 'intValue: -2147483649 is'],
-    ['NaN', { code: 'a', intValue: Number.NaN }, {}, 'intValue: NaN is'],
-    ['text as number', { code: 'a', intValue: '1' }, {}, 'intValue: string is'],
+    ['too large a number', { code: 'a', intValue: 2 ** 31 }, {}, "request.intValue: isn't "],
+    ['too small a number', { code: 'a', intValue: -(2 ** 31) - 1 }, {}, "request.intValue: isn't "],
+    ['NaN', { code: 'a', intValue: Number.NaN }, {}, "request.intValue: isn't "],
+    ['text as number', { code: 'a', intValue: '1' }, {}, "request.intValue: isn't "],
     [
       'the name in api.proto',
       { code: 'a', int_value: 1 },
       {},
-      'int_value: a field of this name is not allowed; pass code, str1, str2, intValue.',
+      "request.int_value: isn't one of code, str1, str2, intValue (did you mean intValue?).",
     ],
-    ['a bad deadline', { code: 'a' }, { deadline: -1 }, 'deadline: -1 is not allowed'],
+    [
+      'a bad deadline',
+      { code: 'a' },
+      { deadline: -1 },
+      "call.deadline: isn't a number of milliseconds greater than 0, or a valid Date.",
+    ],
+    ['the name of another option', { code: 'a' }, untyped({ abortSignal: 1 }), "call.abortSignal: isn't one of"],
+    ['a signal as options', { code: 'a' }, untyped(new AbortController().signal), 'call: must be a plain object.'],
+    ['another signal', { code: 'a' }, { signal: untyped('now') }, "call.signal: isn't an AbortSignal."],
+    ['null as options', { code: 'a' }, untyped(null), 'call: must be a plain object.'],
     ['bad metadata', { code: 'a' }, { metadata: { 'x-a': 'ü' } }, 'Metadata "x-a"'],
   ])('is not made with %s', async (_, request, options, text) => {
     const client = createCallClient({ host: server.host });
@@ -91,7 +107,30 @@ describe('a request', () => {
     expect(sent.int_value).toBe(intValue + 0);
   });
 
+  it.each<[object, string]>([
+    [
+      { timeout: 1 },
+      "createCallClient.timeout: isn't one of deadline, metadata, retries, credentials, maxMessageBytes, fetch, onWire, host, interceptors, probe.",
+    ],
+    [{ interceptor: [] }, '(did you mean interceptors?).'],
+    [{ signal: new AbortController().signal }, "createCallClient.signal: isn't one of"],
+    [{ credentials: 'yes' }, "createCallClient.credentials: isn't one of omit, same-origin, include."],
+    [{ maxMessageBytes: Number.NaN }, "createCallClient.maxMessageBytes: isn't a positive number."],
+    [{ fetch: true }, "createCallClient.fetch: isn't a function."],
+    [{ onWire: [] }, "createCallClient.onWire: isn't a function."],
+    [{ interceptors: [undefined] }, "createCallClient.interceptors: isn't a list of functions."],
+    [{ interceptors: () => undefined }, "createCallClient.interceptors: isn't a list of functions."],
+    [{ probe: 0 }, "createCallClient.probe: isn't a boolean."],
+    [{ retries: true }, 'retries: must be a plain object.'],
+  ])('isn’t made by a client with %j', (options, problem) => {
+    const error = thrown(() => createCallClient(untyped({ host: server.host, ...options })));
+    expect(error).toEqual({ code: Code.INVALID_ARGUMENT, message: expect.stringContaining(problem) });
+  });
+
   it('needs a valid host and valid metadata', () => {
+    expect(thrown(() => createCallClient(untyped(undefined))).message).toBe(
+      'createCallClient: must be a plain object.',
+    );
     expect(() => createCallClient({ host: 'localhost:8080' })).toThrow(TypeError);
     expect(() => createCallClient({ host: server.host, metadata: { te: 'x' } })).toThrow(CallError);
   });

@@ -1,10 +1,11 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
+import { assertSettings, rule, type Rules } from '../lib/strict.js';
 import { requestMetadata } from './grpc-web/request-metadata.js';
 import { createRetryPolicy } from './failures/retries.js';
 import type { UnaryResult } from './attempt.js';
 import { unaryMethod } from './grpc-web/library.js';
-import { refuseValue } from './grpc-web/status.js';
-import { resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
+import { failSetting } from './grpc-web/status.js';
+import { CALL, CLIENT, resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */
 export type CallClientOptions = Omit<UnaryCallOptions, 'signal'>;
@@ -41,47 +42,50 @@ export interface CallClient {
 
 const CALL_API = unaryMethod('api.ApiService', 'CallApi', Request, ResponseMessage);
 
-const FIELDS: readonly string[] = ['code', 'str1', 'str2', 'intValue'] satisfies (keyof CallRequest)[];
-
-function checkText(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw refuseValue(name, value === null ? value : typeof value, 'a string');
+const text = rule(
   // Not by `\p{Surrogate}`, which WebKit 2.38 (about Safari 16.0) finds inside of pairs too.
-  const index = value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '--').search(/[\ud800-\udfff]/);
-  if (index < 0) return value;
-  throw refuseValue(name, `half of a surrogate pair at position ${index}`, 'well-formed text');
-}
+  (value) => typeof value === 'string' && !/[\ud800-\udfff]/.test(value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')),
+  'a string without half of a surrogate pair',
+);
 
-function checkInt32(name: string, value: unknown): number {
-  // `|` makes an int32 of any number: equal to it, if it is one.
-  if (typeof value === 'number' && (value | 0) === value) return value;
-  const shown = typeof value === 'number' || value === null ? value : typeof value;
-  throw refuseValue(name, shown, 'a whole number from -2147483648 to 2147483647');
-}
+const REQUEST = {
+  code: text,
+  str1: text,
+  str2: text,
+  intValue: rule(
+    // `|` makes an int32 of any number: equal to it, if it is one.
+    (value) => typeof value === 'number' && (value | 0) === value,
+    'a whole number from -2147483648 to 2147483647',
+  ),
+} satisfies Rules<keyof CallRequest>;
 
 /** Builds the message to send. Throws {@link CallError} INVALID_ARGUMENT with the name of a field that can't be sent. */
-function createMessage(request: CallRequest): Request {
-  const unknown = Object.keys(request).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) throw refuseValue(unknown, 'a field of this name', FIELDS.join(', '));
-  return new Request({
-    code: checkText('code', request.code),
-    str1: checkText('str1', request.str1 ?? ''),
-    str2: checkText('str2', request.str2 ?? ''),
-    int_value: checkInt32('intValue', request.intValue ?? 0),
-  });
+function createMessage(request: Partial<CallRequest>): Request {
+  assertSettings('request', request, REQUEST, failSetting);
+  const {
+    code = failSetting('invalid-option', 'request.code', 'is missing'),
+    str1 = '',
+    str2 = '',
+    intValue = 0,
+  } = request;
+  return new Request({ code, str1, str2, int_value: intValue });
 }
 
 /**
  * Creates a client for CallApi over gRPC-Web, for pages, workers and Node. Opens no connection.
- * Throws `TypeError` if `host` isn't an address, {@link CallError} if the default metadata or retries aren't valid.
+ * Throws `TypeError` if `host` isn't an address, {@link CallError} INVALID_ARGUMENT for an unknown option or a wrong value.
  */
 export function createCallClient(options: CallClientOptions): CallClient {
+  assertSettings('createCallClient', options, CLIENT, failSetting);
   const host = resolveHost(options.host);
   const defaults = requestMetadata(options.metadata);
   createRetryPolicy(options.retries);
   return {
-    async call(request, { signal, deadline = options.deadline, metadata, retries = options.retries } = {}) {
+    async call(request, callOptions = {}) {
       const message = createMessage(request);
-      // A call that may run twice: Envoy as configured for production repeats it when its server dies. Options are checked later.
+      assertSettings('call', callOptions, CALL, failSetting);
+      const { signal, deadline = options.deadline, metadata, retries = options.retries } = callOptions;
+      // A call that may run twice: Envoy as configured for production repeats it when its server dies. Retries are checked later.
       const merged = new Headers(retries && retries.attempts > 1 ? { 'retry-safe': 'true' } : {});
       for (const [name, value] of [...defaults, ...requestMetadata(metadata)]) merged.set(name, value);
       const settings = { ...options, host, signal, deadline, metadata: merged, retries };

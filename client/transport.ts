@@ -1,8 +1,9 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
+import { assertSettings, positive, typed, type Rules } from '../lib/strict.js';
 import { encodeFrame, FrameReader } from './grpc-web/frames.js';
 import { toLibraryMetadata } from './grpc-web/library.js';
 import { createBrokenConnectionError, createNetworkError } from './failures/network-failure.js';
-import { CallError, Code, type Status } from './grpc-web/status.js';
+import { CallError, Code, failSetting, type Status } from './grpc-web/status.js';
 import {
   encodeMessage,
   encodeTrailers,
@@ -44,6 +45,16 @@ export interface FetchTransportOptions {
   /** Receives the transport's error, with its cause, before the resulting status is passed on. */
   readonly onFailure?: ((error: CallError) => void) | undefined;
 }
+
+/** The rules of the settings that a call has too. */
+export const TRANSPORT = {
+  credentials: ['omit', 'same-origin', 'include'],
+  maxMessageBytes: positive,
+  fetch: typed('function'),
+  onWire: typed('function'),
+};
+
+const ALL = { ...TRANSPORT, onFailure: typed('function') } satisfies Rules<keyof FetchTransportOptions>;
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
@@ -227,7 +238,9 @@ class FetchTransport implements types.Transport {
  * A transport over `fetch` for @improbable-eng/grpc-web (its `transport` option), for unary and server-streaming
  * calls of any service, in pages, workers and Node. It checks HTTP status, media type, frames and trailers; every
  * failure reaches the library's callbacks as a gRPC status with a message. Cancelling aborts the request.
+ * Throws {@link CallError} INVALID_ARGUMENT for an unknown setting or a wrong value.
  */
 export function fetchTransport(options: FetchTransportOptions = {}): types.TransportFactory {
+  assertSettings('fetchTransport', options, ALL, failSetting);
   return (call) => new FetchTransport(call, options);
 }

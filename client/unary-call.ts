@@ -1,11 +1,12 @@
+import { assertSettings, rule, typed, type Rules } from '../lib/strict.js';
 import { makeAttempt, type UnaryResult } from './attempt.js';
-import { formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
+import { deadlineRule, formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
 import { explainByProbe, OPAQUE, pageOrigin } from './failures/network-failure.js';
 import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
 import { createRetryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
-import { CallError, Code } from './grpc-web/status.js';
+import { CallError, Code, failSetting } from './grpc-web/status.js';
 import { readTiming } from './grpc-web/timing.js';
-import type { FetchTransportOptions } from './transport.js';
+import { TRANSPORT, type FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod } from './grpc-web/library.js';
 
 /** A call on its way to the server, as seen by an {@link Interceptor}. */
@@ -90,6 +91,31 @@ export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOption
   readonly probe?: boolean | undefined;
 }
 
+const abortSignal = rule(
+  (value) => typeof (value as AbortSignal | null)?.addEventListener === 'function',
+  'an AbortSignal',
+);
+
+// Metadata and retries are checked where they are read.
+const SHARED = { deadline: deadlineRule, metadata: undefined, retries: undefined };
+
+/** The rules of a call's options. */
+export const CALL = { ...SHARED, signal: abortSignal } satisfies Rules<keyof CallOptions>;
+
+/** The rules of a client's options. */
+export const CLIENT = {
+  ...SHARED,
+  ...TRANSPORT,
+  host: undefined,
+  interceptors: rule(
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'function'),
+    'a list of functions',
+  ),
+  probe: typed('boolean'),
+} satisfies Rules<Exclude<keyof UnaryCallOptions, 'signal'>>;
+
+const UNARY_CALL = { ...CLIENT, signal: abortSignal } satisfies Rules<keyof UnaryCallOptions>;
+
 function refuseHost(host: unknown, problem: string, alternative = `, or "" for the page's own server`): TypeError {
   return new TypeError(
     `host: ${JSON.stringify(host)} ${problem}; pass an address like "https://api.example.com"${alternative}.`,
@@ -145,6 +171,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
   options: UnaryCallOptions,
 ): Promise<UnaryResult<A>> {
   const start = performance.now();
+  assertSettings('unaryCall', options, UNARY_CALL, failSetting);
   const host = resolveHost(options.host);
   const policy = createRetryPolicy(options.retries);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;

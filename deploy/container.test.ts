@@ -52,11 +52,11 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
     expect(nodeFlags).toEqual(NODE_FLAGS);
-    const { drain, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
+    const { drain, listen } = parseFlags([...entryFlags, ...defaultFlags]);
     expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
-    expect(host).toBe('0.0.0.0');
+    expect(listen.host).toBe('0.0.0.0');
     // The default address of healthcheck.mjs.
-    expect([healthHost, healthPort]).toEqual(['127.0.0.1', 50_052]);
+    expect([listen.healthHost, listen.healthPort]).toEqual(['127.0.0.1', 50_052]);
   });
 });
 
@@ -237,9 +237,9 @@ describe('compose.yaml', () => {
   });
 
   test('gives the server flags that it understands, and the time of its drain', () => {
-    const { drain, tokenFile, metricsHost, metricsPort } = parseFlags([...entryFlags, ...services.server.command]);
+    const { drain, tokenFile, listen } = parseFlags([...entryFlags, ...services.server.command]);
     // Where prometheus.yaml looks for them.
-    expect([metricsHost, metricsPort]).toEqual(['0.0.0.0', 9464]);
+    expect([listen.metricsHost, listen.metricsPort]).toEqual(['0.0.0.0', 9464]);
     expect(parseFloat(services.server.stop_grace_period) * 1000).toBeGreaterThanOrEqual(
       drain.delayMs + drain.graceMs + 2000,
     );

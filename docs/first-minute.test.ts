@@ -1,11 +1,11 @@
 /** README and Getting started, followed to the letter: each command and program, in an empty folder. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../dev/commands/build.mjs';
-import { listTargets } from '../dev/commands/pack.mjs';
+import { listTargets, packPackage } from '../dev/commands/pack.mjs';
 import { npmCommand } from '../dev/setup/install.mjs';
 import { sample } from '../dev/testing/full.js';
 import { startRegistry } from '../dev/testing/registry.mjs';
@@ -22,15 +22,17 @@ globalThis.fetch = (url, init) => fetch(String(url).replace(/^https:\\/\\/api\\.
 `;
 
 let folder: string;
+let tarball: string;
 let registry: Awaited<ReturnType<typeof startRegistry>>;
 let github: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   await build(listTargets('lib'), console.error);
+  ({ tarball } = await packPackage('lib', folder));
   registry = await startRegistry(['lib'], folder);
   github = await startServer(({ url = '' }, response) => {
-    response.writeHead(url === GITHUB ? 200 : 404).end('[]');
+    response.writeHead(url === GITHUB ? 200 : 404, { 'content-type': 'application/json' }).end('[{}]');
   });
   writeFileSync(join(folder, 'redirect.mjs'), REDIRECT);
 });
@@ -44,9 +46,20 @@ afterAll(async () => {
 /** The registry of this test, for commands of npm. */
 const ourRegistry = () => ({ npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') });
 
+/** The files that a word with one `*` stands for. */
+function expand(word: string, cwd: string): readonly string[] {
+  const [before, after] = word.split('*');
+  const parent = dirname(word);
+  if (before === undefined || after === undefined) return [word];
+  return readdirSync(join(cwd, parent))
+    .map((name) => `${parent}/${name}`)
+    .filter((path) => path.startsWith(before) && path.endsWith(after));
+}
+
 /** Runs a command as a shell would, and returns what it prints. */
 async function runLine(line: string, cwd: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
-  const [name = '', ...args] = [...line.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
+  const words = [...line.matchAll(/"([^"]*)"|[^\s"]+/g)];
+  const [name = '', ...args] = words.flatMap(([word, quoted]) => quoted ?? expand(word, cwd));
   const [program, ...first] = name === 'npm' ? npmCommand() : [process.execPath];
   const redirect = { NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'redirect.mjs')).href}`, GITHUB: github.url };
   const env = { ...process.env, ...(name === 'npm' ? settings : redirect) };
@@ -58,7 +71,8 @@ async function runLine(line: string, cwd: string, settings: Readonly<Record<stri
 
 function emptyFolder(name: string): string {
   const project = join(folder, name.replaceAll(/\W/g, '-'));
-  mkdirSync(project);
+  mkdirSync(join(project, 'vendor'), { recursive: true });
+  copyFileSync(tarball, join(project, 'vendor', basename(tarball)));
   return project;
 }
 

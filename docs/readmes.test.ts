@@ -59,7 +59,7 @@ describe.each(READMES)('%s', (page) => {
 test.each(PACKED)('%s begins with the installation', (page) => {
   const [before = ''] = readPage(page).split('```');
   expect(before.split('\n').length).toBeLessThan(9);
-  expect(readPage(page).slice(before.length)).toMatch(/^```sh\n(?:npm install|npx) endpoint\.js/);
+  expect(readPage(page).slice(before.length)).toMatch(/^```sh\n(?:npm install|npx) (?:\.\/vendor\/)?endpoint\.js/);
 });
 
 test.each(PACKED)('%s has no relative link', (page) => {

@@ -1,13 +1,22 @@
 /** The recipes that need libraries of other projects, or another runtime: `dev/full` has them. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveFull } from '../dev/full/packages.mjs';
 import { startAcme, type Acme } from './test/acme.js';
 import { compileBlocks, isTypeScript } from './test/compile.js';
-import { isPrinting, LIBRARIES, listLibraries, listPages, parseBlocks, ROOT, runBlock } from './test/pages.js';
+import {
+  isPrinting,
+  LIBRARIES,
+  linkLibraries,
+  listLibraries,
+  listPages,
+  parseBlocks,
+  ROOT,
+  runBlock,
+} from './test/pages.js';
 
 const FOLDER = join(ROOT, '.cache', 'recipes-full');
 const blocks = listPages().flatMap(parseBlocks);
@@ -15,14 +24,7 @@ const withLibraries = blocks.filter((block) => listLibraries(block).length > 0);
 
 let acme: Acme;
 beforeAll(async () => {
-  for (const name of LIBRARIES) {
-    const installed = join(ROOT, 'dev', 'full', 'node_modules', name);
-    if (!existsSync(installed))
-      throw new Error(`${name} is not installed; run npm ci in dev/full, or npm run test:full`);
-    const link = join(FOLDER, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(installed, link, 'junction');
-  }
+  linkLibraries(FOLDER);
   acme = await startAcme();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode } from 'endpoint.js';
-import { explain, type Explanation } from 'endpoint.js/explain';
+import { createExplain, explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { WARNINGS } from '../lib/explain/problems.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
 import { slugify } from '../dev/docs/addresses.mjs';
-import { checkExplanations } from '../dev/generate/explanations.mjs';
+import { checkExplanations, describeWarnings } from '../dev/generate/explanations.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -32,7 +32,7 @@ describe('the guide of errors', () => {
 
   /** Evaluates an example of the page. */
   function evaluate(example: string): unknown {
-    const scope = { createEndpoint, endpoint, explain, match, optionsFromJson };
+    const scope = { createEndpoint, createExplain, endpoint, explain, match, optionsFromJson };
     // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
     const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
     return run(...Object.values(scope));
@@ -74,11 +74,13 @@ describe('the guide of errors', () => {
   });
 
   test('the warnings are those of the source, in their order', () => {
-    const write = ({ when, fix }: { when: string; fix?: string }) =>
+    const write = ({ when, fix }: { when: string; fix: string | undefined }) =>
       `${when.charAt(0).toUpperCase()}${when.slice(1)}.${fix === undefined ? '' : `\n\n**Fix:** ${fix}.`}`;
     expect(warningSections.map(({ code, text }) => [code, /(?<=^\n)[^]*?(?=\n\n```)/.exec(text)?.[0]])).toStrictEqual(
-      WARNINGS.map(({ code, doc }) => [code, write(doc)]),
+      describeWarnings(WARNINGS).map((rule) => [rule.code, write(rule)]),
     );
+    const offered = describeWarnings(WARNINGS).filter(({ fix }) => fix !== undefined);
+    expect(offered.map(({ code }) => code)).toStrictEqual(WARNINGS.filter(({ fix }) => fix).map(({ code }) => code));
   });
 
   test.each(warningSections)('$code: $example', ({ code, example, sentence }) => {
@@ -130,7 +132,7 @@ describe('SECURITY.md', () => {
 });
 
 test('CONTRIBUTING names only files and folders that exist', () => {
-  const folders = /^(?:lib|client|server|proto|envoy|playground|e2e|dev|deploy|docs|examples)\//;
+  const folders = /^(?:lib|client|server|proto|envoy|playground|e2e|dev|deploy|docs|examples|findings)\//;
   const named = [...readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8').matchAll(/`([^`\s]+)`/g)].map(
     ([, path = '']) => path,
   );

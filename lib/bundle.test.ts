@@ -115,6 +115,7 @@ test.each([
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   'endpoint.js': ['EndpointError', 'createEndpoint', 'endpoint'],
   'endpoint.js/fetch': ['isForbiddenHeader', 'toFetch'],
+  'endpoint.js/send': ['ResponseError', 'send'],
   'endpoint.js/json': ['JSON_LOCATION_KEY', 'optionsFromJson', 'optionsToJson'],
   'endpoint.js/octokit': ['endpoint'],
   'endpoint.js/har': ['toHar'],

@@ -39,7 +39,7 @@ export type EndpointErrorCode =
   | 'duplicate-parameter'
   | 'unsent-parameter';
 
-/** The only error that this package throws: what is wrong, where, and how to fix it. */
+/** A request that can't be built: what is wrong, where, and how to fix it. */
 export class EndpointError extends TypeError {
   override name = 'EndpointError';
   /** Machine-readable reason. */

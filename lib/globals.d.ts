@@ -26,6 +26,31 @@ declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
 
+declare class TextDecoder {
+  constructor(label: string | undefined, options: object);
+  decode(bytes?: Uint8Array, options?: object): string;
+}
+
+declare class Blob {
+  constructor(parts: Uint8Array[], options: object);
+  readonly size: number;
+}
+
+declare class AbortController {
+  readonly signal: { aborted: boolean };
+  abort(): void;
+}
+
+declare class DOMException extends Error {
+  constructor(message: string, name: string);
+}
+
+declare function setTimeout(run: () => void, milliseconds: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- `send` has the type that its callers' compiler knows
+declare function fetch(url: string, init: object): Promise<any>;
+
 declare function btoa(bytes: string): string;
 
 declare class ReadableStream {

@@ -169,6 +169,8 @@ export default defineConfig(({ mode }) => {
   return {
     root: file('.'),
     publicDir: false,
+    // By a path, `send.js` would be the module for resolvers that don't read `exports`.
+    resolve: { conditions: ['endpoint.js-source'] },
     plugins: [recording, small(scriptTag ? [...OWN_PROPERTIES, ...PART_PROPERTIES] : OWN_PROPERTIES)],
     build: {
       outDir: file('dist'),
@@ -190,6 +192,7 @@ export default defineConfig(({ mode }) => {
               openapi: file('openapi/index.ts'),
               tools: file('tools/index.ts'),
               'uri-template': file('template/index.ts'),
+              send: file('send.ts'),
             },
             formats: ['es'],
           },

@@ -318,11 +318,11 @@ describe('keys at a URL', () => {
 describe('the setting jwt', () => {
   const good = (): JwtOptions => withKeys(first);
   const wrong: readonly (readonly [change: Partial<Record<keyof JwtOptions, unknown>>, message: string])[] = [
-    [{ issuer: '' }, 'The issuer of JWTs is empty'],
-    [{ audience: [] }, 'The audience of JWTs is empty'],
-    [{ audience: '' }, 'The audience of JWTs is empty'],
-    [{ callerClaim: '' }, 'The callerClaim of JWTs is empty'],
-    [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number from 0 to 600, not -1.'],
+    [{ issuer: '' }, 'jwt.issuer: isn\'t the value of the claim "iss".'],
+    [{ audience: [] }, 'jwt.audience: isn\'t the value of the claim "aud", or a list of values.'],
+    [{ audience: '' }, "jwt.audience: isn't"],
+    [{ callerClaim: '' }, "jwt.callerClaim: isn't the name of a claim, such as sub."],
+    [{ clockToleranceSeconds: -1 }, "jwt.clockToleranceSeconds: isn't a number from 0 to 600."],
     [{ jwks: 'http://issuer.test/keys' }, 'The URL of the key set must begin with https:'],
     [{ jwks: 'keys' }, 'The URL of the key set must begin with https:'],
     [

@@ -216,8 +216,8 @@ describe('settings', () => {
     ['an empty name', { operations: { '': operation } }, 'The operation name "" can\'t be used; use 1 to 128 printable ASCII characters without whitespace.'],
     ['a name with a space', { operations: { 'a b': operation } }, 'The operation name "a b" can\'t be used'],
     ['a long name', { operations: { ['x'.repeat(129)]: operation } }, 'can\'t be used'],
-    ['no size', { maxMessageBytes: 0 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 0.'],
-    ['half a byte', { maxMessageBytes: 1.5 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 1.5.'],
+    ['no size', { maxMessageBytes: 0 }, "createServer.maxMessageBytes: isn't an integer from 1 to 2147483647."],
+    ['half a byte', { maxMessageBytes: 1.5 }, "createServer.maxMessageBytes: isn't an integer from 1 to 2147483647."],
     ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port, such as http://localhost:5173.'],
     ['an origin with a slash', { origins: ['http://a.example/'] }, '"http://a.example/" is not how browsers send this origin; write http://a.example.'],
     ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
@@ -229,6 +229,92 @@ describe('settings', () => {
   it.each(cases)('rejects %s with a TypeError', (_, options, message) => {
     expect(() => createServer(options)).toThrow(TypeError);
     expect(() => createServer(options)).toThrow(message);
+  });
+});
+
+describe('settings that would have no effect', () => {
+  const operation = { description: '', arguments: {}, handler: () => '' };
+  const integer = "isn't an integer from 1 to 2147483647.";
+  const cases: [unknown, string | RegExp][] = [
+    ['x', 'createServer: must be a plain object.'],
+    [[], 'createServer: must be a plain object.'],
+    [null, 'createServer: must be a plain object.'],
+    [new Map(), 'createServer: must be a plain object.'],
+    [{ tokens: 'a' }, /^createServer\.tokens: isn't one of token, .*\(did you mean token\?\)\.$/],
+    [{ maxWait: 1 }, /^createServer\.maxWait: isn't one of .*\(did you mean maxWaitMs\?\)\.$/],
+    [{ middleware: [] }, /^createServer\.middleware: isn't one of .*, tracer\.$/],
+    [{ port: 1 }, 'createServer.port: isn\'t one of'],
+    [{ maxCalls: 'many' }, `createServer.maxCalls: ${integer}`],
+    [{ maxCalls: null }, `createServer.maxCalls: ${integer}`],
+    [{ maxMessageBytes: Number.NaN }, `createServer.maxMessageBytes: ${integer}`],
+    [{ maxWaitMs: 0 }, `createServer.maxWaitMs: ${integer}`],
+    [{ maxConnectionAgeMs: Infinity }, `createServer.maxConnectionAgeMs: ${integer}`],
+    [{ origins: 'x' }, "createServer.origins: isn't a list of texts."],
+    [{ origins: null }, "createServer.origins: isn't a list of texts."],
+    [{ token: ['a', 'b'] }, "createServer.token: isn't a token, or an object of callers with their tokens."],
+    [{ token: { shop: 5 } }, "createServer.token: isn't a token"],
+    [{ token: null }, "createServer.token: isn't a token"],
+    [{ jwt: false }, "createServer.jwt: isn't a plain object."],
+    [{ jwt: {} }, 'jwt.issuer: is missing.'],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', claim: 'x' } }, 'jwt.claim: isn\'t one of'],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', clockToleranceSeconds: '600' } }, "jwt.clockToleranceSeconds: isn't a number from 0 to 600."],
+    [{ allow: new Map() }, "createServer.allow: isn't an object of callers with lists of their operations."],
+    [{ allow: { shop: 'echo' } }, "createServer.allow: isn't"],
+    [{ tls: null }, "createServer.tls: isn't a plain object."],
+    [{ tls: { cert } }, 'The TLS setting key isn\'t a PEM private key:'],
+    [{ tls: { cert, key, ca: clientCa } }, 'tls.ca: isn\'t one of cert, key, clientCa.'],
+    [{ log: true }, "createServer.log: isn't a function."],
+    [{ metrics: {} }, "createServer.metrics: isn't a registry of prom-client."],
+    [{ tracer: {} }, "createServer.tracer: isn't a tracer of OpenTelemetry."],
+    [{ interceptors: [undefined] }, "createServer.interceptors: isn't a list of functions."],
+    [{ interceptors: () => undefined }, "createServer.interceptors: isn't a list of functions."],
+    [{ operations: [] }, "createServer.operations: isn't an object of operations by name."],
+    [{ operations: { double: () => '' } }, 'operations.double: must be a plain object.'],
+    [{ operations: { double: { description: '', arguments: {} } } }, 'operations.double.handler: is missing.'],
+    [{ operations: { double: { ...operation, arguments: 'n' } } }, 'operations.double.arguments: must be a plain object.'],
+    [{ operations: { double: { ...operation, description: 1 } } }, "operations.double.description: isn't a string."],
+    [{ operations: { double: { ...operation, timeoutMs: 1 } } }, 'operations.double.timeoutMs: isn\'t one of'],
+    [{ operations: { double: { ...operation, args: {} } } }, 'operations.double.args: isn\'t one of'],
+    [{ operations: { double: { ...operation, handler: 'echo' } } }, "operations.double.handler: isn't a function."],
+    [{ operations: { double: { ...operation, maxInFlight: 0 } } }, `operations.double.maxInFlight: ${integer}`],
+    [{ operations: { double: { ...operation, arguments: { intValue: 'n' } } } }, 'operations.double.arguments.intValue: isn\'t one of str1, str2, int_value (did you mean int_value?).'],
+    [{ operations: { double: { ...operation, arguments: { str1: 1 } } } }, "operations.double.arguments.str1: isn't a string."],
+  ]; // prettier-ignore
+  it.each(cases)('createServer rejects %j', (options, message) => {
+    expect(() => createServer(options as ServerOptions)).toThrow(TypeError);
+    expect(() => createServer(options as ServerOptions)).toThrow(message);
+  });
+
+  it.each<[unknown, string]>([
+    [7334, 'listen: must be a plain object.'],
+    [{ gateway: 8080 }, "listen.gateway: isn't one of host, port, gatewayPort,"],
+    [{ grpcPort: 1 }, "listen.grpcPort: isn't one of"],
+    [{ hostname: 'a' }, "listen.hostname: isn't one of"],
+    [{ port: 70_000 }, "listen.port: isn't an integer from 0 to 65535."],
+    [{ gatewayPort: null }, "listen.gatewayPort: isn't an integer from 0 to 65535."],
+    [{ host: '' }, "listen.host: isn't a name or an address, such as 127.0.0.1."],
+  ])('listen rejects %j, and may be called again', async (options, message) => {
+    const server = createServer();
+    const listening = server.listen(options as never);
+    await expect(listening).rejects.toThrow(TypeError);
+    await expect(listening).rejects.toThrow(message);
+    await server.listen({ port: 0 });
+    await server.drain();
+  });
+
+  it('renew and drain reject them, and change nothing', async () => {
+    const { server, grpc } = await started({ token: 'a' });
+    const renew = (renewal: object): void => server.renew(renewal);
+    expect(() => renew({ tokens: 'b' })).toThrow("renew.tokens: isn't one of token, jwt, allow, tls, origins (did");
+    expect(() => renew({ token: 'b', maxCalls: 1 })).toThrow("renew.maxCalls: isn't one of");
+    expect(() => renew({ token: 'b', origins: 'x' })).toThrow("renew.origins: isn't a list of texts.");
+    expect(() => server.drain({ grace: 1 } as object)).toThrow(
+      "drain.grace: isn't one of delayMs, graceMs (did you mean graceMs?).",
+    );
+    expect(() => server.drain({ graceMs: Number.NaN })).toThrow("drain.graceMs: isn't an integer from 0 to");
+    const caller = closing(grpcCaller(grpc));
+    const metadata = { authorization: 'Bearer a' };
+    expect((await caller.call({ code: 'echo' }, { metadata })).code).toBe(status.OK);
   });
 });
 

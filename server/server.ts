@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
+import { rule, typed, type Rules } from '../lib/strict.js';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
 import {
@@ -14,7 +15,7 @@ import { createGrpcServer } from './transports/grpc.js';
 import { hardenHttp2 } from './transports/http2.js';
 import { defaultMaxCalls, defaultMaxMessageBytes } from './service/limits.js';
 import { createOverload } from './service/overload.js';
-import { type Log, type ServerLogLine, unfailing } from './observability/log.js';
+import { type Log, logBugs, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
 import {
   createMetricsServer,
@@ -38,6 +39,7 @@ import {
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions, type Report } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
+import { BOUNDS, checkSettings, DRAIN, LISTEN, listOf, objectOf, withMethod } from './service/settings.js';
 import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
@@ -58,7 +60,7 @@ export interface ServerOptions {
    * serve arrive for longer than that, a tenth of it is the bound. Others get UNAVAILABLE. Both statuses have a hint when to retry
    * (`grpc-retry-pushback-ms`).
    */
-  readonly maxWaitMs?: number;
+  readonly maxWaitMs?: number | undefined;
   /**
    * The token of the `authorization: Bearer <token>` (RFC 6750) that calls must have, or the tokens of callers by their names, several
    * for one while its token is replaced; none by default.
@@ -77,13 +79,13 @@ export interface ServerOptions {
    * How long a gRPC connection may stay open, in ms, give or take a tenth: then its client opens another one, maybe to another server, and
    * its calls in progress end first. Without end by default, which suits a proxy in front, since it spreads calls and not connections.
    */
-  readonly maxConnectionAgeMs?: number;
+  readonly maxConnectionAgeMs?: number | undefined;
   /**
    * Origins whose pages may read the gateway's responses; none by default. The entry `null` allows every opaque origin: all pages from
    * `file://` and all sandboxed frames, of any author.
    */
   readonly origins?: readonly string[];
-  /** Receives a line for each call; nothing is logged by default. See {@link jsonLines}. */
+  /** Receives a line for each call; by default, only those of bugs are written, to standard error. See {@link jsonLines}. */
   readonly log?: Log;
   /**
    * A registry of prom-client, in which the server registers its metrics: callapi_calls_total, callapi_bugs_total,
@@ -94,7 +96,7 @@ export interface ServerOptions {
    * A tracer of OpenTelemetry, which makes a span for each call, as a part of its caller's trace. Spans hold no arguments. None by
    * default.
    */
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Settings of {@link CallServer.drain}. */
@@ -107,6 +109,30 @@ export interface DrainOptions {
 
 /** Settings of {@link CallServer.renew}; those left out stay. */
 export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'allow' | 'tls' | 'origins'>;
+
+const texts = listOf(typed('string'), 'texts');
+const tokens = objectOf(
+  rule((its) => texts.includes([its].flat()), ''),
+  'a token, or an object of callers with their tokens',
+);
+
+const RENEWAL = {
+  token: rule((value) => typeof value === 'string' || tokens.includes(value), tokens.join('')),
+  jwt: objectOf(undefined, 'a plain object'),
+  allow: objectOf(texts, 'an object of callers with lists of their operations'),
+  tls: objectOf(undefined, 'a plain object'),
+  origins: texts,
+} satisfies Rules<keyof Renewal>;
+
+const SETTINGS = {
+  ...RENEWAL,
+  ...BOUNDS,
+  operations: objectOf(undefined, 'an object of operations by name'),
+  interceptors: listOf(typed('function'), 'functions'),
+  log: typed('function'),
+  metrics: withMethod('registerMetric', 'a registry of prom-client'),
+  tracer: withMethod('startSpan', 'a tracer of OpenTelemetry'),
+} satisfies Rules<keyof ServerOptions>;
 
 /** A call service. */
 export interface CallServer {
@@ -136,9 +162,8 @@ export interface CallServer {
  * @throws {TypeError} for a setting that can't be used, with its name
  */
 export function createServer(options: ServerOptions = {}): CallServer {
+  checkSettings('createServer', options, SETTINGS);
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
-  checkInteger('maxMessageBytes', maxMessageBytes);
-  for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
   const prepared = prepareService(options, maxMessageBytes);
   const { log, lazy, renewable, renew, work, overload, service } = prepared;
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
@@ -150,6 +175,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
   async function listen(listenOptions: ListenOptions = {}): Promise<Addresses> {
+    checkSettings('listen', listenOptions, LISTEN);
     if (started) throw new Error('This server has been started already; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
@@ -192,14 +218,17 @@ export function createServer(options: ServerOptions = {}): CallServer {
       return listeners?.addresses;
     },
     renew,
-    drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
+    drain(drainOptions = {}) {
+      checkSettings('drain', drainOptions, DRAIN);
+      return (drained ??= stop(drainOptions));
+    },
   };
 }
 
 /** Registers the metrics; returns a function that records a call in them, and reports it as before. */
 async function countCalls(
   metrics: MetricsRegistry,
-  { registry, service, lazy: { report } }: ReturnType<typeof prepareService>,
+  { registry, service, log }: ReturnType<typeof prepareService>,
   hasGateway: boolean,
 ): Promise<Report> {
   const record = await recordCalls(metrics, {
@@ -209,13 +238,13 @@ async function countCalls(
   });
   return (line, size) => {
     record(line, size);
-    report?.(line, size);
+    log(line);
   };
 }
 
 /** Makes the service with its log, and the settings that can be replaced. */
 function prepareService(options: ServerOptions, maxMessageBytes: number) {
-  const log = unfailing(options.log ?? (() => undefined));
+  const log = unfailing(options.log ?? logBugs);
   // Completed once it listens, as loading their libraries takes time.
   const lazy: { report: Report | undefined; tracing?: Tracing } = { report: options.log && log };
   const tracing = (): Tracing | undefined => lazy.tracing;
@@ -225,10 +254,12 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const permissions = createRenewablePermissions(options.allow);
   const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
-  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, report: () => lazy.report };
+  const report = (isBug: boolean) => lazy.report ?? (isBug ? log : undefined);
+  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, report };
   const { registry, ...made } = createService(options, common);
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
+    checkSettings('renew', renewal, RENEWAL);
     const renewPermissions = permissions.prepare(renewal.allow);
     renewable.renew(renewal);
     renewPermissions();
@@ -247,11 +278,6 @@ function createService(
   const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
   const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, ...others });
   return { work, overload, service, registry };
-}
-
-function checkInteger(setting: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= 2 ** 31 - 1) return;
-  throw new TypeError(`${setting} must be an integer from 1 to ${2 ** 31 - 1}, not ${value}.`);
 }
 
 /** Holds the settings that can be replaced. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Code } from 'endpoint.js-client';
+import { Code, createCallClient } from 'endpoint.js-client';
 import { thrown, untyped } from '../test/calls.js';
 import { formatTimeout, readDeadline, startLimits, startTimer } from './deadline.js';
 
@@ -21,9 +21,9 @@ describe('deadline', () => {
   });
 
   it.each([0, -1, Number.NaN, -Infinity, new Date('x'), '100', null])('rejects %s', (deadline) => {
-    expect(thrown(() => readDeadline(untyped(deadline)))).toEqual({
+    expect(thrown(() => createCallClient({ host: 'http://a.test', deadline: untyped(deadline) }))).toEqual({
       code: Code.INVALID_ARGUMENT,
-      message: expect.stringContaining(`deadline: ${String(deadline)} is not allowed; pass a number of milliseconds`),
+      message: "createCallClient.deadline: isn't a number of milliseconds greater than 0, or a valid Date.",
     });
   });
 

@@ -1,4 +1,5 @@
-import { CallError, Code, refuseValue } from '../grpc-web/status.js';
+import { rule } from '../../lib/strict.js';
+import { CallError, Code } from '../grpc-web/status.js';
 
 /** A call's timeout: milliseconds from now, or a point in time. `Infinity` is none. */
 export type Deadline = number | Date;
@@ -6,12 +7,16 @@ export type Deadline = number | Date;
 /** The longest delay of `setTimeout`, in milliseconds (a signed 32-bit number, about 25 days). */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The remaining milliseconds: 0 or less after the deadline, undefined without one. Throws {@link CallError} INVALID_ARGUMENT. */
+/** The rule of a {@link Deadline}. */
+export const deadlineRule = rule(
+  (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'number' && value > 0),
+  'a number of milliseconds greater than 0, or a valid Date',
+);
+
+/** The remaining milliseconds: 0 or less after the deadline, undefined without one. */
 export function readDeadline(deadline: Deadline | undefined): number | undefined {
   if (deadline === undefined || deadline === Infinity) return undefined;
-  if (deadline instanceof Date && !Number.isNaN(deadline.getTime())) return deadline.getTime() - Date.now();
-  if (typeof deadline === 'number' && deadline > 0) return deadline;
-  throw refuseValue('deadline', deadline, 'a number of milliseconds greater than 0, or a valid Date');
+  return typeof deadline === 'number' ? deadline : deadline.getTime() - Date.now();
 }
 
 /** Formats `grpc-timeout`: at most 8 digits and a unit, rounded up (gRPC, doc/PROTOCOL-HTTP2.md). */

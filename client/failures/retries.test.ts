@@ -14,7 +14,7 @@ import {
 } from 'endpoint.js-client';
 import { computeBackoff, createRetryPolicy, withRetries } from './retries.js';
 import { answerWith, type Bytes, message, ok, Raw, rawMethod, trailers, WEB } from '../test/answers.js';
-import { failure, until, watch } from '../test/calls.js';
+import { failure, until, untyped, watch } from '../test/calls.js';
 import { useTestServer } from '../test/server.js';
 
 const server = await useTestServer();
@@ -327,12 +327,19 @@ describe('a pause', () => {
 
 describe('the options of retries', () => {
   it.each<[RetryOptions, string]>([
-    [{ attempts: 0 }, 'retries.attempts: 0 is not allowed; pass a whole number from 1.'],
-    [{ attempts: 1.5 }, 'retries.attempts: 1.5 is not'],
-    [{ attempts: Infinity }, 'retries.attempts: Infinity is not'],
-    [{ attempts: 2, initialBackoff: -1 }, 'retries.initialBackoff: -1 is not allowed; pass a number from 0.'],
-    [{ attempts: 2, maxBackoff: Number.NaN }, 'retries.maxBackoff: NaN is not'],
-    [{ attempts: 2, multiplier: 0.5 }, 'retries.multiplier: 0.5 is not allowed; pass a number from 1.'],
+    [{ attempts: 0 }, "retries.attempts: isn't a whole number from 1."],
+    [{ attempts: 1.5 }, "retries.attempts: isn't "],
+    [{ attempts: Infinity }, "retries.attempts: isn't "],
+    [{ attempts: 2, initialBackoff: -1 }, "retries.initialBackoff: isn't a number from 0."],
+    [{ attempts: 2, maxBackoff: Number.NaN }, "retries.maxBackoff: isn't "],
+    [{ attempts: 2, multiplier: 0.5 }, "retries.multiplier: isn't a number from 1."],
+    [untyped({}), 'retries.attempts: is missing.'],
+    [
+      untyped({ attempt: 2 }),
+      "retries.attempt: isn't one of attempts, initialBackoff, multiplier, maxBackoff (did you mean attempts?).",
+    ],
+    [untyped(null), 'retries: must be a plain object.'],
+    [untyped(3), 'retries: must be a plain object.'],
   ])('reject %j before a request', async (retries, text) => {
     const refusal = expect.objectContaining({ code: Code.INVALID_ARGUMENT, message: expect.stringContaining(text) });
     expect(() => createCallClient({ host: server.host, retries })).toThrow(refusal);

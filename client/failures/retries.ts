@@ -1,5 +1,6 @@
+import { assertSettings, rule, type Rule, type Rules } from '../../lib/strict.js';
 import { startTimer, type Limits } from './deadline.js';
-import { CallError, Code, refuseValue } from '../grpc-web/status.js';
+import { CallError, Code, failSetting } from '../grpc-web/status.js';
 
 /**
  * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
@@ -21,22 +22,26 @@ type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
 const JITTER = 0.2;
 
-function check(name: string, value: number, least: number, kind: 'number' | 'whole number' = 'number'): number {
-  // False for what isn't a number.
-  const isOfKind = kind === 'number' ? Number.isFinite(value) : Number.isInteger(value);
-  if (isOfKind && value >= least) return value;
-  throw refuseValue(`retries.${name}`, value, `a ${kind} from ${least}`);
-}
+const from = (least: number): Rule =>
+  rule((value) => Number.isFinite(value) && Number(value) >= least, `a number from ${least}`);
+
+const RETRIES = {
+  attempts: rule((value) => Number.isInteger(value) && Number(value) > 0, 'a whole number from 1'),
+  initialBackoff: from(0),
+  multiplier: from(1),
+  maxBackoff: from(0),
+} satisfies Rules<keyof RetryOptions>;
 
 /** Checks the options. Throws {@link CallError} INVALID_ARGUMENT with the name of an invalid one. */
-export function createRetryPolicy(options: RetryOptions | undefined): RetryPolicy {
-  const { attempts, initialBackoff = 100, multiplier = 2, maxBackoff = 5_000 } = options ?? { attempts: 1 };
-  return {
-    attempts: check('attempts', attempts, 1, 'whole number'),
-    initialBackoff: check('initialBackoff', initialBackoff, 0),
-    multiplier: check('multiplier', multiplier, 1),
-    maxBackoff: check('maxBackoff', maxBackoff, 0),
-  };
+export function createRetryPolicy(options: Partial<RetryOptions> = { attempts: 1 }): RetryPolicy {
+  assertSettings('retries', options, RETRIES, failSetting);
+  const {
+    attempts = failSetting('invalid-option', 'retries.attempts', 'is missing'),
+    initialBackoff = 100,
+    multiplier = 2,
+    maxBackoff = 5_000,
+  } = options;
+  return { attempts, initialBackoff, multiplier, maxBackoff };
 }
 
 /** The pause after the attempt with this number (1 is the first), before jitter (gRPC, A6). */

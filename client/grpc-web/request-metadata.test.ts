@@ -54,8 +54,11 @@ describe('request metadata', () => {
     [{ 'content-type': 'text/plain' }, `Metadata "content-type": this name can't be set`],
     [{ Cookie: 'a=b' }, 'Metadata "Cookie": browsers do not let a page send this header; use another name.'],
     [{ 'sec-x': 'a' }, 'Metadata "sec-x": browsers do not'],
-    ['x-a: 1', 'metadata: string is not allowed; pass an object'],
-    [null, 'metadata: null is not allowed; pass an object'],
+    ['x-a: 1', 'metadata: must be an object of names and values, Headers, or pairs.'],
+    [null, 'metadata: must be an object'],
+    [[['x-a', '1', '2']], 'metadata: must have pairs of a name and a value.'],
+    [['ab'], 'metadata: must have pairs'],
+    [[null], 'metadata: must have pairs'],
   ])('rejects %j', (init, message) => {
     expect(thrown(() => requestMetadata(untyped(init)))).toEqual({
       code: Code.INVALID_ARGUMENT,

@@ -1,5 +1,5 @@
 import { encodeBase64, decodeBinaryValues } from './binary-metadata.js';
-import { CallError, Code, refuseValue } from './status.js';
+import { CallError, Code, failSetting } from './status.js';
 
 /** Text; for names that end in `-bin`, bytes or their base64. */
 export type MetadataValue = string | Uint8Array;
@@ -58,7 +58,11 @@ function encodeValue(name: string, value: MetadataValue): string {
 
 function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
   if (Symbol.iterator in init) {
-    yield* init;
+    for (const pair of init) {
+      if (!Array.isArray(pair) || pair.length !== 2)
+        failSetting('invalid-option', 'metadata', 'must have pairs of a name and a value');
+      yield pair;
+    }
     return;
   }
   for (const [name, value] of Object.entries(init)) {
@@ -70,7 +74,7 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
 /** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
   if (typeof init !== 'object' || init === null) {
-    throw refuseValue('metadata', init && typeof init, 'an object of names and values, Headers, or pairs');
+    failSetting('invalid-option', 'metadata', 'must be an object of names and values, Headers, or pairs');
   }
   const fields = new Headers();
   for (const [name, value] of listPairs(init)) {

@@ -1,3 +1,4 @@
+import type { FailSetting } from '../../lib/strict.js';
 import { binaryMetadata } from './binary-metadata.js';
 import type { Timing } from './timing.js';
 
@@ -142,7 +143,7 @@ export class CallError extends Error {
   }
 }
 
-/** The error of an option or a field that can't be sent: what is passed, and what is allowed. */
-export function refuseValue(name: string, passed: unknown, allowed: string): CallError {
-  return new CallError(Code.INVALID_ARGUMENT, `${name}: ${String(passed)} is not allowed; pass ${allowed}.`);
-}
+/** Throws the error of an option or a field that can't be sent. */
+export const failSetting: FailSetting = (_, name, problem) => {
+  throw new CallError(Code.INVALID_ARGUMENT, `${name}: ${problem}.`);
+};

@@ -33,8 +33,8 @@ function checkServer(manifests: readonly Manifest[]): string[] {
   } = container;
   const commandLine = parseCommandLine([...entryFlags, ...args]);
   if (commandLine === 'help') return ['The server is asked for help.'];
-  const { drain, port, gatewayPort, healthPort, metricsPort, healthHost, metricsHost } = commandLine;
-  const { tokenFile, tls } = commandLine;
+  const { drain, listen, tokenFile, tls } = commandLine;
+  const { port, gatewayPort, healthPort, metricsPort, healthHost, metricsHost } = listen;
   const seconds = findDeployment(manifests, 'server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
   const numbers: Record<string, number | undefined> = { grpc: port, health: healthPort, metrics: metricsPort, gateway: gatewayPort }; // prettier-ignore
   const folders = volumeMounts?.map(({ mountPath }) => mountPath) ?? [];

@@ -31,7 +31,7 @@ test('the packed files are published by hand, in their order', async () => {
     return run(program, [...before, ...args], options);
   };
 
-  mkdirSync(join(folder, 'packages'));
+  mkdirSync(join(folder, 'packages', 'latest'), { recursive: true });
   const names = PACKAGES.map((name) => readManifest(name).name);
   for (const name of PACKAGES) {
     // Small ones, with the settings of ours.
@@ -39,7 +39,7 @@ test('the packed files are published by hand, in their order', async () => {
     const { stdout } = await npm('pack', '--json');
     renameSync(
       join(folder, JSON.parse(stdout)[0].filename),
-      join(folder, 'packages', `${readManifest(name).name}.tgz`),
+      join(folder, 'packages', 'latest', `${readManifest(name).name}.tgz`),
     );
   }
   rmSync(join(folder, 'package.json'));
@@ -52,7 +52,7 @@ test('the packed files are published by hand, in their order', async () => {
   }
   expect(published).toEqual(names.map((name) => `/${name}`));
   // Without that flag, npm refuses a person's machine, so that no later version lacks its provenance.
-  const { output } = await npm('publish', './packages/endpoint.js.tgz');
+  const { output } = await npm('publish', './packages/latest/endpoint.js.tgz');
   expect(output).toContain('provenance');
   expect(published).toHaveLength(names.length);
 });

@@ -78,7 +78,7 @@ test('a prepared release is ready; what it does itself, and what only a person c
     "git commit --all --message 'chore: release 0.1.0'",
     "git tag --annotate --message 'endpoint.js 0.1.0' v0.1.0",
     'npm run pack',
-    ...NAMES.map((name) => `npm publish ./packages/${name}.tgz --provenance=false`),
+    ...NAMES.map((name) => `npm publish ./packages/latest/${name}.tgz --provenance=false`),
     ...NAMES.map(
       (name) => `npm trust github ${name} --repo endpoint-js/endpoint.js --file release.yml --env npm --allow-publish`,
     ),

@@ -2,7 +2,7 @@
  * Packs the packages of this repository as npm would publish them; `npm run pack` puts them into `packages/`.
  * `npm pack` does the work; by hand are what it leaves alone: modes, and modules for older resolvers.
  */
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { errorMessage } from '../../process/error-message.mjs';
 import { run } from '../../process/processes.mjs';
@@ -82,6 +82,7 @@ export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
  * @property {PackageFolder} folder
  * @property {string} name
  * @property {string} tarball its path
+ * @property {string} digest of its bytes: the first eight digits of npm's `shasum`
  * @property {string[]} files in it, as paths from the folder
  */
 
@@ -95,47 +96,66 @@ export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
  * @throws {Error} when npm fails, with its output
  */
 export async function packPackage(folder, destination) {
-  const packed = await runPack(folder, destination);
+  const root = join(ROOT, folder);
+  const packed = await runPack(root, destination);
   const hidden = packed.files
-    .map((path) => join(ROOT, folder, path))
+    .map((path) => join(root, path))
     .filter((path) => (statSync(path).mode & READABLE) !== READABLE);
   for (const path of hidden) chmodSync(path, statSync(path).mode | READABLE);
-  return process.platform === 'win32' || hidden.length === 0 ? packed : runPack(folder, destination);
+  const isFinal = process.platform === 'win32' || hidden.length === 0;
+  return { folder, ...(isFinal ? packed : await runPack(root, destination)) };
 }
 
 /**
- * @param {PackageFolder} folder
+ * @param {string} path of a package's folder
  * @param {string} destination
- * @returns {Promise<Packed>}
+ * @returns {Promise<Omit<Packed, 'folder'>>}
  */
-async function runPack(folder, destination) {
+export async function runPack(path, destination) {
   const [npm, ...args] = npmCommand();
   const pack = [...args, 'pack', '--json', '--ignore-scripts', '--pack-destination', destination];
-  const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });
-  if (failure !== undefined) throw new Error(`npm pack in ${folder} ${failure}:\n${output}`);
-  /** @type {[{ name: string, filename: string, files: { path: string }[] }]} */
-  const [{ name, filename, files }] = JSON.parse(stdout);
-  return { folder, name, tarball: join(destination, filename), files: files.map(({ path }) => path) };
+  const { stdout, output, failure } = await run(npm, pack, { cwd: path });
+  if (failure !== undefined) throw new Error(`npm pack in ${path} ${failure}:\n${output}`);
+  /** @type {[{ name: string, filename: string, shasum: string, files: { path: string }[] }]} */
+  const [{ name, filename, shasum, files }] = JSON.parse(stdout);
+  const digest = shasum.slice(0, 8);
+  return { name, tarball: join(destination, filename), digest, files: files.map((file) => file.path) };
 }
 
 /**
- * Installs and builds what is missing, and packs all packages under names without a version, so that a project can name them.
+ * Gives a packed file a name that other bytes don't have: `endpoint.js-0.1.0-<commit>-<digest>.tgz`. When a file is packed again under the
+ * same name, `npm ci` installs the earlier bytes from its cache, or fails where the cache lacks them. The commit alone would stay the same
+ * after a change that isn't committed, and an archive of the repository has none.
  *
- * @param {string} folder for the tarballs
+ * @param {Pick<Packed, 'tarball' | 'digest'>} packed
+ * @returns {Promise<string>} the path
+ */
+export async function renameUniquely({ tarball, digest }) {
+  const { stdout, failure } = await run('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: ROOT });
+  const commit = failure === undefined ? `-${stdout.trim()}` : '';
+  const file = tarball.replace(/(?=\.tgz$)/, `${commit}-${digest}`);
+  renameSync(tarball, file);
+  return file;
+}
+
+/**
+ * Installs and builds what is missing, and packs all packages. Files of earlier runs stay, because a project may name them.
+ *
+ * @param {string} folder for the tarballs; `latest/` in it has those of the last run, under the fixed names that the examples need
  * @param {import('../../process/progress.mjs').Log} log
  * @returns {Promise<Map<string, string>>} the path of each tarball by the package's name
  * @throws {Error} when npm or a build fails, with its output
  */
 export async function packAll(folder, log) {
   await prepare(PACKAGE_TARGETS, log);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'latest'), { recursive: true });
   /** @type {Map<string, string>} */
   const files = new Map();
   for (const each of PACKAGES) {
-    const { name, tarball } = await packPackage(each, folder);
-    const file = join(folder, `${name}.tgz`);
-    renameSync(tarball, file);
-    files.set(name, file);
+    const packed = await packPackage(each, folder);
+    const file = await renameUniquely(packed);
+    copyFileSync(file, join(folder, 'latest', `${packed.name}.tgz`));
+    files.set(packed.name, file);
   }
   return files;
 }
@@ -152,12 +172,16 @@ function listInstallations(files) {
   });
 }
 
+/** The lock file has the path of a packed file, which only this machine has. */
+const COMMITTED = `For a colleague's \`npm ci\`, copy the files into your project first (vendor/), install them from there, and commit them
+with package.json and package-lock.json.`;
+
 if (isStarted(import.meta.url)) {
   requireNode();
   try {
     const files = await packAll(join(ROOT, 'packages'), console.error);
     const commands = listInstallations(files).join('\n');
-    console.log(`Packed. In the folder of your project, run one of these:\n\n${commands}`);
+    console.log(`Packed. In the folder of your project, run one of these:\n\n${commands}\n\n${COMMITTED}`);
   } catch (error) {
     console.error(errorMessage(error));
     process.exitCode = 1;

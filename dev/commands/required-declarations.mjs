@@ -11,7 +11,6 @@ import ts from 'typescript59';
  *
  * @param {readonly string[]} entries the paths of the declarations for `import`, `….d.ts`
  * @returns {Map<string, string>} the text of each by its path, `….d.cts`
- * @throws {Error} for a generic class, which an alias of a type can't stand for
  */
 export function requiredDeclarations(entries) {
   const program = ts.createProgram(entries, {
@@ -48,13 +47,15 @@ function requiredDeclaration(program, path) {
 /** @param {string} name @param {ts.Symbol} symbol */
 function valueDeclaration(name, symbol) {
   const declaration = symbol.declarations?.[0];
-  if (declaration && ts.isClassDeclaration(declaration) && declaration.typeParameters)
-    throw new Error(`${name} is a generic class; its type for require is not written yet.`);
+  const parameters = (declaration && ts.isClassDeclaration(declaration) && declaration.typeParameters) || [];
+  const list = (/** @type {string[]} */ texts) => (texts.length === 0 ? '' : `<${texts.join(', ')}>`);
+  const declared = list(parameters.map((parameter) => parameter.getText()));
+  const passed = list(parameters.map((parameter) => parameter.name.text));
   // A declaration of a variable has its comment at the statement.
   const comments = declaration === undefined ? [] : ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
   return [
     ...comments.map((comment) => comment.getText()),
     `export declare const ${name}: typeof module.${name};`,
-    ...(symbol.flags & ts.SymbolFlags.Type ? [`export type ${name} = module.${name};`] : []),
+    ...(symbol.flags & ts.SymbolFlags.Type ? [`export type ${name}${declared} = module.${name}${passed};`] : []),
   ].join('\n');
 }

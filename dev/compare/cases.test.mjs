@@ -96,6 +96,12 @@ describe('the results; else run `npm run compare` and `npm run format`', () => {
     expect([...new Set(tables.map(({ page }) => page))]).toStrictEqual(PAGES);
   });
 
+  test('have no unsafe case in a bold cell', () => {
+    const cells = tables.flatMap(({ expected }) => JSON.stringify(expected).match(/"[^"]*\d unsafe[^"]*"/g) ?? []);
+    expect(cells.length).toBeGreaterThan(20);
+    expect(cells.filter((cell) => cell.includes('**'))).toEqual([]);
+  });
+
   test.each(tables)('$page: $name', ({ written, expected }) => {
     expect(written).toStrictEqual(expected);
   });

@@ -24,13 +24,13 @@ const total = ({ right = 0, wrong = 0, unsafe = 0, refused = 0 }) => right + wro
  * @param {Library} library
  * @param {string} group
  * @param {Results} results
- * @returns {string} the cases that are right among those; marked where one of them isn't right here
+ * @returns {string} the cases that are right among those; marked where one of them isn't right here, unless others are unsafe
  */
 function share({ name, groups }, group, { exceptions }) {
   const { [group]: counts = {} } = groups;
   const { right = 0, unsafe = 0 } = counts;
   if (total(counts) === 0) return NONE;
-  const isBetter = exceptions.some((one) => groupOf(one) === group && one.right.includes(name));
+  const isBetter = unsafe === 0 && exceptions.some((one) => groupOf(one) === group && one.right.includes(name));
   return mark(`${right} of ${total(counts)}`, isBetter) + (unsafe > 0 ? `, ${unsafe} unsafe` : '');
 }
 

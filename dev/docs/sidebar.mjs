@@ -26,6 +26,8 @@ const GROUPS = [
     pages: [
       ['guides/types', 'Types'],
       ['guides/uri-template', 'URI templates'],
+      ['guides/query-styles', 'Which style for which server'],
+      ['guides/forward-input', "Forward a user's input"],
       ['guides/explain', 'Explanations'],
       ['guides/errors', 'Errors'],
       ['guides/snippets', 'Snippets and HAR'],

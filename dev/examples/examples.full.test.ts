@@ -99,7 +99,7 @@ describe('node-script', () => {
   test('ends when the API stays busy', async () => {
     api.fail(503, 503, 503, 503);
     const { code, output } = await example.run('npm start', env());
-    expect([code, output]).toEqual([1, expect.stringContaining('HTTP 503')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('the response has status 503.')]);
     expect(receivedUrls()).toHaveLength(4);
   });
 
@@ -219,7 +219,7 @@ describe('plain-page', () => {
     await text(page, '[role=status]').toEqual([`username: ${ESCAPES}`]);
     expect(receivedUrls()).toEqual([]);
     await load('unknown');
-    await text(page, '[role=status]').toEqual(['The API answered with HTTP 404.']);
+    await text(page, '[role=status]').toEqual(['There is no such user.']);
     await text(page, 'li').toEqual([]);
   });
 });
@@ -266,7 +266,7 @@ describe('react-vite', () => {
     await field('Owner').fill('unknown');
     expect(await isMarked()).toBe('false');
     await page.getByRole('button', { name: 'Load' }).click();
-    await text(page, '[role=alert]').toEqual(['Error: The API answered with HTTP 404.']);
+    await text(page, '[role=alert]').toEqual(['There is no such repository.']);
 
     await page.getByRole('button', { name: 'Call' }).click();
     await text(page, 'output').toEqual(['/users/octocat?page=2']);
@@ -338,7 +338,7 @@ describe('next', () => {
     expect(received?.headers.authorization).toBe('Bearer secret');
     for (const [path, message] of [
       ['/?owner=..', `owner: ${ESCAPES}`],
-      ['/?repo=unknown-name', 'GitHub answered with HTTP 404.'],
+      ['/?repo=unknown-name', 'There is no such repository.'],
     ]) {
       expect(example.readme).toMatch(new RegExp(`\`${path?.replaceAll(/[?.]/g, String.raw`\$&`)}\` .*\`${message}\``));
       await page.goto(`${groups[0]}${path}`);

@@ -27,7 +27,7 @@ describe.each(projects)('%s', (name) => {
     expect(isPrivate).toBe(true);
     for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies })) {
       const current = versions.get(dependency);
-      const packed = `file:../../packages/${dependency}.tgz`;
+      const packed = `file:../../packages/latest/${dependency}.tgz`;
       const own = current === undefined || isReleased(ROOT) ? current : packed;
       const expected = own ?? expect.stringMatching(/^\d+\.\d+\.\d+$/);
       expect([dependency, version]).toEqual([dependency, expected]);

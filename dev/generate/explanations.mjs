@@ -1,5 +1,5 @@
 /** Generates the list of warnings in the public type, and that of fixes for errors in the guide, for `npm run generate`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { ROOT } from '../commands/build.mjs';
@@ -8,7 +8,32 @@ const EXPLAIN = 'lib/explain';
 const GUIDE = 'docs/guides/explain.md';
 const TYPES = `${EXPLAIN}/explanation.ts`;
 
-/** @typedef {{ code: string, doc: { when: string, fix: string } }} Rule */
+/** @typedef {{ code: string, when: string, fix: string | undefined }} Rule */
+
+/** The comment of a code, and the code. */
+const RULE = /\/\*\*\s+(?:\* )?@when (?<when>.*?)(?:\s+\* @fix (?<fix>.*?))?\s+\*\/\s+code: '(?<code>[\w-]+)'/g;
+
+/**
+ * The rules of a file of the sources, in their order.
+ *
+ * @param {string} path
+ */
+const readRules = (path) =>
+  Array.from(
+    readFileSync(join(ROOT, EXPLAIN, path), 'utf8').matchAll(RULE),
+    ({ groups }) => /** @type {Rule} */ ({ ...groups }),
+  );
+
+/**
+ * The rows of all warnings, in the order in which they are reported.
+ *
+ * @param {readonly { code: string }[]} warnings
+ */
+export function describeWarnings(warnings) {
+  const paths = readdirSync(join(ROOT, EXPLAIN, 'warnings')).map((name) => `warnings/${name}`);
+  const rules = new Map(paths.flatMap(readRules).map((rule) => [rule.code, rule]));
+  return warnings.map(({ code }) => rules.get(code) ?? { code, when: '', fix: undefined });
+}
 
 /**
  * A table in Markdown, as the formatter aligns it.
@@ -17,7 +42,7 @@ const TYPES = `${EXPLAIN}/explanation.ts`;
  */
 function formatTable(fixes) {
   const head = ['error', 'when', 'fix'];
-  const rows = [head, ...fixes.map(({ code, doc: { when, fix } }) => [`\`${code}\``, when, fix])];
+  const rows = [head, ...fixes.map(({ code, when, fix }) => [`\`${code}\``, when, fix ?? ''])];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
@@ -28,7 +53,7 @@ function formatTable(fixes) {
 const formatType = (warnings) => `/**
  * A reason for a second look, whether or not the request can be built.
  *
-${warnings.map(({ code, doc }) => ` * - \`${code}\`: ${doc.when}`).join('\n')}
+${warnings.map(({ code, when }) => ` * - \`${code}\`: ${when}`).join('\n')}
  */
 export type WarningCode =
 ${warnings.map(({ code }) => `  | '${code}'`).join('\n')};`;
@@ -53,25 +78,16 @@ function replacePart(text, begin, end, part) {
  * @returns {Promise<{ path: string, text: string, committed: string }[]>}
  */
 async function generateLists() {
-  const { WARNINGS } = await load('problems.ts');
-  const { ERROR_FIXES } = await load('fixes.ts');
+  const { module } = await runnerImport(join(ROOT, EXPLAIN, 'problems.ts'));
+  const warnings = describeWarnings(/** @type {{ WARNINGS: Rule[] }} */ (module).WARNINGS);
   const [guide, types] = [GUIDE, TYPES].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-  const fixes = `\n${formatTable(ERROR_FIXES)}\n`;
+  const fixes = `\n${formatTable(readRules('fixes.ts'))}\n`;
   const withFixes = replacePart(guide ?? '', '<!-- fixes, generated -->', '<!-- /fixes -->', fixes);
-  const type = replacePart(types ?? '', '// #region generated', '// #endregion', formatType(WARNINGS));
+  const type = replacePart(types ?? '', '// #region generated', '// #endregion', formatType(warnings));
   return [
     { path: GUIDE, text: withFixes, committed: guide ?? '' },
     { path: TYPES, text: type, committed: types ?? '' },
   ];
-}
-
-/**
- * @param {string} name of a TypeScript file
- * @returns {Promise<any>} the module
- */
-async function load(name) {
-  const { module } = await runnerImport(join(ROOT, EXPLAIN, name));
-  return module;
 }
 
 export async function writeExplanations() {

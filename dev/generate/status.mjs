@@ -29,8 +29,9 @@ const escape = (address) => address.replaceAll('.', String.raw`\.`);
 const UNRELEASED = [
   {
     // A command that gets one of the packages from npm, or a script tag.
-    named: new RegExp(`${INSTALL} [^\`\\n]*\\bendpoint\\.js(?![\\w-]*\\.tgz)|unpkg\\.com/endpoint\\.js`),
-    sentence: 'Not on npm yet: run `npm run pack` in a clone, then the `npm install <file>` that it prints.',
+    named: new RegExp(`${INSTALL} [^\`\\n]*\\bendpoint\\.js(?![\\w-]*\\.tgz)|script src="[^"]*/endpoint\\.min\\.js`),
+    sentence:
+      'Not on npm yet: run `npm run pack` in a clone, copy the files that it prints to `vendor/` in your project, and install them from there. Commit `vendor/` with the lock file.',
   },
   { named: new RegExp(escape(HOMEPAGE)), sentence: "The site isn't public yet: `npm run docs` serves it." },
   { named: new RegExp(escape(REPOSITORY)), sentence: "The repository isn't public yet." },
@@ -39,7 +40,8 @@ const UNRELEASED = [
 const UNRELEASED_EXAMPLE = [
   {
     named: new RegExp(`^npm install$|${UNRELEASED[0]?.named.source}`, 'm'),
-    sentence: 'Not on npm yet: before `npm install`, run `npm run pack` in the root folder of the clone.',
+    sentence:
+      'Not on npm yet: before `npm install`, run `npm run pack` in the root folder of the clone. When you pack again, first remove `node_modules` and `package-lock.json`.',
   },
   ...UNRELEASED.slice(1),
 ];
@@ -81,8 +83,38 @@ function findPlace(blocks, first) {
   return Math.max(isIntroduced ? first - 1 : first, description + 1);
 }
 
+/** The packed file of a package as a shell finds it: its name has a commit and a digest. */
+const file = (/** @type {string} */ name) => `./vendor/${name}-0*.tgz`;
+const DENO = ['deno add npm:endpoint.js', `npm install ${file('endpoint.js')} # Deno reads node_modules`];
+
 /**
- * Writes the line into a page that needs it, or removes it.
+ * Writes the commands that install our packages: from npm, or until the release from packed files. The server needs the builder's.
+ *
+ * @param {string} text
+ * @param {boolean} released
+ */
+function writeCommands(text, released) {
+  const [fromNpm = '', packed = ''] = DENO;
+  if (released)
+    return text
+      .replaceAll(packed, fromNpm)
+      .replaceAll(/(?:\S+ (?=\S+-server-0))?\.\/vendor\/(endpoint\.js(?:-\w+)?)-0\*\.tgz/g, '$1');
+  return text
+    .replaceAll(fromNpm, packed)
+    .replaceAll(/(?<=(?:npm install|bun add) [^\n`]*)(?<= )endpoint\.js(-\w+)?(?=[\s`])/g, (name, kind) =>
+      kind === '-server' ? `${file('endpoint.js')} ${file(name)}` : file(name),
+    );
+}
+
+/** The address in a script tag: a CDN's, or until the release that of the installed file. @param {string} text @param {string | undefined} version */
+const writeTag = (text, version) =>
+  text.replaceAll(
+    /(?<=<script\s+src=")(?:https:\/\/unpkg\.com|node_modules)\/endpoint\.js(?:@[\w.-]+)?/g,
+    version === undefined ? 'node_modules/endpoint.js' : `https://unpkg.com/endpoint.js@${version}`,
+  );
+
+/**
+ * Writes the line and the commands into a page that needs them, or removes the line.
  *
  * @param {string} page
  * @param {string} path from the repository's folder
@@ -90,14 +122,18 @@ function findPlace(blocks, first) {
  * @returns {string} the page with one line at its place, or without any
  */
 export function writeLine(page, path, released) {
-  const text = page.replaceAll(MARKED, '');
+  const text = writeCommands(page.replaceAll(MARKED, ''), true);
   if (released || path === EXCLUDED) return text;
   const unreleased = EXAMPLE.test(path) ? UNRELEASED_EXAMPLE : UNRELEASED;
   const blocks = splitBlocks(text);
   const first = blocks.findIndex((block) => unreleased.some(({ named }) => named.test(block)));
   if (first < 0) return text;
   const sentences = unreleased.filter(({ named }) => named.test(text)).map(({ sentence }) => sentence);
-  return blocks.toSpliced(findPlace(blocks, first), 0, `> ${sentences.join(' ')} ${MARK}`).join('\n\n');
+  const line = `> ${sentences.join(' ')} ${MARK}`;
+  return blocks
+    .toSpliced(findPlace(blocks, first), 0, line)
+    .map((block) => writeCommands(block, false))
+    .join('\n\n');
 }
 
 /** The heading of the section of CONTRIBUTING.md that the first release removes. */
@@ -148,15 +184,15 @@ function writePrinted(page, released) {
 function writeManifest(text, version) {
   const manifest = JSON.parse(text);
   delete manifest.overrides;
-  const file = (/** @type {string} */ name) => `file:../../packages/${name}.tgz`;
+  const packed = (/** @type {string} */ name) => `file:../../packages/latest/${name}.tgz`;
   const kinds = [manifest.dependencies ?? {}, manifest.devDependencies ?? {}];
   for (const dependencies of kinds)
     for (const name of Object.keys(dependencies).filter((dependency) => /^endpoint\.js(?:-|$)/.test(dependency)))
-      dependencies[name] = version ?? file(name);
+      dependencies[name] = version ?? packed(name);
   const has = (/** @type {string} */ name) => kinds.some((dependencies) => name in dependencies);
   // The server depends on the builder.
   if (version === undefined && has('endpoint.js-server') && !has('endpoint.js'))
-    manifest.overrides = { 'endpoint.js': file('endpoint.js') };
+    manifest.overrides = { 'endpoint.js': packed('endpoint.js') };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
@@ -175,7 +211,8 @@ function generateFiles(root, released) {
   const write = (/** @type {string} */ path, /** @type {string} */ text) => {
     if (EXAMPLE_MANIFEST.test(path)) return writeManifest(text, released ? version : undefined);
     if (path === 'CONTRIBUTING.md') return writeContributing(text, version, released);
-    return writeLine(path === PRINTED ? writePrinted(text, released) : text, path, released);
+    const printed = path === PRINTED ? writePrinted(text, released) : text;
+    return writeTag(writeLine(printed, path, released), released ? version : undefined);
   };
   const texts = listFiles(root).filter((path) => path.endsWith('.md') || EXAMPLE_MANIFEST.test(path));
   return [

@@ -13,16 +13,29 @@ test('the pages, examples and programs have their status; else run `npm run gene
 });
 
 describe('a page', () => {
-  const NPM = 'Not on npm yet: run `npm run pack` in a clone, then the `npm install <file>` that it prints.';
+  const NPM =
+    'Not on npm yet: run `npm run pack` in a clone, copy the files that it prints to `vendor/` in your project, and install them from there. Commit `vendor/` with the lock file.';
   const SITE = "The site isn't public yet: `npm run docs` serves it.";
   const REPO = "The repository isn't public yet.";
-  const EXAMPLE = 'Not on npm yet: before `npm install`, run `npm run pack` in the root folder of the clone.';
+  const EXAMPLE =
+    'Not on npm yet: before `npm install`, run `npm run pack` in the root folder of the clone. When you pack again, first remove `node_modules` and `package-lock.json`.';
 
   test.each([
-    ['npm install endpoint.js', NPM],
-    ['npm install --save-exact ky endpoint.js-client', NPM],
-    ['bun add endpoint.js', NPM],
-    ['deno add npm:endpoint.js', NPM],
+    ['npm install endpoint.js', NPM, 'npm install ./vendor/endpoint.js-0*.tgz'],
+    ['`npm install endpoint.js` or', NPM, '`npm install ./vendor/endpoint.js-0*.tgz` or'],
+    [
+      'npm install --save-exact ky endpoint.js-client',
+      NPM,
+      'npm install --save-exact ky ./vendor/endpoint.js-client-0*.tgz',
+    ],
+    ['npm install endpoint.js ky', NPM, 'npm install ./vendor/endpoint.js-0*.tgz ky'],
+    [
+      'npm install endpoint.js-server endpoint.js-client',
+      NPM,
+      'npm install ./vendor/endpoint.js-0*.tgz ./vendor/endpoint.js-server-0*.tgz ./vendor/endpoint.js-client-0*.tgz',
+    ],
+    ['bun add endpoint.js', NPM, 'bun add ./vendor/endpoint.js-0*.tgz'],
+    ['deno add npm:endpoint.js', NPM, 'npm install ./vendor/endpoint.js-0*.tgz # Deno reads node_modules'],
     ['npx endpoint.js-server', NPM],
     ['Run `npx endpoint.js types openapi.yaml`.', NPM],
     ['<script src="https://unpkg.com/endpoint.js@0.1.0/dist/endpoint.min.js"></script>', NPM],
@@ -34,9 +47,9 @@ describe('a page', () => {
     ['npx vitest run lib/endpoint.test.ts', undefined],
     ["import { endpoint } from 'endpoint.js';", undefined],
     ['npm install', undefined],
-  ])('with %j: %s', (text, sentence) => {
+  ])('with %j: %s', (text, sentence, unreleased = text) => {
     const page = `# A\n\nB.\n\n${text}\n`;
-    const written = sentence === undefined ? page : `# A\n\nB.\n\n> ${sentence} ${MARK}\n\n${text}\n`;
+    const written = sentence === undefined ? page : `# A\n\nB.\n\n> ${sentence} ${MARK}\n\n${unreleased}\n`;
     expect(writeLine(page, 'docs/a.md', false)).toBe(written);
     expect(writeLine(written, 'docs/a.md', false)).toBe(written);
     expect(writeLine(written, 'docs/a.md', true)).toBe(page);
@@ -95,7 +108,8 @@ describe('a copy of the repository', () => {
   test('says nothing of it once released', () => {
     writeStatus(root, true);
     expect(checkStatus(root, true)).toEqual([]);
-    const page = /"file:\.\.|Not on npm yet|isn't public yet|<!-- status -->|The first release|npm run docs serves/;
+    const page =
+      /"file:\.\.|-0\*\.tgz|src="node_modules|Not on npm yet|isn't public yet|<!-- status -->|The first release|npm run docs serves/;
     expect(paths.filter((path) => page.test(read(path)))).toEqual([]);
     expect(read('lib/cli/released.ts')).toContain('= true;');
     const { version } = JSON.parse(read('lib/package.json'));
@@ -118,11 +132,15 @@ describe('a copy of the repository', () => {
   const faults = [
     ['a line that is missing', 'docs/recipes/fetch.md', /^> .*\n\n/m, ''],
     ['a line that was edited', 'docs/recipes/fetch.md', 'Not on npm yet', 'On npm'],
+    ['a command that fails until the release', 'docs/recipes/fetch.md', /^npm install .*$/m, 'npm install endpoint.js'],
+    ['a command for packed files', 'docs/recipes/fetch.md', 'npm install endpoint.js', 'npm install ./vendor/endpoint.js-0*.tgz', true],
+    ["a CDN's address that fails until the release", 'docs/guides/script-tag.md', 'src="node_modules/endpoint.js/', 'src="https://unpkg.com/endpoint.js@0.1.0/'],
+    ['the address of the installed file', 'docs/guides/script-tag.md', /src="https:\/\/unpkg\.com\/endpoint\.js@[\d.]+\//, 'src="node_modules/endpoint.js/', true],
     ['a line elsewhere', 'docs/recipes/fetch.md', /^(> .*\n\n)([^]*)$/m, '$2\n$1'],
     ['a page that begins to name a package', 'docs/guides/types.md', '# Types', '# Types\n\nRun `npx endpoint.js`.\n\n#'],
     ['a line that is left over', 'docs/recipes/fetch.md', '# ', `> Not on npm yet. ${MARK}\n\n# `, true],
     ['an example with another version', 'examples/shell/package.json', /"file:[^"]*"/, '"0.1.0"'],
-    ['an example with a file', 'examples/shell/package.json', /"\d[^"]*"/, '"file:../../packages/endpoint.js.tgz"', true],
+    ['an example with a file', 'examples/shell/package.json', /"\d[^"]*"/, '"file:../../packages/latest/endpoint.js.tgz"', true],
     ['a program that says the opposite', 'lib/cli/released.ts', 'false', 'true'],
     ['a program that says the opposite later', 'playground/src/ui/released.ts', 'true', 'false', true],
     ['a step of the first release that was edited', 'CONTRIBUTING.md', 'All tests pass.', 'Tests pass.'],

@@ -11,10 +11,11 @@ import { builtinModules } from 'node:module';
 const readManifest = (folder) =>
   JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'));
 
-/** @param {string} folder @returns {string[]} the packages that a package depends on */
+/** @param {string} folder @returns {string[]} the packages that a package depends on, and what it bundles */
 const dependencies = (folder) => [
   ...Object.keys(readManifest(folder).dependencies).map((name) => `node_modules/${name}/`),
-  ...(folder === 'server' ? [...listEntries('lib'), 'lib/strict\\.ts$'] : []),
+  ...(folder === 'server' ? listEntries('lib') : []),
+  'lib/strict\\.ts$',
 ];
 
 /** @param {string} folder @returns {string[]} the sources of a package's entries: what its public names stand for */
@@ -25,10 +26,10 @@ const listEntries = (folder) =>
 
 const NODE = `(?:${builtinModules.join('|')})$`;
 /** Everything that isn't in a folder of the repository: packages and modules of Node. */
-const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
+const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|findings|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
 const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 /** Building a request, without the areas on top of it. */
-const BUILDER = ['lib/(?!script-tag)[^/]+$', 'lib/(?:request|template|types)/'];
+const BUILDER = ['lib/(?!script-tag|send)[^/]+$', 'lib/(?:request|template|types)/'];
 /** What every part of the page may use. */
 const PAGE = [`(?!${NODE})${PACKAGES}`, ...PUBLIC, 'playground/src/(?:json|secrets|storage)/'];
 /** What imports nothing. */
@@ -55,7 +56,8 @@ const SOURCES = [
   ['lib/template/', LEAVES],
   ['lib/routes/', 'lib/(?:request|template)/(?!index)', LEAVES, 'lib/options\\.ts$'],
   ['lib/request/', 'lib/template/', LEAVES, 'lib/options\\.ts$', 'lib/types/'],
-  ['lib/script-tag\\.ts$', 'lib/index\\.ts$', 'lib/adapters/'],
+  ['lib/script-tag\\.ts$', 'lib/(?:index|send)\\.ts$', 'lib/adapters/'],
+  ['lib/send\\.ts$', ...BUILDER, 'lib/adapters/'],
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],
   ['lib/snippets/', ...BUILDER, 'lib/adapters/'],
@@ -67,8 +69,7 @@ const SOURCES = [
 
   ['client/grpc-web/', ...dependencies('client')],
   ['client/failures/', 'client/grpc-web/', ...dependencies('client')],
-  // Bundled, as the package doesn't depend on the builder.
-  ['client/', 'client/', 'proto/gen/web/', 'lib/strict\\.ts$', ...dependencies('client')],
+  ['client/', 'client/', 'proto/gen/web/', ...dependencies('client')],
 
   ['server/observability/', NODE, ...dependencies('server')],
   ['server/service/', NODE, ...dependencies('server'), 'proto/gen/', 'server/(?:observability|operations)/'],
@@ -84,9 +85,11 @@ const SOURCES = [
   ['playground/', PACKAGES],
 
   ['examples/', PACKAGES, ...PUBLIC],
-  ['dev/', '(?!(?:deploy|docs|e2e)/)'],
+  ['dev/', '(?!(?:deploy|docs|e2e|findings)/)'],
   ['docs/', PACKAGES, ...PUBLIC, 'dev/'],
   ['deploy/', NODE],
+  ['findings/receivers/[^/]+/', PACKAGES],
+  ['findings/', NODE, 'dev/support/marked\\.mjs$'],
   ['e2e/', PACKAGES, ...PUBLIC, 'lib/package\\.json$', 'process/', 'dev/', HELPERS],
 ];
 
@@ -99,7 +102,7 @@ const TESTS = [
   ['(deploy|envoy)/', ...FOR_TESTS, 'server/', '$1/'],
   ['docs/', ...FOR_TESTS, 'lib/'],
   ['playground/src/features/([^/]+)/', ...FOR_TESTS, 'playground/src/(?!app/|features/(?!$1/))'],
-  ['(client|e2e|examples|lib|playground|process|server)/', ...FOR_TESTS, '$1/'],
+  ['(client|e2e|examples|findings|lib|playground|process|server)/', ...FOR_TESTS, '$1/'],
 ];
 
 /** @param {readonly string[]} paths */
@@ -136,6 +139,7 @@ export const FOLDERS = [
   'e2e',
   'envoy',
   'examples',
+  'findings',
   'lib',
   'playground',
   'process',
@@ -153,7 +157,7 @@ export const forbidden = [
     from: { path: '^(client|examples|e2e|lib/cli|playground|server)/', pathNot: [TEST, 'vite\\.config\\.ts$'] },
     to: {
       path: '^(?:client|lib|server)/',
-      pathNot: ['^$1/', '/package\\.json$', `^${HELPERS}`],
+      pathNot: ['^$1/', '/package\\.json$', '^lib/strict\\.ts$', `^${HELPERS}`],
       // A public name is an alias, or undetermined in a folder with its own package.json.
       dependencyTypesNot: ['aliased-workspace', 'undetermined'],
     },
@@ -161,7 +165,7 @@ export const forbidden = [
   {
     name: 'a source imports no test',
     severity: 'error',
-    from: { path: '^(?:client|deploy|envoy|lib|playground|process|server)/', pathNot: TEST },
+    from: { path: '^(?:client|deploy|envoy|findings|lib|playground|process|server)/', pathNot: TEST },
     to: { path: TEST },
   },
   { name: 'no cycle', severity: 'error', from: {}, to: { circular: true } },

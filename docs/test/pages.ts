@@ -1,7 +1,7 @@
 /** The pages of the documentation, and the blocks of code in them. */
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,32 @@ import { build } from '../../dev/commands/build.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Libraries of other projects that recipes use: `npm run test:full` installs them with `dev/full`, and runs these recipes. */
-export const LIBRARIES = ['ky', 'axios', '@tanstack/query-core', '@tanstack/react-query', '@octokit/core'] as const;
+export const LIBRARIES = [
+  'ky',
+  'axios',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@octokit/core',
+  'express',
+  'fastify',
+  '@fastify/formbody',
+  'hono',
+  '@hono/node-server',
+] as const;
+
+/** Makes the installed libraries those of a folder. */
+export function linkLibraries(folder: string): void {
+  // A run that was interrupted leaves its links.
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  for (const name of LIBRARIES) {
+    const installed = join(ROOT, 'dev', 'full', 'node_modules', name);
+    if (!existsSync(installed))
+      throw new Error(`${name} is not installed; run npm ci in dev/full, or npm run test:full`);
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(installed, link, 'junction');
+  }
+}
 
 /** The pages that a stranger follows first: `first-minute.test.ts` runs them in an empty folder. */
 export const FIRST_PAGES = ['README.md', 'lib/README.md', 'docs/getting-started.md'] as const;

@@ -13,7 +13,9 @@ export const IMPORTS: readonly ImportCase[] = [
   ["import { EndpointError } from 'endpoint.js/uri-template'; console.log(EndpointError)", 300, /invalid-/],
   ["import { EndpointError } from 'endpoint.js/explain'; console.log(EndpointError)", 300, /invalid-/],
   ["import { JSON_LOCATION_KEY } from 'endpoint.js/json'; console.log(JSON_LOCATION_KEY)", 100, /invalid-/],
-  ["import { toFetch } from 'endpoint.js/fetch'; console.log(toFetch)", 6000, BUILDER],
+  ["import { toFetch } from 'endpoint.js/fetch'; console.log(toFetch)", 7000, BUILDER],
+  ["import { send } from 'endpoint.js/send'; console.log(send)", 10_000, BUILDER],
+  ["import { ResponseError } from 'endpoint.js/send'; console.log(ResponseError)", 1000, /invalid-/],
   [
     "import { compile } from 'endpoint.js/uri-template'; console.log(compile)",
     7000,

@@ -1,14 +1,16 @@
 /** The packed packages in every runtime of servers: what each finds is, byte for byte, what this Node finds. */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { resolveFull } from '../../dev/full/packages.mjs';
 import { collectCleanups, FIND_MS } from '../../envoy/test/envoy.js';
 import { freePort } from '../../process/ports.mjs';
 import { run, start, stop } from '../../process/processes.mjs';
+import { startSendServer, type SendServer } from '../../lib/test/send-server.js';
 import { installProject } from './project.js';
 import { ask, runProgram, startServices, type Results, type Services } from './test/services.js';
 
@@ -19,11 +21,16 @@ const NODES = { 'Node 20': 20, 'Node 22': 22, 'Node 24': 24, 'Node, current': 26
 let folder: string;
 let services: Services;
 let reference: Results;
+let sendServer: SendServer;
 beforeAll(async () => {
   folder = await installProject('runtimes', ['lib', 'client']);
+  const entryPoints = [join(ROOT, 'lib', 'test', 'send.cases.ts')];
+  await build({ entryPoints, outfile: join(folder, 'send.cases.js'), bundle: true, format: 'esm' });
+  writeFileSync(join(folder, 'send.js'), SEND);
+  sendServer = await startSendServer();
   services = await startServices(['null']);
   reference = await runProgram([process.execPath, 'main.js'], folder, services.settings);
-  return () => services.stop();
+  return () => Promise.all([services.stop(), sendServer.stop()]);
 }, FIND_MS);
 
 /**
@@ -43,6 +50,17 @@ async function readVersion(command: string, ...args: readonly string[]): Promise
   return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? stdout.trim();
 }
 
+/** A program that prints the cases of `send` whose outcome isn't the expected one. */
+const SEND = `import * as library from 'endpoint.js/send';
+import { findWrongSends } from './send.cases.js';
+console.log(JSON.stringify(await findWrongSends(library, process.argv[2])));`;
+
+/** Runs the cases of `send` by a runtime. */
+async function expectToSend([command = '', ...args]: readonly string[]): Promise<void> {
+  const { failure, stdout, output } = await run(command, [...args, 'send.js', sendServer.url], { cwd: folder });
+  expect([failure, failure ? output : JSON.parse(stdout)]).toEqual([undefined, {}]);
+}
+
 test.each(Object.entries(NODES))('%s, with import and require', async (row, major) => {
   const node = findProgram(row, `node-${major}-${platform === 'win32' ? 'win' : platform}-${arch}`, 'bin/node');
   const version = await readVersion(node);
@@ -50,6 +68,7 @@ test.each(Object.entries(NODES))('%s, with import and require', async (row, majo
   for (const script of ['main.js', 'main.cjs']) {
     expect([script, await runProgram([node, script], folder, services.settings)]).toEqual([script, reference]);
   }
+  await expectToSend([node]);
   recordSupport('runtimes', row, { version, ...WORKS });
 });
 
@@ -59,15 +78,17 @@ test('Bun, with import and require', async () => {
   for (const script of ['main.js', 'main.cjs']) {
     expect([script, await runProgram([bun, script], folder, services.settings)]).toEqual([script, reference]);
   }
+  await expectToSend([bun]);
   recordSupport('runtimes', 'Bun', { version: await readVersion(bun), ...WORKS });
 });
 
 test('Deno', async () => {
   const deno = [process.execPath, resolveFull('deno/bin.cjs')] as const;
-  const command = [...deno, 'run', '--allow-all', '--no-prompt', '--quiet', '--node-modules-dir=manual', 'main.js'];
-  const { same, relative, userAgents } = await runProgram(command, folder, services.settings);
+  const command = [...deno, 'run', '--allow-all', '--no-prompt', '--quiet', '--node-modules-dir=manual'];
+  const { same, relative, userAgents } = await runProgram([...command, 'main.js'], folder, services.settings);
   expect([same, relative]).toEqual([reference.same, reference.relative]);
   expect(userAgents).toEqual(reference.userAgents);
+  await expectToSend(command);
   recordSupport('runtimes', 'Deno', { version: await readVersion(...deno), ...WORKS });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { jsonSchema, tool } from 'ai';
-import { toFetch } from 'endpoint.js/fetch';
+import { ResponseError, send } from 'endpoint.js/send';
 import { createTools, EndpointError } from 'endpoint.js/tools';
 
 const { tools, build } = createTools(JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')), {
@@ -27,10 +27,12 @@ async function call(name, args, confirm) {
   try {
     const request = build(name, args);
     if (request.method !== 'get' && !(await confirm(request))) return { error: 'A person refused this call.' };
-    const response = await fetch(...toFetch(request));
-    return response.ok ? response.json() : { error: `HTTP ${response.status}` };
+    const { data } = await send(request, { timeout: 30_000, maxBytes: 1_000_000 });
+    return data instanceof Blob ? { type: data.type, bytes: data.size } : (data ?? { done: true });
   } catch (error) {
+    // The model reads the sentence, and what the API says about a wrong request. Any other error is a bug.
     if (error instanceof EndpointError) return { error: error.message };
+    if (error instanceof ResponseError) return { error: error.message, details: error.data };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // Lists all open issues of a repository on GitHub: node issues.mjs <owner> <repo> [label …]
 import { createEndpoint, EndpointError } from 'endpoint.js';
-import { send } from './send.mjs';
+import { send } from 'endpoint.js/send';
+import { fetchWithRetries } from './retries.mjs';
 
 const PER_PAGE = 100;
 
@@ -20,7 +21,8 @@ const github = createEndpoint({
 async function* listIssues(parameters) {
   for (let page = 1; ; page += 1) {
     const request = github('GET /repos/{owner}/{repo}/issues', { ...parameters, per_page: PER_PAGE, page });
-    const issues = /** @type {{ number: number, title: string }[]} */ (await send(request));
+    const { data } = await send(request, { fetch: fetchWithRetries });
+    const issues = /** @type {{ number: number, title: string }[]} */ (data);
     yield* issues;
     if (issues.length < PER_PAGE) return;
   }

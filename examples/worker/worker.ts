@@ -1,5 +1,5 @@
 import { createEndpoint, EndpointError } from 'endpoint.js';
-import { toFetch } from 'endpoint.js/fetch';
+import { ResponseError, send } from 'endpoint.js/send';
 
 interface Environment {
   /** From `vars` of wrangler.jsonc. */
@@ -27,11 +27,14 @@ async function answer(request: Request, environment: Environment): Promise<Respo
   if (request.method !== 'GET' || pathname !== '/releases')
     return new Response('Only GET /releases is served here.\n', { status: 404 });
   try {
-    const { status, body } = await fetch(...toFetch(build(searchParams, environment)));
+    const { data } = await send(build(searchParams, environment), { timeout: 10_000, maxBytes: 10_000_000 });
     // New headers: those of the API, such as its cookies and limits, aren't for visitors.
-    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+    return Response.json(data);
   } catch (error) {
     if (error instanceof EndpointError) return new Response(`${error.message}\n`, { status: 400 });
+    if (error instanceof ResponseError && error.status === 404)
+      return new Response('There is no such repository.\n', { status: 404 });
+    if (error instanceof ResponseError) return new Response('The API has no releases now.\n', { status: 502 });
     throw error;
   }
 }

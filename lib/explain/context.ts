@@ -8,6 +8,7 @@ import type {
   Layer,
   Span,
 } from './explanation.js';
+import { isPlainObject } from '../template/values.js';
 import type { Attribution } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
@@ -87,4 +88,16 @@ export function listFirstKeys(value: object): readonly string[] {
   const first = keys.slice(0, MAX_MEMBERS);
   if (first.length < keys.length) firstKeys.set(value, first);
   return first;
+}
+
+/** The values in lists and objects, each with the last key that leads to it, or else with the name. */
+export function* listLeaves(name: string, value: unknown): Iterable<[name: string, value: unknown]> {
+  const waiting: [string, unknown][] = [[name, value]];
+  for (let examined = 0; examined < MAX_MEMBERS; examined++) {
+    const [key, next] = waiting.pop() ?? [];
+    if (key === undefined) return;
+    if (Array.isArray(next)) for (const member of next.slice(0, MAX_MEMBERS)) waiting.push([key, member]);
+    else if (isPlainObject(next)) for (const member of listFirstKeys(next)) waiting.push([member, next[member]]);
+    else yield [key, next];
+  }
 }

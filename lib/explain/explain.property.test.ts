@@ -124,7 +124,7 @@ const goodSettings = fc.constantFrom<EndpointSettings>(
   ),
   { vendor: 'github', baseUrl: 'https://api.github.com' },
   { vendor: 'github', baseUrl: 'https://api.github.com', missing: 'omit' },
-  { vendor: 'acme', baseUrl: '/api', mediaType: { previews: ['p'] } },
+  { vendor: 'acme', baseUrl: '/api', mediaType: { previews: ['p'] }, headers: { authorization: 'x' } },
   { vendor: 'acme', baseUrl: 'https://h', headers: { 'X-Setting': '1', accept: 'text/html' } },
 );
 const badSettings = fc.constantFrom<EndpointSettings>(
@@ -196,6 +196,10 @@ const slips: fc.Arbitrary<Case> = fc
       ['GET /x/${a}', { a: 1 }],
       ['GET /x/{a}', { a: ' y/z' }],
       ['GET /x{?a}', { a: ['y', 'z'] }],
+      ['GET /x', { params: { a: 1 }, header: { 'x-b': 'c' } }],
+      ['POST /x', { json: { ab: 1 }, params: { 'x-z': 1 } }],
+      ['POST /x', { form: { ab: 1 }, baseURL: 'https://h', credentials: 'omit' }],
+      ['https://other/x', { 'x-api-key': 'abcdefgh1' }],
     ),
     goodSettings,
     fc.oneof(goodOptions, fc.constant({})),

@@ -6,6 +6,7 @@ import { WARNINGS } from './problems.js';
 
 const IN = endpoint.in;
 const FORM = 'application/x-www-form-urlencoded';
+const SIGNAL = new AbortController().signal;
 const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 
 describe('tokens', () => {
@@ -370,6 +371,7 @@ describe('warnings and errors', () => {
     [`/x?a=${TOKEN}&b=1`, {}, 'secret-in-url', { label: 'Move it to the authorization header', route: '/x?b=1', options: { headers: { authorization: `Bearer ${TOKEN}` } } }],
     [`/x?b=1&a=${TOKEN}#f`, {}, 'secret-in-url', { label: 'Move it to the authorization header', route: '/x?b=1#f', options: { headers: { authorization: `Bearer ${TOKEN}` } } }],
     [`/x?a=${TOKEN}{&c}`, {}, 'secret-in-url', undefined],
+    ['/x?b=1&api-key=abcdefgh1', {}, 'secret-in-url', { label: 'Move it to the authorization header', route: '/x?b=1', options: { headers: { authorization: 'Bearer abcdefgh1' } } }],
     ['https://u:p@h/x', {}, 'credentials-in-url', { label: 'Move it to the authorization header', route: 'https://h/x', options: { headers: { authorization: 'Basic dTpw' } } }],
     ['/x', { baseUrl: 'https://u:p@h' }, 'credentials-in-url', { label: 'Move it to the authorization header', options: { baseUrl: 'https://h', headers: { authorization: 'Basic dTpw' } } }],
     ['/x', { id: 2 ** 53 }, 'inexact-number', { label: 'Pass "id" as the text "9007199254740992"', options: { id: '9007199254740992' } }],
@@ -448,17 +450,40 @@ describe('warnings and errors', () => {
     ['POST /x', { data: { a: [{ b: 'c' }] }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
     ['/x', { headers: undefined }, 'unset-defaults', { label: 'Remove "headers: undefined"', options: {} }],
     ['/x', { baseUrl: undefined, a: 1 }, 'unset-defaults', { label: 'Remove "baseUrl: undefined"', options: { a: 1 } }],
-    ['/x', { a: 'x'.repeat(8000) }, 'long-url', undefined],
+    ['/x', { a: 'x'.repeat(4077) }, 'long-url', undefined],
+    ['/x', { a: Array(1001).fill(1) }, 'many-parameters', undefined, { query: { arrays: 'repeat' } }],
+    ['/{a}', { a: 'b\\c' }, 'encoded-slash', undefined],
+    ['/x{/a}', { a: 'b\\c' }, 'encoded-slash', undefined],
+    ['/{+a}', { a: 'b\\c/d' }, 'encoded-slash', undefined],
+    ['/x', { Authorization: 'abcdefgh1' }, 'secret-in-url', { label: 'Move "Authorization" to the authorization header', options: { headers: { authorization: 'Bearer abcdefgh1' } } }],
+    ['/x', { authorization: 'Basic dTpw' }, 'secret-in-url', { label: 'Move "authorization" to the authorization header', options: { headers: { authorization: 'Basic dTpw' } } }],
+    ['/x', { 'X-API-Key': 'abcdefgh1' }, 'secret-in-url', undefined],
+    ['/x', { auth: { password: 'abcdefgh1' } }, 'secret-in-url', undefined],
+    ['/x', { q: { r: ['Bearer abcdefgh1'] } }, 'secret-in-url', undefined],
+    ['https://other/x', {}, 'credentials-elsewhere', { label: 'Drop "authorization" in this call', options: { headers: { authorization: null } } }, { baseUrl: 'https://h/api', headers: { authorization: 'x' } }],
+    ['/x', { baseUrl: 'https://other' }, 'credentials-elsewhere', { label: 'Drop "x-api-key" in this call', options: { baseUrl: 'https://other', headers: { 'x-api-key': null } } }, { baseUrl: 'https://h' }, { headers: { 'X-Api-Key': 'x' } }],
+    ['POST /x', { json: { a: 1 } }, 'other-client-option', { label: 'Pass "json" as data', options: { data: { a: 1 } } }],
+    ['POST /x', { body: '{"a":1}' }, 'other-client-option', { label: 'Pass "body" as data', options: { data: { a: 1 } } }],
+    ['POST /x', { body: new URLSearchParams('a=1') }, 'other-client-option', { label: 'Pass "body" as data', options: { data: new URLSearchParams('a=1') } }],
+    ['POST /x', { form: { a: 1 } }, 'other-client-option', undefined],
+    ['/x', { params: { a: 1, url: [2] } }, 'other-client-option', { label: 'Pass "params" as endpoint.in.query', options: { [IN]: { query: { a: 1, url: [2] } } } }],
+    ['/{a}', { path: { a: 1 } }, 'other-client-option', { label: 'Pass "path" as endpoint.in.path', options: { [IN]: { path: { a: 1 } } } }],
+    ['/x', { params: { a: 1 }, [IN]: { query: { b: 2 } } }, 'other-client-option', undefined],
+    ['/x', { searchParams: 'a=1' }, 'other-client-option', undefined],
+    ['/x', { header: { 'x-a': 1 }, headers: {} }, 'other-client-option', undefined],
+    ['/x', { header: { authorization: 'Bearer abc' } }, 'other-client-option', { label: 'Pass "header" as headers', options: { headers: { authorization: 'Bearer abc' } } }],
+    ['/x', { baseURL: 'https://h' }, 'other-client-option', { label: 'Pass "baseURL" as baseUrl', options: { baseUrl: 'https://h' } }],
+    ['/x', { baseURL: 'https://h', baseUrl: 'https://i' }, 'other-client-option', undefined],
+    ['/x', { signal: SIGNAL }, 'other-client-option', { label: 'Pass "signal" in request', options: { request: { signal: SIGNAL } } }],
+    ['/x', { credentials: 'include' }, 'other-client-option', { label: 'Pass "credentials" in request', options: { request: { credentials: 'include' } } }],
+    ['/x', { auth: { username: 'u', password: 'p' } }, 'other-client-option', undefined],
+    ['/x', { timeout: 5000 }, 'other-client-option', undefined],
     ['/x', { headers: { 'X-A': 'a\nb' } }, 'invalid-header', { label: 'Write "x-a" on one line', options: { headers: { 'X-A': 'a b' } } }],
   ]; // prettier-ignore
 
   test('each have a row', () => {
     const codes = new Set(cases.map(([, , code]) => code));
     expect([...WARNINGS, ...ERROR_FIXES].map(({ code }) => code).filter((code) => !codes.has(code))).toStrictEqual([]);
-  });
-
-  test('are documented with their fix, if they have one', () => {
-    expect(WARNINGS.filter(({ doc, fix }) => !doc.fix !== !fix)).toStrictEqual([]);
   });
 
   test.each(cases)('%s %j: %s', (route, options, code, fixed, settings, defaults) => {
@@ -494,6 +519,26 @@ describe('warnings and errors', () => {
     ['/{+a}', { a: 'b/c%20d' }],
     ['POST /x', { limit: 1, body: '%20', data: 'text' }],
     ['POST /x', { token: TOKEN }],
+    ['/x', { q: 'Basic JavaScript', r: 'token economics', s: 'Bearer bonds', client_token: 'abcdefgh1' }],
+    [
+      '/x',
+      {
+        path: 'src',
+        timeout: 30,
+        mode: 'merge',
+        cache: 86_400,
+        redirect: 'https://h',
+        credentials: 'x',
+        prefix: 'Mr.',
+      },
+    ],
+    ['/x{?params*}', { params: { a: 1 } }],
+    ['/x', { [IN]: { query: { params: { a: 1 } } } }],
+    ['/x', { params: {}, query: 'a', body: 'text' }],
+    ['POST /x', { title: 'a', body: { b: 1 }, json: { c: 1 } }],
+    ['POST /x', { body: '[a](b)' }],
+    ['/x', { a: Array(1000).fill(1) }],
+    ['/x#{a}', { a: 'x'.repeat(5000) }],
     ['POST /x', { data: '{', headers: { 'content-type': 'text/plain' } }],
     ['/$metadata/{a}', { a: 1 }],
     ['/v1/{name}:cancel', { name: 'a' }],
@@ -502,6 +547,7 @@ describe('warnings and errors', () => {
     ['/x/:id?page=1', { id: 1 }],
     ['/_cat/*', { a: 1 }],
     ['/x?q=<b>', {}],
+    ['/x?token={t}&key=abcdefgh1&page_token=abcdefgh1', { t: 1 }],
     ['/x{/id}', { id: '' }],
     ['POST /x', { a: ['b'], headers: { 'content-type': FORM } }],
     ['POST /x', { a: { b: 1 }, mediaType: undefined }],
@@ -565,41 +611,6 @@ describe('warnings and errors', () => {
     expect(
       explain('/x', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, 2 ** 60]))).warnings,
     ).toHaveLength(100);
-  });
-});
-
-describe('applyFix', () => {
-  test('edits the url of the options where there is no route', () => {
-    const options = { method: 'POST', url: '/x/{{a}}', a: 1 };
-    const { problem } = explain(options);
-    expect(problem?.fix && applyFix(undefined, options, problem.fix)).toStrictEqual({
-      route: undefined,
-      options: { method: 'POST', url: '/x/{a}', a: 1 },
-    });
-  });
-
-  test('sets a fixed url of the defaults in the options', () => {
-    const { problem } = explain.defaults({ url: '/x/{{a}}' })({ a: 1 });
-    expect(problem?.fix && applyFix(undefined, { a: 1 }, problem.fix)).toStrictEqual({
-      route: undefined,
-      options: { a: 1, url: '/x/{a}' },
-    });
-  });
-
-  test('keeps the order of keys, and all other options', () => {
-    const options = { b: 1, ownr: 'a', c: 2, [IN]: { query: { d: 3 } } };
-    const { problem } = explain('/{owner}', options);
-    const fixed = problem?.fix && applyFix('/{owner}', options, problem.fix).options;
-    expect(Object.keys(fixed ?? {})).toStrictEqual(['b', 'owner', 'c']);
-    expect(fixed).toMatchObject({ [IN]: { query: { d: 3 } } });
-  });
-
-  test('accepts a Headers object', () => {
-    const headers = new Headers({ 'x-a': '1' });
-    const { warnings } = explain('/x', { token: TOKEN, headers });
-    expect(warnings[0]?.fix && applyFix('/x', { token: TOKEN, headers }, warnings[0].fix).options).toStrictEqual({
-      headers: { 'x-a': '1', authorization: `Bearer ${TOKEN}` },
-    });
   });
 });
 

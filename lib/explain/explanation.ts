@@ -231,15 +231,17 @@ export interface Fix {
  * - `query-in-body`: `page` or `per_page` is in a body
  * - `default-in-body`: a default that the url doesn't name is in a body
  * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
- * - `secret-in-url`: the url has a known kind of token, or a parameter such as `password`
+ * - `other-client-option`: a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit
+ * - `secret-in-url`: the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
  * - `credentials-in-url`: `user:password@` precedes the host
+ * - `credentials-elsewhere`: a call sends credentials of settings or defaults to an origin other than the base URL's
  * - `dollar-brace`: `${name}` in a route keeps its `$`
  * - `colon-name`: `:to` in `/:from-:to` is text, because it follows neither `/` nor `.`
  * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers
  * - `angle-brackets`: `<id>` or `<int:id>` in a path is text
  * - `square-brackets`: `[id]` or `[...path]` as a segment of a path is text
  * - `missing-scheme`: a host without a scheme, as in `GET example.com/users`, is a path
- * - `encoded-slash`: a `/` in a path value is encoded
+ * - `encoded-slash`: a `/` or `\` in a path value is encoded
  * - `opened-query`: a `?` or `#` in the value of `{+name}` begins the query or fragment
  * - `double-encoding`: a percent-encoded value is encoded again
  * - `inexact-number`: a number is beyond 2^53
@@ -250,7 +252,8 @@ export interface Fix {
  * - `json-text`: `data` is JSON text, which gets no JSON content type
  * - `nested-form`: a form field is an object, or a list of objects or lists
  * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which removes the default
- * - `long-url`: the url has more than 8,000 characters
+ * - `many-parameters`: the query has more than 1,000 parameters
+ * - `long-url`: the request line has more than 4,094 bytes
  */
 export type WarningCode =
   | 'did-you-mean'
@@ -258,8 +261,10 @@ export type WarningCode =
   | 'query-in-body'
   | 'default-in-body'
   | 'body-in-query'
+  | 'other-client-option'
   | 'secret-in-url'
   | 'credentials-in-url'
+  | 'credentials-elsewhere'
   | 'dollar-brace'
   | 'colon-name'
   | 'route-pattern'
@@ -277,6 +282,7 @@ export type WarningCode =
   | 'json-text'
   | 'nested-form'
   | 'unset-defaults'
+  | 'many-parameters'
   | 'long-url';
 // #endregion
 

@@ -51,16 +51,22 @@ function repairTemplate(text: string, { start, end }: Span): { span: Span; text:
 /** The fixes of errors. The first one of a code that applies is offered. */
 export const ERROR_FIXES: readonly ErrorFix[] = [
   {
+    /**
+     * @when a parameter's name is close to the missing one
+     * @fix rename it
+     */
     code: 'missing-parameter',
-    doc: { when: "a parameter's name is close to the missing one", fix: 'rename it' },
     fix({ parameter }, context) {
       const stray = findSimilar(parameter, listStrays(context));
       return stray && rename(stray, parameter);
     },
   },
   {
+    /**
+     * @when a value has the path segment `.` or `..`
+     * @fix leave the segment out
+     */
     code: 'unsafe-value',
-    doc: { when: 'a value has the path segment `.` or `..`', fix: 'leave the segment out' },
     fix({ parameter: names }, { parameters }) {
       const [name] = names.split(',');
       const parameter = parameters.find((candidate) => candidate.name === name && candidate.places.includes('path'));
@@ -77,8 +83,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when a parameter has the name of an option that the route sets
+     * @fix send it in the query or body
+     */
     code: 'duplicate-parameter',
-    doc: { when: 'a parameter has the name of an option that the route sets', fix: 'send it in the query or body' },
     fix({ parameter: name }, { call, method }) {
       if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
       const location = isBodiless(method) ? 'query' : 'body';
@@ -90,16 +99,22 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when a parameter is passed twice, or the url has it already
+     * @fix leave it out
+     */
     code: 'duplicate-parameter',
-    doc: { when: 'a parameter is passed twice, or the url has it already', fix: 'leave it out' },
     fix({ parameter: name }, context) {
       const duplicate = findParameter(context, name, 'plain') ?? findParameter(context, name);
       return duplicate && (name === 'data' || !isOption(name)) ? leaveOut(duplicate) : undefined;
     },
   },
   {
+    /**
+     * @when `endpoint.in.path` has a name that the path lacks
+     * @fix rename the parameter, or leave it out
+     */
     code: 'unsent-parameter',
-    doc: { when: '`endpoint.in.path` has a name that the path lacks', fix: 'rename the parameter, or leave it out' },
     fix({ parameter: name }, context) {
       const inPath = findParameter(context, name, 'path');
       if (!inPath || name === 'in.body') return undefined;
@@ -108,8 +123,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when the method has no place for a parameter
+     * @fix send it in the query
+     */
     code: 'unsent-parameter',
-    doc: { when: 'the method has no place for a parameter', fix: 'send it in the query' },
     fix({ parameter: name }, context) {
       if (name === 'in.body') return sendIn('query', ...context.parameters.filter(({ given: way }) => way === 'body'));
       const stray = findParameter(context, name, 'plain');
@@ -117,8 +135,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when `:3` cuts a list or an object
+     * @fix drop it
+     */
     code: 'invalid-template',
-    doc: { when: '`:3` cuts a list or an object', fix: 'drop it' },
     fix({ parameter, at }, context) {
       if (!at || parameter === 'url') return undefined;
       const spans = context.expressions.flatMap(({ varspecs }) =>
@@ -132,8 +153,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when braces don't match, or hold text that isn't a variable
+     * @fix fix or drop them
+     */
     code: 'invalid-template',
-    doc: { when: "braces don't match, or hold text that isn't a variable", fix: 'fix or drop them' },
     fix({ parameter, at }, context) {
       if (!at || (parameter && parameter !== 'url')) return undefined;
       const repair = repairTemplate(context.route, at);
@@ -144,8 +168,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when the method is mistyped
+     * @fix write it correctly
+     */
     code: 'invalid-method',
-    doc: { when: 'the method is mistyped', fix: 'write it correctly' },
     fix({ at }, context) {
       const word = at ? context.route.slice(at.start, at.end) : context.call.options?.method;
       if (typeof word !== 'string') return undefined;
@@ -158,8 +185,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     },
   },
   {
+    /**
+     * @when the value of a header has a line break
+     * @fix write it on one line
+     */
     code: 'invalid-header',
-    doc: { when: 'the value of a header has a line break', fix: 'write it on one line' },
     fix({ parameter }, { call }) {
       const headers: unknown = call.options?.headers;
       if (!isPlainObject(headers)) return undefined;

@@ -5,6 +5,7 @@ import type { Layer, Problem, Span, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
 import type { Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
+import { OTHER_CLIENT_WARNINGS } from './warnings/other-clients.js';
 import { PARAMETER_WARNINGS } from './warnings/parameters.js';
 import { REQUEST_WARNINGS } from './warnings/request.js';
 import { ROUTE_WARNINGS } from './warnings/route.js';
@@ -13,6 +14,7 @@ import { VALUE_WARNINGS } from './warnings/values.js';
 /** All warnings, in the order in which they are reported. */
 export const WARNINGS: readonly Warning[] = /* @__PURE__ */ [
   PARAMETER_WARNINGS,
+  OTHER_CLIENT_WARNINGS,
   CREDENTIAL_WARNINGS,
   ROUTE_WARNINGS,
   VALUE_WARNINGS,

@@ -1,14 +1,10 @@
-/** The form of a warning, and of a fix for an error: everything that is known about it is in one object. */
+/**
+ * The form of a warning, and of a fix for an error: everything that is known about it is in one object. Its row in the guide is the
+ * comment of its code, `@when` and `@fix` in Markdown, which isn't part of a build.
+ */
 import type { EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import type { ExplainedParameter, Fix, Layer, Span, WarningCode } from './explanation.js';
-
-/** Its row in the guide: phrases in Markdown. */
-interface Doc {
-  readonly when: string;
-  /** Present if there is a fix. */
-  readonly fix?: string;
-}
 
 /** One occurrence of a warning. */
 export interface Subject {
@@ -22,7 +18,6 @@ export interface Subject {
 /** A reason for a second look. */
 export interface Warning<S extends Subject = Subject> {
   readonly code: WarningCode;
-  readonly doc: Doc;
   /** Whether its fix makes a placeholder, whose value may be missing. */
   readonly makesPlaceholder?: boolean;
   /** Finds its occurrences. */
@@ -48,7 +43,6 @@ export interface ErrorSubject {
 /** A fix for some errors of one code. */
 export interface ErrorFix {
   readonly code: EndpointErrorCode;
-  readonly doc: Required<Doc>;
   /** A fix that is still to be tried; undefined for an error that it doesn't apply to. */
   readonly fix: (subject: ErrorSubject, context: Context) => Fix | undefined;
 }

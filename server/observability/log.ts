@@ -138,6 +138,8 @@ const maxWaiting = 65_536;
  * a reader: lines beyond 4 MiB of unread text are dropped, and so are lines that can't be written. `log-dropped` reports how many.
  */
 export function jsonLines(stream: LogStream): Log {
+  if (typeof stream?.write !== 'function')
+    throw new TypeError('stream: has no method write; pass one such as process.stdout.');
   return lineWriter(stream);
 }
 
@@ -165,6 +167,13 @@ export function lineWriter(stream: LogStream) {
     if (line.event !== 'call' || waiting.length > maxWaiting) flush();
   };
 }
+
+let writeBug: Log | undefined;
+
+/** The log of a server without one: bugs alone, which no one would find otherwise. */
+export const logBugs: Log = (line) => {
+  if ('error' in line) (writeBug ??= jsonLines(process.stderr))(line);
+};
 
 /** Wraps a log so that its failure costs its lines and not the calls that they describe. */
 export function unfailing(log: Log): Log {
@@ -197,7 +206,9 @@ export function timestamp(): string {
 
 export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
-  const lines = (error.stack ?? '').split('\n');
+  const { message, stack = '' } = error;
+  // A message may have lines like those of the stack.
+  const lines = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return {
     name: error.constructor.name,
     stack: lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim()),

@@ -21,6 +21,12 @@ describe('jsonLines', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  it.each([undefined, 'out.log', {}])('rejects %j', (stream) => {
+    expect(() => jsonLines(stream as LogStream)).toThrow(
+      'stream: has no method write; pass one such as process.stdout.',
+    );
+  });
+
   it('writes calls together, 50 ms after the first', () => {
     const { texts, log } = written();
     log(callLine);
@@ -163,6 +169,35 @@ async function started(options: ServerOptions, metricsPort?: number) {
   cleanups.push(() => caller.close());
   return { caller, web: grpcWebCaller(gateway), metrics };
 }
+
+describe.each(['gRPC', 'gRPC-Web'])('a server without a log, over %s', (transport) => {
+  it.each<[string, () => ServerOptions]>([
+    ['also without metrics', () => ({})],
+    ['with metrics', () => ({ metrics: new Registry() })],
+  ])('writes the place of a bug alone to standard error, %s', async (_, createOptions) => {
+    const texts: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => texts.push(String(text)) > 0);
+    cleanups.push(() => write.mockRestore());
+    const bug = {
+      description: '',
+      arguments: {},
+      handler: ({ str1 }: { readonly str1: string }) => {
+        throw new RangeError(`with ${str1}\n    at ${str1} (file:///${str1}:1:1)`);
+      },
+    };
+    const { caller, web } = await started({ ...createOptions(), operations: { bug } });
+    for (const code of ['echo', 'none', 'bug']) {
+      const { details } = await (transport === 'gRPC' ? caller : web).call({ code, str1: 'secret' });
+      expect(details.includes('The server failed at this call; its log says where.')).toBe(code === 'bug');
+    }
+    await expect.poll(() => texts.length).toBe(1);
+    expect(texts[0]).not.toContain('secret');
+    const { error, ...line } = JSON.parse(texts[0] ?? '') as CallLogLine;
+    expect(line).toMatchObject({ event: 'call', code: 'bug', status: 'INTERNAL' });
+    expect(error).toEqual({ name: 'RangeError', stack: expect.any(Array) });
+    expect(error?.stack[0]).toMatch(/^at .*observability\.test\.ts:\d+:\d+/);
+  });
+});
 
 describe('metrics', () => {
   it('count calls by operation, status, success and transport', async () => {

@@ -1,6 +1,7 @@
 import { endpoint, EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { expand as expandTemplate } from 'endpoint.js/uri-template';
+import { isPlainObject } from '../../lib/strict.js';
 import { ResultTooLarge, taskOperation } from './built-in.js';
 import { flatJsonLength, indentLabel, toIndentedJson } from './indent.js';
 import { type OperationArguments, OperationError } from './operation.js';
@@ -72,7 +73,7 @@ export const expand = taskOperation({
 function parseVariables(json: string): Record<string, unknown> {
   if (json.trim() === '') return {};
   const value = parseJson(json);
-  if (isObject(value)) return value;
+  if (isPlainObject(value)) return value;
   throw new OperationError('str2 is not a JSON object of variables; write {"name": "value"}.');
 }
 
@@ -83,8 +84,4 @@ function parseJson(json: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     throw new OperationError(`str2 is not JSON: ${error.message}; write {"name": "value"}.`, { cause: error });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,14 +12,14 @@ const listOperations: BuiltInOperation = {
       description: 'Lists the operations: names, descriptions, argument labels.',
       arguments: { int_value: indentLabel },
       handler: ({ intValue: indent }, { caller }) => {
-        const all = Array.from(registry.keys());
-        const names = all.filter((name) => mayUse(caller, name));
-        const isWhole = names.length === all.length;
+        const entries = [...registry].filter(([name]) => mayUse(caller, name));
+        const isWhole = entries.length === registry.size;
         const list = (): unknown =>
-          names.map((name) => {
-            const { description = '', arguments: labels = {} } = registry.get(name) ?? {};
-            return { name, description, arguments: labels };
-          });
+          entries.map(([name, { description = '', arguments: labels = {} }]) => ({
+            name,
+            description,
+            arguments: labels,
+          }));
         const json = (isWhole ? lists.get(indent) : undefined) ?? toIndentedJson(list(), indent);
         if (isWhole) lists.set(indent, json);
         return json;

@@ -38,10 +38,10 @@ export type OperationHandler = (args: OperationArguments, context: OperationCont
 
 /** An operation of the registry. */
 export interface Operation {
-  /** Its effect, in one line. */
-  readonly description: string;
+  /** Its effect, in one line, for the operation `operations`. */
+  readonly description?: string;
   /** A label for each argument that the operation reads. */
-  readonly arguments: {
+  readonly arguments?: {
     readonly str1?: string;
     readonly str2?: string;
     readonly int_value?: string;

@@ -1,21 +1,19 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
+import { BOUNDS, DRAIN, JWT, LISTEN, TLS } from '../service/settings.js';
 import { parseOrigins } from '../transports/cors.js';
-import type { DrainOptions } from '../server.js';
+import { assertKeys, assertSettings, type FailSetting, type Rule, type Rules } from '../../lib/strict.js';
+import type { DrainOptions, ServerOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../process/error-message.mjs';
 
 /** A command line, read. */
-export interface CommandLine extends Required<ListenOptions> {
+export interface CommandLine {
+  readonly listen: Required<ListenOptions>;
+  readonly bounds: Pick<ServerOptions, keyof typeof BOUNDS>;
   readonly origins: readonly string[];
   /** A file that holds them instead. */
   readonly originsFile: string | undefined;
-  readonly maxMessageBytes: number;
-  readonly maxCalls: number;
-  /** undefined: calls may wait for any time. */
-  readonly maxWaitMs: number | undefined;
-  /** undefined: gRPC connections stay open. */
-  readonly maxConnectionAgeMs: number | undefined;
   /** A file that holds tokens; undefined: the environment may hold one. */
   readonly tokenFile: string | undefined;
   /** undefined: no JWT is accepted. */
@@ -102,38 +100,41 @@ export const formatUsage = (program: string): string => `Usage: ${program} [flag
 ${flagsHelp}  --help                      print this text
 ${filesHelp}`;
 
+const withValue = { type: 'string' } as const;
+const address = { type: 'string', default: '127.0.0.1' } as const;
+
 /** The flags of {@link flagsHelp}, for parseArgs. */
 export const flags = {
-  host: { type: 'string', default: '127.0.0.1' },
+  host: address,
   port: { type: 'string', default: '50051' },
-  origins: { type: 'string', default: developmentOrigins },
-  'origins-file': { type: 'string' },
-  'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
-  'max-calls': { type: 'string', default: String(defaultMaxCalls) },
-  'max-wait-ms': { type: 'string' },
-  'max-connection-age-ms': { type: 'string' },
-  'token-file': { type: 'string' },
-  'jwt-issuer': { type: 'string' },
-  'jwt-audience': { type: 'string' },
-  'jwt-jwks': { type: 'string' },
-  'jwt-caller-claim': { type: 'string' },
-  'allow-file': { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  'tls-client-ca': { type: 'string' },
-  'metrics-port': { type: 'string' },
-  'metrics-host': { type: 'string', default: '127.0.0.1' },
-  'health-port': { type: 'string' },
-  'health-host': { type: 'string', default: '127.0.0.1' },
-  'otlp-endpoint': { type: 'string' },
-  'trace-ratio': { type: 'string' },
+  origins: withValue,
+  'origins-file': withValue,
+  'max-message-bytes': withValue,
+  'max-calls': withValue,
+  'max-wait-ms': withValue,
+  'max-connection-age-ms': withValue,
+  'token-file': withValue,
+  'jwt-issuer': withValue,
+  'jwt-audience': withValue,
+  'jwt-jwks': withValue,
+  'jwt-caller-claim': withValue,
+  'allow-file': withValue,
+  'tls-cert': withValue,
+  'tls-key': withValue,
+  'tls-client-ca': withValue,
+  'metrics-port': withValue,
+  'metrics-host': address,
+  'health-port': withValue,
+  'health-host': address,
+  'otlp-endpoint': withValue,
+  'trace-ratio': withValue,
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
 } as const;
 
 const serverFlags = {
   ...flags,
-  'gateway-port': { type: 'string' },
+  'gateway-port': withValue,
   check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -146,37 +147,22 @@ const serverFlags = {
 export function parseCommandLine(args: readonly string[]): CommandLine | 'help' {
   const values = parseFlags(args, serverFlags);
   if (values.help) return 'help';
-  const longest = 2 ** 31 - 1;
-  const optional = (flag: string, text: string | undefined, most: number, least = 0): number | undefined =>
-    text === undefined ? undefined : parseInteger(flag, text, least, most);
   const commandLine: CommandLine = {
-    host: checkHost('--host', values.host),
-    port: parseInteger('--port', values.port, 0, 65_535),
-    gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
-    origins: parseOriginList(values.origins),
+    listen: readByRules<CommandLine['listen']>(LISTEN, values),
+    bounds: readByRules<CommandLine['bounds']>(BOUNDS, values),
+    origins: readOriginList(values.origins, values['origins-file']),
     originsFile: values['origins-file'],
-    maxMessageBytes: parseInteger('--max-message-bytes', values['max-message-bytes'], 1, longest),
-    maxCalls: parseInteger('--max-calls', values['max-calls'], 1, longest),
-    maxWaitMs: optional('--max-wait-ms', values['max-wait-ms'], longest, 1),
-    maxConnectionAgeMs: optional('--max-connection-age-ms', values['max-connection-age-ms'], longest, 1),
     tokenFile: values['token-file'],
     jwt: readJwtFlags(values),
     allowFile: values['allow-file'],
-    tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
-    metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
-    metricsHost: checkHost('--metrics-host', values['metrics-host']),
-    healthPort: optional('--health-port', values['health-port'], 65_535),
-    healthHost: checkHost('--health-host', values['health-host']),
+    tls: readTlsFiles(values),
     otlpEndpoint:
       values['otlp-endpoint'] === undefined ? undefined : parseUrl('--otlp-endpoint', values['otlp-endpoint']),
     traceRatio: values['trace-ratio'] === undefined ? undefined : parseRatio('--trace-ratio', values['trace-ratio']),
-    drain: {
-      delayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
-      graceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
-    },
+    drain: readByRules<CommandLine['drain']>(DRAIN, values, 'drain-'),
     check: values.check,
   };
-  checkPorts(listPorts(commandLine));
+  checkPorts(listPorts(commandLine.listen));
   return commandLine;
 }
 
@@ -184,8 +170,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
 type FlagPort = readonly [flag: string, host: string, port: number | undefined];
 
 /** Lists the ports of a command line. */
-export function listPorts(commandLine: CommandLine): readonly FlagPort[] {
-  const { host, port, gatewayPort, metricsHost, metricsPort, healthHost, healthPort } = commandLine;
+export function listPorts(listen: CommandLine['listen']): readonly FlagPort[] {
+  const { host, port, gatewayPort, metricsHost, metricsPort, healthHost, healthPort } = listen;
   return [
     ['--port', host, port],
     ['--gateway-port', host, gatewayPort],
@@ -224,45 +210,54 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // The message names the wrong argument.
-    throw new UsageError(errorMessage(error), { cause: error });
+    const message = errorMessage(error);
+    const flag = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+    if (flag !== undefined) assertKeys('', { [flag]: '' }, Object.keys(options), failFlag);
+    throw new UsageError(message, { cause: error });
   }
 }
 
-function checkHost(flag: string, text: string): string {
-  if (text !== '') return text;
-  throw new UsageError(`${flag} is empty; write a name or an address, such as 127.0.0.1.`);
-}
-
-function readTlsFiles(
-  cert: string | undefined,
-  key: string | undefined,
-  clientCa: string | undefined,
-): CommandLine['tls'] {
+function readTlsFiles(values: Readonly<Record<string, unknown>>): CommandLine['tls'] {
+  const { cert, key, clientCa } = readByRules<Partial<NonNullable<CommandLine['tls']>>>(TLS, values, 'tls-');
   if (cert !== undefined && key !== undefined) return { cert, key, clientCa };
   if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
   throw new UsageError('TLS needs both --tls-cert and --tls-key; add --tls-client-ca for mutual TLS.');
 }
 
-function readJwtFlags(values: {
-  readonly [Name in `jwt-${'issuer' | 'audience' | 'jwks' | 'caller-claim'}`]?: string | undefined;
-}): JwtFlags | undefined {
-  const { 'jwt-issuer': issuer, 'jwt-audience': audience, 'jwt-jwks': jwks, 'jwt-caller-claim': callerClaim } = values;
-  if ([issuer, audience, jwks, callerClaim].every((value) => value === undefined)) return undefined;
-  const empty = Object.entries(values).find(([name, value]) => name.startsWith('jwt-') && value === '');
-  if (empty) throw new UsageError(`--${empty[0]} is empty; --help says what it has to be.`);
+function readJwtFlags(values: Readonly<Record<string, unknown>>): JwtFlags | undefined {
+  const flagged = readByRules<Partial<JwtFlags>>(JWT, values, 'jwt-');
+  const { issuer, audience, jwks, callerClaim = 'sub' } = flagged;
   if (issuer !== undefined && audience !== undefined && jwks !== undefined) {
-    return { issuer, audience, jwks, callerClaim: callerClaim ?? 'sub' };
+    return { issuer, audience, jwks, callerClaim };
   }
+  if (Object.values(flagged).every((value) => value === undefined)) return undefined;
   throw new UsageError('JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.');
 }
 
-/** @throws {UsageError} */
-export function parseInteger(flag: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= least && value <= most)) {
-    throw new UsageError(`${flag} must be an integer from ${least} to ${most}, not ${JSON.stringify(text)}.`);
-  }
-  return value;
+/** Throws the error of a flag: `.port` is `--port`. */
+const failFlag: FailSetting = (_, name, problem) => {
+  throw new UsageError(`--${name.replace('.', '')} ${problem}.`);
+};
+
+/**
+ * Reads settings from flags by their rules: `maxCalls` is `--max-calls`.
+ *
+ * @throws {UsageError}
+ */
+export function readByRules<Settings extends object>(
+  rules: Rules<keyof Settings & string>,
+  values: Readonly<Record<string, unknown>>,
+  prefix = '',
+): Settings {
+  const toFlag = (name: string): string => prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const entries = Object.entries<Rule | undefined>(rules).map(([name, rule]) => {
+    const text = values[toFlag(name)];
+    const isNumber = rule?.includes(text) === false && /^\d{1,10}$/.test(String(text));
+    return [name, isNumber ? Number(text) : text];
+  });
+  const settings: unknown = Object.fromEntries(entries);
+  assertSettings('', settings, rules, (code, name, problem) => failFlag(code, toFlag(name), problem));
+  return settings as Settings;
 }
 
 /**
@@ -287,8 +282,11 @@ export function parseRatio(name: string, text: string): number {
   throw new UsageError(`${name} must be a number from 0 to 1, such as 0.01, not ${JSON.stringify(text)}.`);
 }
 
-function parseOriginList(text: string): readonly string[] {
-  const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
+function readOriginList(text: string | undefined, file: string | undefined): readonly string[] {
+  if (text !== undefined && file !== undefined) {
+    throw new UsageError('The origins are set twice, by --origins and --origins-file; omit one of them.');
+  }
+  const origins = (text ?? developmentOrigins).split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
   withFlag('--origins', () => parseOrigins(origins));
   return origins;
 }

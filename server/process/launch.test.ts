@@ -160,10 +160,10 @@ test.each(['--version', '-v'])('%s prints the version', async (flag) => {
 });
 
 const wrong: readonly (readonly [args: string[], stderr: string])[] = [
-  [['--port', 'x'], '--port must be an integer from 0 to 65535, not "x".'],
-  [['--bridge-port', '65536'], '--bridge-port must be an integer from 0 to 65535, not "65536".'],
+  [['--port', 'x'], "--port isn't an integer from 0 to 65535."],
+  [['--bridge-port', '65536'], "--bridge-port isn't an integer from 0 to 65535."],
   [['--bridge', 'nginx'], '--bridge must be envoy or embedded, not "nginx".'],
-  [['--gateway-port', '1'], "Unknown option '--gateway-port'"],
+  [['--gateway-port', '1'], "--gateway-port isn't one of host, port,"],
   [['8080'], "Unexpected argument '8080'"],
   [['--tls-cert', 'a'], 'TLS needs both --tls-cert and --tls-key'],
   [['--bridge', 'envoy', '--tls-cert', 'a', '--tls-key', 'b'], 'With TLS the bridge is the embedded one'],

@@ -15,10 +15,11 @@ import {
   listPorts,
   parseCommandLine,
   parseFlags,
-  parseInteger,
+  readByRules,
   UsageError,
 } from './command-line.js';
 import { readOrigins } from './settings.js';
+import { LISTEN } from '../service/settings.js';
 import { version } from '../package.json';
 
 const HELP = `Usage: endpoint.js-server [flags]
@@ -124,8 +125,8 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
     );
   }
   const { verbose, json, check } = values;
-  const bridgePort = parseInteger('--bridge-port', values['bridge-port'], 0, 65_535);
-  checkPorts([...listPorts(server), ['--bridge-port', server.host, bridgePort]]);
+  const { bridgePort } = readByRules<{ bridgePort: number }>({ bridgePort: LISTEN.port }, values);
+  checkPorts([...listPorts(server.listen), ['--bridge-port', server.listen.host, bridgePort]]);
   return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json, check };
 }
 
@@ -156,7 +157,7 @@ async function startAll(settings: Settings): Promise<Backend> {
         // The longest drain by its flags, and the exit.
         graceMs: server.drain.delayMs + server.drain.graceMs + 5000,
       },
-      host: server.host === 'localhost' ? '127.0.0.1' : server.host,
+      host: server.listen.host === 'localhost' ? '127.0.0.1' : server.listen.host,
       ports,
       origins: server.originsFile === undefined ? server.origins : readOrigins(server.originsFile),
       say: printLine,
@@ -164,7 +165,7 @@ async function startAll(settings: Settings): Promise<Backend> {
     });
   // The gateway finds a free port by itself.
   if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });
-  return startWithEnvoy(start, { bridgePort, serverPort: server.port });
+  return startWithEnvoy(start, { bridgePort, serverPort: server.listen.port });
 }
 
 /** Starts it, and again where another process has taken a port that the flags leave open. */

@@ -125,7 +125,7 @@ describe('the process', () => {
   const wrong: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: string])[] = [
     [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
     [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is set twice'],
-    [['--port', 'x'], {}, 2, '--port must be an integer from 0 to 65535, not "x".'],
+    [['--port', 'x'], {}, 2, "--port isn't an integer from 0 to 65535."],
     [['--bogus'], {}, 2, "'--bogus'"],
     [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 2, 'CALL_SERVER_TOKEN: The token must be'],
     [['--port', '0'], { CALL_SERVER_TOKEN: '' }, 2, 'CALL_SERVER_TOKEN: The token is empty; '],
@@ -280,23 +280,22 @@ describe('the process', () => {
 describe('the command line', () => {
   it('has defaults', () => {
     expect(parseCommandLine([])).toEqual({
-      host: '127.0.0.1',
-      port: 50_051,
-      gatewayPort: undefined,
+      listen: {
+        host: '127.0.0.1',
+        port: 50_051,
+        gatewayPort: undefined,
+        metricsPort: undefined,
+        metricsHost: '127.0.0.1',
+        healthPort: undefined,
+        healthHost: '127.0.0.1',
+      },
+      bounds: {},
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       originsFile: undefined,
-      maxMessageBytes: 4_194_304,
-      maxCalls: 2000,
-      maxWaitMs: undefined,
-      maxConnectionAgeMs: undefined,
       tokenFile: undefined,
       jwt: undefined,
       allowFile: undefined,
       tls: undefined,
-      metricsPort: undefined,
-      metricsHost: '127.0.0.1',
-      healthPort: undefined,
-      healthHost: '127.0.0.1',
       drain: { delayMs: 0, graceMs: 10_000 },
       check: false,
     });
@@ -304,60 +303,66 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
-      host: '::1',
-      port: 0,
-      gatewayPort: 8080,
+      listen: {
+        host: '::1',
+        port: 0,
+        gatewayPort: 8080,
+        metricsPort: 9464,
+        metricsHost: '0.0.0.0',
+        healthPort: 8081,
+        healthHost: '::1',
+      },
+      bounds: { maxMessageBytes: 9, maxCalls: 5, maxWaitMs: 6, maxConnectionAgeMs: 3 },
       origins: ['https://a.example', 'http://b.example:1'],
-      originsFile: 'o',
-      maxMessageBytes: 9,
-      maxCalls: 5,
-      maxWaitMs: 6,
-      maxConnectionAgeMs: 3,
+      originsFile: undefined,
       tokenFile: 't',
       jwt: { issuer: 'i', audience: 'a', jwks: 'https://i.example/keys', callerClaim: 'client_id' },
       allowFile: 'w',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
-      metricsPort: 9464,
-      metricsHost: '0.0.0.0',
-      healthPort: 8081,
-      healthHost: '::1',
       drain: { delayMs: 1, graceMs: 2 },
       check: true,
     });
     expect(parseCommandLine(['--help'])).toBe('help');
     expect(parseCommandLine(['--origins', ''])).toMatchObject({ origins: [] });
+    expect(parseCommandLine(['--origins-file', 'o'])).toMatchObject({ originsFile: 'o' });
   });
 
-  const wrong: [string[], string][] = [
-    [['--port', '65536'], '--port must be an integer from 0 to 65535, not "65536".'],
-    [['--port', 'x'], '--port must be an integer from 0 to 65535, not "x".'],
-    [['--port='], '--port must be an integer from 0 to 65535, not "".'],
-    [['--port', '1e3'], '--port must be an integer from 0 to 65535, not "1e3".'],
-    [['--gateway-port', '1.5'], '--gateway-port must be an integer from 0 to 65535, not "1.5".'],
-    [['--max-message-bytes', '0'], '--max-message-bytes must be an integer from 1 to 2147483647, not "0".'],
-    [['--host', ''], '--host is empty'],
+  const wrong: [string[], string | RegExp][] = [
+    [['--port', '65536'], "--port isn't an integer from 0 to 65535."],
+    [['--port', 'x'], "--port isn't an integer from 0 to 65535."],
+    [['--port='], "--port isn't an integer from 0 to 65535."],
+    [['--port', '1e3'], "--port isn't an integer from 0 to 65535."],
+    [['--gateway-port', '1.5'], "--gateway-port isn't an integer from 0 to 65535."],
+    [['--max-message-bytes', '0'], "--max-message-bytes isn't an integer from 1 to 2147483647."],
+    [['--host', ''], "--host isn't a name or an address, such as 127.0.0.1."],
     [
       ['--origins', '*'],
       '--origins: "*" is not an origin; write scheme, host and port, such as http://localhost:5173.',
     ],
-    [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
+    [['--max-connection-age-ms', '0'], "--max-connection-age-ms isn't an integer from 1 to 2147483647."],
     [['--jwt-issuer', 'i', '--jwt-audience', 'a'], 'JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.'],
     [['--jwt-caller-claim', 'c'], 'JWTs need all of'],
-    [['--jwt-issuer', '', '--jwt-audience', 'a', '--jwt-jwks', 'k'], '--jwt-issuer is empty; '],
+    [
+      ['--jwt-issuer', '', '--jwt-audience', 'a', '--jwt-jwks', 'k'],
+      '--jwt-issuer isn\'t the value of the claim "iss".',
+    ],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
-    [['--metrics-host', ''], '--metrics-host is empty'],
+    [['--metrics-host', ''], "--metrics-host isn't a name"],
     [['--health-port', '-1'], '--health-port'],
-    [['--health-host', ''], '--health-host is empty'],
+    [['--health-host', ''], "--health-host isn't a name"],
     [['--gateway-port', '50051'], '--port and --gateway-port are both 50051; choose another port for one of them.'],
     [
       ['--port', '0', '--metrics-port', '9000', '--health-port', '9000'],
       '--metrics-port and --health-port are both 9000;',
     ],
     [['--health-port', '50051', '--health-host', '0.0.0.0'], '--port and --health-port are both 50051;'],
-    [['--prot', '1'], "'--prot'"],
+    [['--prot', '1'], /^--prot isn't one of host, port, .*, help\.$/],
+    [['--tokenfile', 'f'], '(did you mean token-file?)'],
+    [['--quite-another'], /^--quite-another isn't one of .*, help\.$/],
+    [['--origins', '', '--origins-file', 'f'], 'The origins are set twice, by --origins and --origins-file;'],
     [['stray'], "'stray'"],
     [['--port'], '--port'],
   ];

@@ -17,26 +17,22 @@ export async function serve(commandLine: CommandLine, fail: Fail): Promise<void>
   onStopSignal(drain, fail);
   drainOnUncaught(print, drain);
   renewOnChange(server, commandLine, print);
-  print({ event: 'listening', ...(await server.listen(commandLine)) });
+  print({ event: 'listening', ...(await server.listen(commandLine.listen)) });
 }
 
 async function createConfiguredServer(
   commandLine: CommandLine,
   log: (line: LogLine | TracesLogLine) => void,
 ): Promise<{ server: CallServer; drain: () => Promise<void> }> {
-  const { maxMessageBytes, maxCalls, maxWaitMs, maxConnectionAgeMs } = commandLine;
   const tracingSettings = readTracing(commandLine, process.env);
   const settings = {
     ...readSettings(commandLine),
-    maxMessageBytes,
-    maxCalls,
+    ...commandLine.bounds,
     log,
-    ...(maxWaitMs !== undefined && { maxWaitMs }),
-    ...(maxConnectionAgeMs !== undefined && { maxConnectionAgeMs }),
   };
   if (settings.allow) checkAllow(settings.allow, `--allow-file ${commandLine.allowFile}`);
   const tracing = tracingSettings && (await startTracing(tracingSettings, log));
-  const server = createServer({ ...settings, ...(tracing && { tracer: tracing.tracer }) });
+  const server = createServer({ ...settings, tracer: tracing?.tracer });
   return {
     server,
     async drain() {

@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs';
 import { createFindCaller, checkTls, type TlsOptions, type Tokens } from '../service/credentials.js';
 import type { JwtOptions } from '../service/jwt.js';
-import { type KeySet, parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
+import { parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -35,14 +35,12 @@ function readToken(file: string | undefined, environment: string | undefined): T
   return environment;
 }
 
-function readTokenFile(file: string): Tokens {
-  const text = readFlagFile('--token-file', file).toString();
-  return withFlag(`--token-file ${file}`, () => {
+const readTokenFile = (file: string): Tokens =>
+  readTextFile('--token-file', file, (text) => {
     const tokens = parseTokens(text);
     createFindCaller(tokens);
     return tokens;
   });
-}
 
 /** Lists the lines of a file with their numbers, without empty ones and comments after `#`. */
 function listLines(text: string): { readonly number: number; readonly line: string }[] {
@@ -69,10 +67,7 @@ export function parseTokens(text: string): Tokens {
   return tokens;
 }
 
-function readAllowFile(file: string): Allow {
-  const text = readFlagFile('--allow-file', file).toString();
-  return withFlag(`--allow-file ${file}`, () => parseAllow(text));
-}
+const readAllowFile = (file: string): Allow => readTextFile('--allow-file', file, parseAllow);
 
 /**
  * Reads a file of permissions: each line is `<caller> <operation> <operation> …`; several lines of one caller add up.
@@ -105,23 +100,24 @@ function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsO
 /** Reads a file of keys; a URL is fetched by the server. */
 const readJwt = (jwt: JwtFlags): JwtOptions => ({
   ...jwt,
-  jwks: isKeysUrl(jwt) ? readKeysUrl(jwt.jwks) : readKeysFile(jwt.jwks),
+  jwks: isKeysUrl(jwt)
+    ? withFlag('--jwt-jwks', () => parseKeysUrl(jwt.jwks))
+    : readTextFile('--jwt-jwks', jwt.jwks, parseKeySet),
 });
-
-const readKeysUrl = (text: string): URL => withFlag('--jwt-jwks', () => parseKeysUrl(text));
-
-function readKeysFile(file: string): KeySet {
-  const text = readFlagFile('--jwt-jwks', file).toString();
-  return withFlag(`--jwt-jwks ${file}`, () => parseKeySet(text));
-}
 
 const isKeysUrl = ({ jwks }: JwtFlags): boolean => /^https?:\/\//i.test(jwks);
 
 /** Reads origins, one in a line. */
-export function readOrigins(file: string): readonly string[] {
-  const origins = listLines(readFlagFile('--origins-file', file).toString()).map(({ line }) => line);
-  withFlag(`--origins-file ${file}`, () => parseOrigins(origins));
-  return origins;
+export const readOrigins = (file: string): readonly string[] =>
+  readTextFile('--origins-file', file, (text) => {
+    const origins = listLines(text).map(({ line }) => line);
+    parseOrigins(origins);
+    return origins;
+  });
+
+function readTextFile<T>(flag: string, path: string, parse: (text: string) => T): T {
+  const text = readFlagFile(flag, path).toString();
+  return withFlag(`${flag} ${path}`, () => parse(text));
 }
 
 function readFlagFile(flag: string, path: string): Buffer {

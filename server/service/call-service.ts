@@ -72,8 +72,8 @@ export interface CallServiceOptions {
   readonly findCaller: FindCaller | undefined;
   /** Whether a caller may use an operation. */
   readonly mayUse: MayUse;
-  /** Returns the receiver of each call's line; undefined where no one wants it. */
-  readonly report: () => Report | undefined;
+  /** Returns the receiver of a call's line; undefined where no one wants it. */
+  readonly report: (isBug: boolean) => Report | undefined;
   /** Returns undefined where calls aren't traced. */
   readonly tracing?: (() => Tracing | undefined) | undefined;
 }
@@ -104,11 +104,12 @@ export function createCallService(options: CallServiceOptions): CallService {
       flight.end();
       const ms = roundMs(performance.now() - started);
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
-      const receive = report();
+      const isBug = 'error' in outcome && !(outcome.error instanceof CallError);
+      const receive = report(isBug);
       if (!receive && !span) return answer;
       const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
       if (caller) line.caller = caller;
-      if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
+      if (isBug) line.error = toLogError(outcome.error);
       span?.end(line);
       receive?.(line, measureArguments(call));
       return answer;
@@ -134,7 +135,7 @@ export function createCallService(options: CallServiceOptions): CallService {
     serve,
     logRefused({ transport, status: name, ms, metadata }) {
       const ended = { code: null, status: name, ms: roundMs(ms) };
-      report()?.(createLogLine(transport, ended, readCorrelation(metadata)), 'small');
+      report(false)?.(createLogLine(transport, ended, readCorrelation(metadata)), 'small');
     },
     nameHolder: createNameHolder(findCaller),
     get draining() {

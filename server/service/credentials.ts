@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual, createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Verification } from './jwt.js';
+import { checkSettings, TLS } from './settings.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -92,7 +93,9 @@ export interface TlsOptions {
  *
  * @throws {TypeError}
  */
-export function checkTls({ cert, key, clientCa }: TlsOptions): void {
+export function checkTls(tls: TlsOptions): void {
+  checkSettings('tls', tls, TLS);
+  const { cert, key, clientCa } = tls;
   const [serverCertificate] = parseCertificates('cert', cert);
   const privateKey = parse("key isn't a PEM private key", () => createPrivateKey(key));
   if (!serverCertificate?.checkPrivateKey(privateKey)) {

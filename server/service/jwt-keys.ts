@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import { isPlainObject } from '../../lib/strict.js';
 
 /** A JSON Web Key Set (RFC 7517, section 5) of public keys. */
 export interface KeySet {
@@ -69,14 +70,14 @@ function parseJson(text: string): unknown {
 }
 
 function listKeys(value: unknown): readonly unknown[] {
-  const { keys } = (typeof value === 'object' && value !== null ? value : {}) as { readonly keys?: unknown };
+  const keys = isPlainObject(value) && value['keys'];
   if (Array.isArray(keys) && keys.length > 0) return keys as readonly unknown[];
   throw new TypeError('The key set must be a JSON object {"keys": […]} with one key or more (RFC 7517, section 5).');
 }
 
 /** Describes why a key can't be used, without its content; undefined: it can. */
 function findProblem(value: unknown): string | undefined {
-  const key = (typeof value === 'object' && value !== null ? value : {}) as JsonWebKey;
+  const key: JsonWebKey = isPlainObject(value) ? value : {};
   if (key.kty !== 'RSA' && key.kty !== 'EC' && key.kty !== 'OKP') {
     return 'must have the kty RSA, EC or OKP; tokens of shared secrets are not accepted.';
   }

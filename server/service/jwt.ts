@@ -10,6 +10,7 @@ import {
   type KeySet,
   parseKeysUrl,
 } from './jwt-keys.js';
+import { checkSettings, JWT } from './settings.js';
 
 /** JSON Web Tokens (RFC 7519) that calls may have as bearer tokens. */
 export interface JwtOptions {
@@ -76,17 +77,8 @@ export function createFindJwtCaller(
 }
 
 function createVerifier(options: JwtOptions, reportFailure: (reason: string) => void, times: JwtTimes) {
+  checkSettings('jwt', options, JWT, 'issuer', 'audience', 'jwks');
   const { issuer, audience, callerClaim = 'sub', clockToleranceSeconds = 5, jwks } = options;
-  const audiences = [audience].flat();
-  if (issuer === '') throw new TypeError('The issuer of JWTs is empty; use the value of their claim "iss".');
-  if (audiences.length === 0 || audiences.includes('')) {
-    throw new TypeError('The audience of JWTs is empty; use the value of their claim "aud".');
-  }
-  if (callerClaim === '')
-    throw new TypeError('The callerClaim of JWTs is empty; use the name of a claim, such as sub.');
-  if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds <= 600)) {
-    throw new TypeError(`clockToleranceSeconds must be a number from 0 to 600, not ${clockToleranceSeconds}.`);
-  }
   const loadKeys = prepareKeys(jwks, reportFailure, times);
   return async (token: string): Promise<{ caller: string; expiryMs: number }> => {
     try {
@@ -95,7 +87,7 @@ function createVerifier(options: JwtOptions, reportFailure: (reason: string) => 
       const { payload } = await jwtVerify(token, await loadKeys(), {
         algorithms,
         issuer,
-        audience: audiences,
+        audience: [audience].flat(),
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', callerClaim],
       });

@@ -1,15 +1,29 @@
+import { typed, type Rules } from '../../lib/strict.js';
 import type { BuiltInOperation, OperationResources, RegisteredOperation, Registry } from '../operations/built-in.js';
 import type { Operation } from '../operations/operation.js';
 import { limits } from './limits.js';
+import { checkSettings, count } from './settings.js';
 
 // Printable ASCII without whitespace: a name is logged, listed in messages and typed by hand.
 const validName = /^[!-~]+$/;
 
+const label = typed('string');
+
+const OPERATION = {
+  description: label,
+  arguments: undefined,
+  maxInFlight: count,
+  handler: typed('function'),
+} satisfies Rules<keyof Operation>;
+
+const LABELS = { str1: label, str2: label, int_value: label } satisfies Rules<
+  keyof NonNullable<Operation['arguments']>
+>;
+
 /**
  * Registers the built-in operations and the embedder's.
  *
- * @throws {TypeError} when a name can't be called, or is taken by a built-in operation; for a maxInFlight that isn't a number of
- * calls
+ * @throws {TypeError} when a name can't be called, or is taken by a built-in operation; for an operation that can't be used
  */
 export function createRegistry(
   builtInOperations: readonly BuiltInOperation[],
@@ -27,10 +41,10 @@ export function createRegistry(
     if (registry.has(name)) {
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
     }
-    const { maxInFlight = 1 } = operation;
-    if (!Number.isInteger(maxInFlight) || maxInFlight < 1) {
-      throw new TypeError(`maxInFlight of ${JSON.stringify(name)} must be an integer from 1, not ${maxInFlight}.`);
-    }
+    const owner = `operations.${name}`;
+    checkSettings(owner, operation, OPERATION, 'handler');
+    const { arguments: labels = {} } = operation;
+    checkSettings(`${owner}.arguments`, labels, LABELS);
     registry.set(name, operation);
   }
   return registry;

@@ -12,6 +12,7 @@ import { toFetch, type FetchInit } from 'endpoint.js/fetch';
 import { toHar, type HarRequest } from 'endpoint.js/har';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { ApiDocument, readApi, type Api } from 'endpoint.js/openapi';
+import { ResponseError, send, type Sent } from 'endpoint.js/send';
 import { snippetTargets, toSnippet, type SnippetTarget } from 'endpoint.js/snippets';
 import { createTools, type Tools } from 'endpoint.js/tools';
 import { compile, EndpointError as TemplateError, expand, type Values } from 'endpoint.js/uri-template';
@@ -44,6 +45,11 @@ const mistyped = (): RequestOptions => api('GET /search', { q: 'rest', srot: 'st
 // @ts-expect-error "GET /serch" is no route
 const misspelt = (): RequestOptions => api('GET /serch', { q: 'rest' });
 
+const respond = (): Promise<Response> => Promise.resolve(new Response());
+const sent: Promise<Sent<{ items: string[] }>> = send(search, { fetch: respond, timeout: 1000 });
+// @ts-expect-error 'maxByte' does not exist
+const unlimited = (): Promise<Sent> => send(search, { maxByte: 1 });
+const notFound = (error: unknown): boolean => error instanceof ResponseError && error.status === 404;
 const init: FetchInit = toFetch(search)[1];
 const har: HarRequest = toHar(built);
 const explanation: Explanation = explain('GET /repos/{owner}/{repo}', repository);
@@ -69,7 +75,7 @@ const code: EndpointError['code'] = failure().code;
 const isUnavailable = (error: unknown): boolean => error instanceof CallError && error.code === Code.UNAVAILABLE;
 
 // What a module of the other kind gets.
-export { api, endpoint, failure, isUnavailable, misspelt, mistyped, otherMethod };
+export { api, endpoint, failure, isUnavailable, misspelt, mistyped, notFound, otherMethod, sent, unlimited };
 export const location: typeof endpoint.in = endpoint.in;
 export const builder: Endpoint = endpoint;
 

@@ -1,5 +1,5 @@
 import { createEndpoint } from 'endpoint.js';
-import { toFetch } from 'endpoint.js/fetch';
+import { send } from 'endpoint.js/send';
 
 const github = createEndpoint({
   vendor: 'github',
@@ -17,14 +17,15 @@ export interface Release {
  * Asks GitHub for the releases of a repository.
  *
  * @throws {EndpointError} for a name that can't be a part of the path
+ * @throws {ResponseError} for a response without success, or none
  */
-export function fetchReleases(owner: string, repo: string): Promise<Response> {
+export async function readReleases(owner: string, repo: string): Promise<Release[]> {
   const request = github('GET /repos/{owner}/{repo}/releases', {
     owner,
     repo,
     per_page: 5,
-    // `toFetch` hands it on to `fetch`: Next asks GitHub at most once a minute for the same url.
+    // `send` hands it on to `fetch`: Next asks GitHub at most once a minute for the same url.
     request: { next: { revalidate: 60 } },
   });
-  return fetch(...toFetch(request));
+  return (await send<Release[]>(request, { timeout: 10_000 })).data;
 }

@@ -1,15 +1,16 @@
 import { EndpointError } from 'endpoint.js';
-import { fetchReleases, type Release } from './github';
+import { ResponseError } from 'endpoint.js/send';
+import { readReleases, type Release } from './github';
 
 /** The text and the releases to show: a wrong name in the address is a visitor's mistake, not a failure of the page. */
 async function load(owner: string, repo: string): Promise<{ text: string; releases: Release[] }> {
   try {
-    const response = await fetchReleases(owner, repo);
-    if (!response.ok) return { text: `GitHub answered with HTTP ${response.status}.`, releases: [] };
-    const releases: Release[] = await response.json();
+    const releases = await readReleases(owner, repo);
     return { text: `The last ${releases.length}`, releases };
   } catch (error) {
     if (error instanceof EndpointError) return { text: error.message, releases: [] };
+    if (error instanceof ResponseError && error.status === 404)
+      return { text: 'There is no such repository.', releases: [] };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { EndpointError } from 'endpoint.js';
+import { ResponseError, send } from 'endpoint.js/send';
 import { type SubmitEvent, useState, useTransition } from 'react';
-import { api, type Issue, send } from './api.ts';
+import { api, type Issue } from './api.ts';
 
 const FIELDS = { owner: 'Owner', repo: 'Repository', labels: 'Labels, separated by commas' };
 
@@ -37,10 +38,12 @@ export function Issues() {
     if (request === undefined) return;
     startLoading(async () => {
       try {
-        setIssues(await send(request));
+        // The catalogue's type: `Issue[]`.
+        setIssues((await send(request, { timeout: 30_000 })).data);
         setFailure('');
       } catch (reason) {
-        setFailure(String(reason));
+        const isMissing = reason instanceof ResponseError && reason.status === 404;
+        setFailure(isMissing ? 'There is no such repository.' : String(reason));
       }
     });
   };

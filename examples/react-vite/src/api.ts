@@ -1,5 +1,4 @@
-import { createEndpoint, type Method, type RequestOptions, type ResponseOf } from 'endpoint.js';
-import { toFetch } from 'endpoint.js/fetch';
+import { createEndpoint, type ResponseOf } from 'endpoint.js';
 
 /** The routes that this page uses. For all routes of an API: `npx endpoint.js types openapi.yaml`. */
 interface Routes {
@@ -26,14 +25,3 @@ export const api = createEndpoint<Routes>({
   vendor: 'github',
   baseUrl: import.meta.env.VITE_API_URL ?? 'https://api.github.com',
 });
-
-/**
- * Sends a request; the result has the type that its route has.
- *
- * @throws {Error} without a response, and for a status other than 2xx
- */
-export async function send<T>(request: RequestOptions<Method, T>): Promise<T> {
-  const response = await fetch(...toFetch(request));
-  if (!response.ok) throw new Error(`The API answered with HTTP ${response.status}.`);
-  return response.json();
-}

@@ -1,5 +1,5 @@
-import { hasOwn } from '../../template/values.js';
-import { isOnlyOne, type Context } from '../context.js';
+import { getLast, hasOwn } from '../../template/values.js';
+import { isOnlyOne, listLeaves, type Context } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
@@ -8,28 +8,44 @@ import { code } from '../sentences.js';
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
   /\b(?:gh[opsur]_\w{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}|xox[abeoprs]-[\w-]{10,250}|[prs]k[-_](?:live|test|proj|ant)[-_][\w-]{16,200}|AKIA[A-Z\d]{16}|AIza[\w-]{35}|npm_\w{36}|eyJ[\w-]{10,300}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000})/;
-/** Names of parameters that hold nothing but credentials. */
+/** Ends of names of credentials, in lower case and without separators. */
 const NAMED =
-  /^(?:access_?token|api_?key|auth_?token|bearer_?token|client_?secret|passw(?:or)?d|private_?token|secret|token)$/i;
+  /(?:^jwt|^cookie|authorization|passw(?:or)?d|passphrase|secret|(?:^x?|access|api|auth(?:entication)?|bearer|deploy|job|private|refresh|security|session|user)token|(?:access|api|auth|private|secret|subscription)key)$/;
+/** A token after its scheme, which isn't a word. */
+const TOKEN = /^(?:[Bb]asic|[Bb]earer|[Tt]oken) +(?:\S{20,}|(?=\S*(?:[\d=]|[a-z][A-Z]\S*[a-z][A-Z]))\S{8,})$/;
+
+/** Whether a parameter, header or member of this name holds a credential, in any spelling: `api_key`, `X-Api-Key`. */
+const isCredentialName = (name: string): boolean => NAMED.test(name.slice(-80).replace(/[-_.]/g, '').toLowerCase());
 
 /** Whether a value is a credential, by its form or by its parameter's name. */
-const isSecret = (name: string, value: string): boolean =>
-  KNOWN.test(value) || (NAMED.test(name) && /^\S{8,}$/.test(value));
+const isSecret = (name: string, value: unknown): boolean =>
+  typeof value === 'string' &&
+  (KNOWN.test(value) || TOKEN.test(value) || (isCredentialName(name) && /^(?:\w+ +\S+|\S{8,})$/.test(value)));
 
-/** The place of a credential in a text. */
+/** The place of a credential in a text of the route. */
 function findSecret(text: string): Span | undefined {
   const match = KNOWN.exec(text);
-  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+  if (match) return { start: match.index, end: match.index + match[0].length };
+  for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g))
+    if (isSecret(name, value)) return { start: index + pair.length - value.length, end: index + pair.length };
+  return undefined;
 }
 
-const ADVICE = 'urls are logged and remembered, so send it in the authorization header.';
+const ADVICE = 'urls are logged and remembered, so send it in a header.';
 const MOVE = 'Move it to the authorization header';
 
-/** Sets the header for credentials. */
-const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
+/** Sets the header for credentials, or drops another one. */
+const setHeader = (value: string | null, name = 'authorization'): Edit => ({
+  kind: 'set',
+  path: ['headers', name],
+  value,
+});
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
+
+/** The origin of a url that the builder has checked; empty for the page's. */
+const readOrigin = (url: unknown): string => (/^https?:/i.test(String(url)) ? new URL(String(url)).origin : '');
 
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
 function pairAround(text: string, { start, end }: Span): Span | undefined {
@@ -44,14 +60,17 @@ function pairAround(text: string, { start, end }: Span): Span | undefined {
 /** Warnings of credentials in a url. */
 export const CREDENTIAL_WARNINGS = [
   warning<Subject>({
+    /**
+     * @when the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
+     * @fix move it to a header
+     */
     code: 'secret-in-url',
-    doc: { when: 'the url has a known kind of token, or a parameter such as `password`', fix: 'move it to a header' },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { name, value, places } = parameter;
-        if (!places.some((place) => place !== 'body')) continue;
-        const texts: unknown[] = Array.isArray(value) ? value.slice(0, 100) : [value];
-        if (texts.some((text) => typeof text === 'string' && isSecret(name, text))) yield toSubject(context, parameter);
+        const isInUrl = places.some((place) => place !== 'body');
+        if (isInUrl && [...listLeaves(name, value)].some(([key, leaf]) => isSecret(key, leaf)))
+          yield toSubject(context, parameter);
       }
       for (const { kind, start, text } of context.tokens) {
         const secret = kind === 'literal' ? findSecret(text) : undefined;
@@ -66,20 +85,24 @@ export const CREDENTIAL_WARNINGS = [
       if (!isFree(context)) return undefined;
       if (explained) {
         const { name, value } = explained;
-        if (typeof value !== 'string' || !isOnlyOne(context, explained)) return undefined;
-        const edits = [unset(explained), authorize(`Bearer ${value.replace(/^(?:bearer|token) +/i, '')}`)];
-        return { label: `Move "${name}" to the authorization header`, edits };
+        // A hyphen is part of another header's name.
+        if (typeof value !== 'string' || name.includes('-') || !isOnlyOne(context, explained)) return undefined;
+        const field = /^basic /i.test(value) ? value : `Bearer ${value.replace(/^(?:bearer|token) +/i, '')}`;
+        return { label: `Move "${name}" to the authorization header`, edits: [unset(explained), setHeader(field)] };
       }
       const { route } = context;
       const pair = at && pairAround(route, at);
       if (!pair) return undefined;
       const edits = editRoute(context, [{ ...pair, text: '' }]);
-      return { label: MOVE, edits: [...edits, authorize(`Bearer ${route.slice(at.start, at.end)}`)] };
+      return { label: MOVE, edits: [...edits, setHeader(`Bearer ${route.slice(at.start, at.end)}`)] };
     },
   }),
   warning({
+    /**
+     * @when `user:password@` precedes the host
+     * @fix move them to a header
+     */
     code: 'credentials-in-url',
-    doc: { when: '`user:password@` precedes the host', fix: 'move them to a header' },
     *applies({ url: [origin], tokens }) {
       const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
       if (credentials === undefined || !origin) return;
@@ -95,7 +118,25 @@ export const CREDENTIAL_WARNINGS = [
       const edits: Edit[] = at
         ? editRoute(context, [{ ...at, text: strip(context.route.slice(at.start, at.end)) }])
         : [{ kind: 'set', path: ['baseUrl'], value: strip(context.options.baseUrl) }];
-      return { label: MOVE, edits: [...edits, authorize(`Basic ${btoa(credentials)}`)] };
+      return { label: MOVE, edits: [...edits, setHeader(`Basic ${btoa(credentials)}`)] };
     },
+  }),
+  warning({
+    /**
+     * @when a call sends credentials of settings or defaults to an origin other than the base URL's
+     * @fix drop the header
+     */
+    code: 'credentials-elsewhere',
+    *applies({ request, headers, attribution }) {
+      const base = attribution.options.get('baseUrl');
+      const home = getLast([...(base?.replaced ?? []), base].filter((one) => one && one.layer.kind !== 'options'));
+      const origin = readOrigin(request?.url);
+      if (!request || origin === readOrigin(home?.value)) return;
+      for (const { name, layer } of headers)
+        if (layer && layer.kind !== 'options' && isCredentialName(name)) yield { parameter: name, layer, origin };
+    },
+    sentence: ({ parameter: name, layer, origin }) =>
+      `${code(name)} from ${layer.label} leaves the origin of the base URL for ${origin ? code(origin) : "the page's origin"}; drop it in this call, or allow that origin in ${code('origins')}.`,
+    fix: ({ parameter: name }) => ({ label: `Drop "${name}" in this call`, edits: [setHeader(null, name)] }),
   }),
 ];

@@ -17,8 +17,11 @@ const hasContent = (method: Method | undefined): boolean => method === 'post' ||
 /** Warnings of parameters in another place than the caller expects. */
 export const PARAMETER_WARNINGS = [
   warning({
+    /**
+     * @when a parameter is named almost like a placeholder without a value
+     * @fix rename it
+     */
     code: 'did-you-mean',
-    doc: { when: 'a parameter is named almost like a placeholder without a value', fix: 'rename it' },
     *applies(context) {
       let strays = listStrays(context);
       const { error } = context;
@@ -37,8 +40,11 @@ export const PARAMETER_WARNINGS = [
     fix: ({ explained, target }) => rename(explained, target),
   }),
   warning({
+    /**
+     * @when `data` or `endpoint.in` leaves no place for a parameter
+     * @fix use the query, or leave it out
+     */
     code: 'unused-parameter',
-    doc: { when: '`data` or `endpoint.in` leaves no place for a parameter', fix: 'use the query, or leave it out' },
     *applies(context) {
       const { error, parameters, expressions, options } = context;
       if (error) return;
@@ -56,8 +62,11 @@ export const PARAMETER_WARNINGS = [
     fix: ({ explained, isNamed }) => (isNamed ? leaveOut(explained) : sendIn('query', explained)),
   }),
   warning({
+    /**
+     * @when `page` or `per_page` is in a body
+     * @fix send it in the query
+     */
     code: 'query-in-body',
-    doc: { when: '`page` or `per_page` is in a body', fix: 'send it in the query' },
     applies: (context) =>
       findParameters(
         context,
@@ -69,8 +78,8 @@ export const PARAMETER_WARNINGS = [
     fix: ({ explained }) => sendIn('query', explained),
   }),
   warning({
+    /** @when a default that the url doesn't name is in a body */
     code: 'default-in-body',
-    doc: { when: "a default that the url doesn't name is in a body" },
     applies: (context) =>
       findParameters(
         context,
@@ -80,11 +89,11 @@ export const PARAMETER_WARNINGS = [
       `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
   }),
   warning({
+    /**
+     * @when `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
+     * @fix send it in the body
+     */
     code: 'body-in-query',
-    doc: {
-      when: '`endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH',
-      fix: 'send it in the body',
-    },
     applies: (context) =>
       findParameters(context, ({ given: way, expressions, places, value }) => {
         const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));

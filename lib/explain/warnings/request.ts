@@ -1,10 +1,20 @@
+import type { RequestOptions } from '../../options.js';
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 import { code } from '../sentences.js';
 
-const LONG_URL = 8000;
+/** The longest request line that gunicorn reads, in bytes. */
+const MAX_REQUEST_LINE = 4094;
+/** The parameters that Express and Tomcat read. */
+const MAX_PARAMETERS = 1000;
+
+/** The bytes of the request line: the url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1). */
+const measureRequestLine = ({ method, url }: RequestOptions): number =>
+  `${method} ${url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '')} HTTP/1.1`.length;
+
+const countParameters = ({ url }: RequestOptions): number => /\?([^#]*)/.exec(url)?.[1]?.split('&').length ?? 0;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {
@@ -16,7 +26,7 @@ function findNestedKey(field: string, value: unknown): string | undefined {
 }
 
 /** The value that JSON text holds; undefined for another text. */
-function parseJson(text: unknown): unknown {
+export function parseJson(text: unknown): unknown {
   if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -29,8 +39,8 @@ function parseJson(text: unknown): unknown {
 /** Warnings of headers, bodies and whole requests. */
 export const REQUEST_WARNINGS = [
   warning({
+    /** @when `mediaType.format` has no effect, because `accept` isn't the vendor's */
     code: 'unused-media-type',
-    doc: { when: "`mediaType.format` has no effect, because `accept` isn't the vendor's" },
     *applies({ options: { mediaType, headers: merged }, headers, hasVendor }) {
       const { format } = mediaType;
       const accept = headers.find(({ name }) => name === 'accept');
@@ -41,8 +51,11 @@ export const REQUEST_WARNINGS = [
       `The format ${code(format)} changes nothing, because accept has no media type of the vendor.`,
   }),
   warning({
+    /**
+     * @when `data` is JSON text, which gets no JSON content type
+     * @fix pass the value
+     */
     code: 'json-text',
-    doc: { when: '`data` is JSON text, which gets no JSON content type', fix: 'pass the value' },
     *applies({ options, body, headers }) {
       if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return;
       const value = parseJson(options.data);
@@ -52,8 +65,8 @@ export const REQUEST_WARNINGS = [
     fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
   }),
   warning({
+    /** @when a form field is an object, or a list of objects or lists */
     code: 'nested-form',
-    doc: { when: 'a form field is an object, or a list of objects or lists' },
     *applies({ body, headers, parameters }) {
       const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
       if (!isPlainObject(body?.value) || !isForm(type)) return;
@@ -69,8 +82,11 @@ export const REQUEST_WARNINGS = [
       `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
   }),
   warning({
+    /**
+     * @when `headers` or `baseUrl` is `undefined`, which removes the default
+     * @fix remove the key
+     */
     code: 'unset-defaults',
-    doc: { when: '`headers` or `baseUrl` is `undefined`, which removes the default', fix: 'remove the key' },
     *applies({ call, attribution }) {
       for (const parameter of ['headers', 'baseUrl'] as const) {
         const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
@@ -87,9 +103,23 @@ export const REQUEST_WARNINGS = [
     },
   }),
   warning({
+    /** @when the query has more than 1,000 parameters */
+    code: 'many-parameters',
+    *applies({ request }) {
+      const count = request ? countParameters(request) : 0;
+      if (count > MAX_PARAMETERS) yield { at: undefined, count };
+    },
+    sentence: ({ count }) =>
+      `The query has ${count} parameters; Express ignores those after 1,000, and Tomcat refuses the request, so send them in a body or in several requests.`,
+  }),
+  warning({
+    /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
-    doc: { when: 'the url has more than 8,000 characters' },
-    applies: ({ request }) => (request && request.url.length > LONG_URL ? [{}] : []),
-    sentence: (_, { request }) => `The url has ${request?.url.length} characters; many servers refuse more than 8,000.`,
+    *applies({ request }) {
+      const bytes = request ? measureRequestLine(request) : 0;
+      if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };
+    },
+    sentence: ({ bytes }) =>
+      `The request line has ${bytes} bytes; gunicorn refuses more than 4,094 and other servers more than 8,000, so send long values in a body.`,
   }),
 ];

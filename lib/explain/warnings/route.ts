@@ -30,7 +30,7 @@ function translate(modifier: string, name: string, value: unknown): string {
   return typeof value === 'string' ? `/{+${name}}` : `{/${name}*}`;
 }
 
-interface Brackets extends Pick<Warning, 'code' | 'doc'> {
+interface Brackets extends Pick<Warning, 'code'> {
   /** Its first group is the name. */
   readonly pattern: RegExp;
   readonly write: (name: string, text: string) => string;
@@ -39,10 +39,9 @@ interface Brackets extends Pick<Warning, 'code' | 'doc'> {
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code: name, doc, pattern, write, isFound = () => true }: Brackets): Warning {
+function brackets({ code: name, pattern, write, isFound = () => true }: Brackets): Warning {
   return warning({
     code: name,
-    doc,
     makesPlaceholder: true,
     *applies(context) {
       for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
@@ -66,8 +65,11 @@ const FILE = /\.(?:csv|aspx?|do|gif|html?|jp\w+|js\w*|md|pdf|php|png|svg|txt|xml
 /** Warnings of the route's own text. */
 export const ROUTE_WARNINGS = [
   warning({
+    /**
+     * @when `${name}` in a route keeps its `$`
+     * @fix drop the `$`
+     */
     code: 'dollar-brace',
-    doc: { when: '`${name}` in a route keeps its `$`', fix: 'drop the `$`' },
     *applies({ route, expressions }) {
       const spans: Span[] = [];
       for (const { start, operator } of expressions) {
@@ -84,8 +86,11 @@ export const ROUTE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when `:to` in `/:from-:to` is text, because it follows neither `/` nor `.`
+     * @fix `{to}`
+     */
     code: 'colon-name',
-    doc: { when: '`:to` in `/:from-:to` is text, because it follows neither `/` nor `.`', fix: '`{to}`' },
     *applies(context) {
       const { route, expressions, parameters } = context;
       const starts = new Set(expressions.map(({ start }) => start));
@@ -112,11 +117,11 @@ export const ROUTE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when `:id(\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers
+     * @fix `:id`, `{/id}`, `{/id*}` or `{+id}`
+     */
     code: 'route-pattern',
-    doc: {
-      when: '`:id(\\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers',
-      fix: '`:id`, `{/id}`, `{/id*}` or `{+id}`',
-    },
     *applies({ route, expressions, parameters }) {
       for (const { start, end, varspecs } of expressions) {
         const [varspec] = varspecs;
@@ -144,21 +149,30 @@ export const ROUTE_WARNINGS = [
     },
   }),
   brackets({
+    /**
+     * @when `<id>` or `<int:id>` in a path is text
+     * @fix `{id}`
+     */
     code: 'angle-brackets',
-    doc: { when: '`<id>` or `<int:id>` in a path is text', fix: '`{id}`' },
     pattern: /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi,
     write: (name) => `{${name}}`,
   }),
   brackets({
+    /**
+     * @when `[id]` or `[...path]` as a segment of a path is text
+     * @fix `{id}` or `{+path}`
+     */
     code: 'square-brackets',
-    doc: { when: '`[id]` or `[...path]` as a segment of a path is text', fix: '`{id}` or `{+path}`' },
     pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
     write: (name, text) => (text.includes('...') ? `{+${name}}` : `{${name}}`),
     isFound: ({ route }, { start }) => route[start - 1] === '/',
   }),
   warning({
+    /**
+     * @when a host without a scheme, as in `GET example.com/users`, is a path
+     * @fix `https://example.com`
+     */
     code: 'missing-scheme',
-    doc: { when: 'a host without a scheme, as in `GET example.com/users`, is a path', fix: '`https://example.com`' },
     *applies({ route, urlStart }) {
       const url = route.slice(urlStart, urlStart + MAX_PATTERN);
       const [text] = HOST.exec(url) ?? [];

@@ -1,7 +1,6 @@
 import { DOT_SEGMENT, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
-import { isPlainObject } from '../../template/values.js';
-import { listFirstKeys, MAX_MEMBERS, type Context } from '../context.js';
+import { listLeaves, type Context } from '../context.js';
 import { editRoute, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
@@ -26,13 +25,7 @@ const isInexact = (number: number): boolean => Number.isInteger(number) && !Numb
 
 /** A number in a value that may have lost digits. */
 function findInexactNumber(value: unknown): number | undefined {
-  const waiting: unknown[] = [value];
-  for (let examined = 0; waiting.length && examined < MAX_MEMBERS; examined++) {
-    const next = waiting.pop();
-    if (typeof next === 'number' && isInexact(next)) return next;
-    if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
-    else if (isPlainObject(next)) waiting.push(...listFirstKeys(next).map((key) => next[key]));
-  }
+  for (const [, next] of listLeaves('', value)) if (typeof next === 'number' && isInexact(next)) return next;
   return undefined;
 }
 
@@ -59,22 +52,29 @@ function decode(text: string): string | undefined {
 /** Warnings of values that the url or the body shows differently than the caller expects. */
 export const VALUE_WARNINGS = [
   warning({
+    /**
+     * @when a `/` or `\` in a path value is encoded
+     * @fix `{+name}`
+     */
     code: 'encoded-slash',
-    doc: { when: 'a `/` in a path value is encoded', fix: '`{+name}`' },
     *applies(context) {
-      for (const subject of findTexts(context, (text) => text.includes('/') && !DOT_SEGMENT.test(text))) {
+      for (const subject of findTexts(context, (text) => /[/\\]/.test(text) && !DOT_SEGMENT.test(text))) {
+        const backslash = subject.text.includes('\\');
         const found = (context.uses.get(subject.explained) ?? []).filter(
-          ({ expression: { operator, part }, varspec }) => operator === '' && part === 'path' && !varspec.prefix,
+          ({ expression: { operator, part }, varspec }) =>
+            part === 'path' && !varspec.prefix && (backslash || operator === ''),
         );
-        if (found.length) yield { ...subject, found };
+        if (found.length) yield { ...subject, found, backslash };
       }
     },
-    sentence: ({ parameter: name }) =>
-      `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments.`,
+    sentence: ({ parameter: name, backslash }) =>
+      backslash
+        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')} and ${code(`{+${name}}`)} if it separates path segments.`
+        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments. Otherwise, many servers respond with 404 or 400, or split it.`,
     fix({ parameter: name, text, found }, context) {
       const isAlone = found.every(({ expression }) => expression.varspecs.length === 1);
-      // Under `+`, these would begin a query or a fragment, or pass through unencoded.
-      if (!isAlone || /[?#%]/.test(text)) return undefined;
+      // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
+      if (!isAlone || /[?#%\\]/.test(text)) return undefined;
       const edits = found.map(({ expression: { start, end }, varspec }) => ({
         start,
         end,
@@ -84,8 +84,11 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a `?` or `#` in the value of `{+name}` begins the query or fragment
+     * @fix encode it
+     */
     code: 'opened-query',
-    doc: { when: 'a `?` or `#` in the value of `{+name}` begins the query or fragment', fix: 'encode it' },
     *applies(context) {
       for (const subject of findTexts(context, (text) => /[?#]/.test(text))) {
         const uses = context.uses.get(subject.explained) ?? [];
@@ -98,8 +101,11 @@ export const VALUE_WARNINGS = [
       replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
   }),
   warning({
+    /**
+     * @when a percent-encoded value is encoded again
+     * @fix decode it
+     */
     code: 'double-encoding',
-    doc: { when: 'a percent-encoded value is encoded again', fix: 'decode it' },
     *applies(context) {
       const inUrl = (text: string, { places }: ExplainedParameter): boolean =>
         TRIPLET.test(text) && places.some((place) => place !== 'body');
@@ -118,8 +124,11 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a number is beyond 2^53
+     * @fix pass it as text
+     */
     code: 'inexact-number',
-    doc: { when: 'a number is beyond 2^53', fix: 'pass it as text' },
     applies: (context) => findInexactNumbers(context),
     sentence: ({ parameter, number }) =>
       `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
@@ -130,16 +139,19 @@ export const VALUE_WARNINGS = [
     },
   }),
   warning({
+    /**
+     * @when a path value begins or ends with whitespace
+     * @fix trim it
+     */
     code: 'blank-at-edge',
-    doc: { when: 'a path value begins or ends with whitespace', fix: 'trim it' },
     applies: (context) => findTexts(context, (text, { places }) => places.includes('path') && text !== text.trim()),
     sentence: ({ parameter: name }) =>
       `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`,
     fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
   }),
   warning({
+    /** @when an empty value drops the last path segment, so `/users/{id}` requests `/users` */
     code: 'empty-segment',
-    doc: { when: 'an empty value drops the last path segment, so `/users/{id}` requests `/users`' },
     *applies(context) {
       const { request, route, uses } = context;
       for (const subject of request ? findTexts(context, (text) => text === '') : [])
@@ -154,8 +166,11 @@ export const VALUE_WARNINGS = [
       `${code(name)} is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
   }),
   warning({
+    /**
+     * @when a list is joined by commas, because its placeholder lacks `*`
+     * @fix `name*`
+     */
     code: 'joined-list',
-    doc: { when: 'a list is joined by commas, because its placeholder lacks `*`', fix: '`name*`' },
     *applies(context) {
       for (const parameter of context.parameters) {
         const { value } = parameter;

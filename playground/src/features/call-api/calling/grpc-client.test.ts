@@ -126,7 +126,7 @@ test('previews a request without sending it', async () => {
 });
 
 test.each<[name: string, call: Partial<Call>, message: RegExp]>([
-  ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
+  ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /request\.intValue: isn.t a whole number/],
   ['invalid metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address of another scheme', { bridge: 'ftp://h' }, /ftp/],
 ])('rejects a preview of %s', async (_, call, message) => {

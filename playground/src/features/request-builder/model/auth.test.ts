@@ -98,6 +98,11 @@ describe('fixes', () => {
     expect(explanation.warnings).toEqual([]);
   });
 
+  test("don't drop credentials that were entered for a full URL", () => {
+    const { explanation } = build(bearer, { route: 'GET https://api.acme.example/a', layers: [] });
+    expect(explanation.warnings).toEqual([]);
+  });
+
   test('still apply to the form', () => {
     const { explanation } = build(bearer, { route: 'GET /a', ...row('b', 'query'), layers: [] });
     expect(explanation.error).toBeUndefined();

@@ -139,11 +139,11 @@ export function mergeAuth(options: JsonObject, auth: JsonObject | undefined): Js
 /** The name of the layer of the credentials, as `explainForm` adds it. */
 const AUTH_LAYER = 'authorization';
 
-/** A fix could move hidden credentials into the form, and the advice not to have them in the url comes too late. */
+/** A fix could move hidden credentials into the form, and the advice not to send them to this url comes too late. */
 function guard(explanation: Explanation): Explanation {
   const isAuth = (layer: Explanation['layers'][number] | undefined) => layer?.label === `defaults "${AUTH_LAYER}"`;
   const warnings = explanation.warnings
-    .filter(({ code, layer }) => code !== 'secret-in-url' || !isAuth(layer))
+    .filter(({ code, layer }) => !isAuth(layer) || !/^(?:secret-in-url|credentials-elsewhere)$/.test(code))
     .map((warning) => (isAuth(warning.layer) ? Object.assign({}, warning, { fix: undefined }) : warning));
   const { problem } = explanation;
   return {

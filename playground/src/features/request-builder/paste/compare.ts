@@ -5,7 +5,8 @@ import { normalizeNumber } from '../../../json/changes.js';
 import { jsonTokens, type Token } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
-import { mergeHeaders, readBytes, VARIABLE, type Difference, type HttpRequest } from './reading.js';
+import { mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
+import { mapTexts, VARIABLE } from './variables.js';
 
 type Sent = readonly [url: string, init: ReturnType<typeof toFetch>[1]];
 
@@ -17,11 +18,7 @@ const fixText = (text: string): string => text.replaceAll(VARIABLE, 'x');
 const fixUrl = (url: string): string => fixText(url.replace(BASE, 'https://base.test'));
 
 /** A copy with texts in place of its `{{name}}`, which have no values yet. */
-function fixVariables<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
-    typeof each === 'string' ? fixText(each) : each,
-  ) as T;
-}
+const fixVariables = <T>(value: T): T => mapTexts(value, fixText);
 
 /** The url of a request in full: its path may have variables, and its base may be that of the form. */
 function completeUrl({ url, variables = [] }: HttpRequest, base: string): string {

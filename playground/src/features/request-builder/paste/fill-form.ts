@@ -3,7 +3,8 @@ import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
-import { mergeHeaders, VARIABLE, type HttpRequest } from './reading.js';
+import { mergeHeaders, type HttpRequest } from './reading.js';
+import { VARIABLE } from './variables.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 
@@ -31,10 +32,6 @@ function createQueryRows(query: string, place: ParameterRow['place']): Parameter
   const pairs = [...new URLSearchParams(query)];
   if (new Set(pairs.map(([name]) => name)).size < pairs.length || pairs.some(([name]) => name === '')) return undefined;
   return pairs.map(([name, value], index) => createRow(index + 1, name, value, isOptionName(name) ? 'query' : place));
-}
-
-function findType(headers: HttpRequest['headers']): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 /** Whether parsing and writing a JSON text changes it: the digits or range of its numbers, names that repeat, the order of members. */
@@ -71,10 +68,14 @@ function listMembers(
   return Object.entries(json.value);
 }
 
-/** The body as rows: one for each member of a JSON object or field of a form, else one for the whole body. */
-function createBodyRows({ body, headers }: HttpRequest, from: number, taken: ReadonlySet<string>): ParameterRow[] {
+/**
+ * The body as rows: one for each member of a JSON object or field of a form, else one for the whole body, whose text stays without the
+ * `taken` names.
+ */
+function createBodyRows({ body, headers }: HttpRequest, from: number, taken?: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
-  const type = findType(headers);
+  if (taken === undefined) return [createRow(from, 'data', body, 'auto')];
+  const type = mergeHeaders(headers).get('content-type');
   const members = listMembers(body, type);
   if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
     return members.map(([name, value], index) =>
@@ -84,11 +85,6 @@ function createBodyRows({ body, headers }: HttpRequest, from: number, taken: Rea
   const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
   const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
   return [createRow(from, 'data', isWhole ? json.value : body, 'auto')];
-}
-
-/** A row with the text of the body. */
-function createWholeBody({ body }: HttpRequest, id: number): ParameterRow[] {
-  return body === undefined ? [] : [createRow(id, 'data', body, 'auto')];
 }
 
 /** Rows for the headers that the builder doesn't add by itself. */
@@ -118,7 +114,7 @@ function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: 
     ...api,
     route,
     variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
-    parameters: [...(rows ?? []), ...(body ? createBodyRows(request, next, taken) : createWholeBody(request, next))],
+    parameters: [...(rows ?? []), ...createBodyRows(request, next, body ? taken : undefined)],
     headers: [],
     format: '',
     previews: '',

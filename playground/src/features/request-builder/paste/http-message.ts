@@ -1,12 +1,5 @@
-import {
-  CONNECTION_HEADERS,
-  Draft,
-  encodeBraces,
-  isAbsolute,
-  listMarks,
-  UnreadableError,
-  type Findings,
-} from './reading.js';
+import { CONNECTION_HEADERS, Draft, isAbsolute, UnreadableError, type Findings } from './reading.js';
+import { encodeBraces } from './variables.js';
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
 const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
@@ -76,7 +69,7 @@ function checkHost(draft: Draft, url: string, host: string | undefined): void {
 
 /** The absolute url of a target. The scheme is that of the connection, which only HTTP/2 states. */
 function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, string>): string {
-  const path = encodeBraces(target, listMarks(target));
+  const path = encodeBraces(target);
   const host = values.get(':authority') ?? values.get('host');
   if (isAbsolute(target)) return path;
   if (host === undefined || host === '') {

@@ -228,7 +228,7 @@ test.each<[string, string, Expected]>([
       route: 'GET /a',
       url: `${API}/a`,
       headers: { authorization: 'Bearer {{TOKEN}}' },
-      notes: [/TOKEN/, /\|/, /^Enter the value of `\{\{TOKEN\}\}`/],
+      notes: [/\|/, /^Enter the value of `\{\{TOKEN\}\}`/],
     },
   ],
   [

@@ -7,7 +7,6 @@ import { fillFormFromRequest } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
 import {
   UnreadableError,
-  VARIABLE,
   type Difference,
   type Findings,
   type Found,
@@ -15,6 +14,7 @@ import {
   type Reading,
 } from './reading.js';
 import { nameOtherClient } from './other-clients.js';
+import { listVariables, mapTexts, replaceAngled, writeNames } from './variables.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -71,48 +71,23 @@ const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 /** Methods without a body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Notes headers without a value: an empty one drops a header in the form. */
-function noteEmptyHeaders(found: Found): Found {
-  const empty =
-    'request' in found ? found.request.headers.filter(([, value]) => value === '').map(([name]) => name) : [];
-  if (empty.length === 0) return found;
-  return {
-    ...found,
-    notes: [...found.notes, `Headers with an empty value are left out: ${empty.join(', ')}.`],
-    incomplete: true,
-  };
-}
-
-/** Leaves the body of a GET out: neither the builder nor `fetch` sends one. */
-function dropBody(found: Found): Found {
-  if (!('request' in found) || found.request.body === undefined) return found;
-  const { body: _body, ...request } = found.request;
+/** What a form can have of a request: neither the builder nor `fetch` sends a body with GET, and an empty header drops one in the form. */
+function limit(found: Found, isRecord: boolean): Found {
+  if (!('request' in found)) return found;
+  const { body, ...request } = isRecord ? found.request : mapTexts(found.request, replaceAngled);
+  const notes: string[] = [];
   const method = request.method.toUpperCase();
-  if (!BODILESS.has(method)) return found;
-  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  const isDropped = body !== undefined && BODILESS.has(method);
+  if (isDropped) notes.push(`The body is left out: ${method} has none in the builder.`);
+  const headers = request.headers.filter(([name]) => !isDropped || name.toLowerCase() !== 'content-type');
+  const empty = headers.flatMap(([name, value]) => (value === '' ? name : []));
+  if (empty.length > 0) notes.push(`Headers with an empty value are left out: ${empty.join(', ')}.`);
   return {
     ...found,
-    request: { ...request, headers },
-    notes: [...found.notes, `The body is left out: ${method} has none in the builder.`],
-    incomplete: true,
+    request: { ...request, headers, ...(body !== undefined && !isDropped && { body }) },
+    notes: [...found.notes, ...notes],
+    incomplete: found.incomplete === true || notes.length > 0,
   };
-}
-
-/** The variables in the texts of a request, each once. */
-function listVariables(content: unknown): readonly string[] {
-  const found = new Set<string>();
-  JSON.stringify(content, (_, each: unknown) => {
-    for (const variable of (typeof each === 'string' && each.match(VARIABLE)) || []) found.add(variable);
-    return each;
-  });
-  return [...found];
-}
-
-/** Adds a sentence that names the variables of a request, which stay in its form as text. */
-function noteUnresolved(notes: readonly string[], unresolved: readonly string[]): readonly string[] {
-  if (unresolved.length === 0) return notes;
-  const names = unresolved.map((name) => `\`${name}\``).join(', ');
-  return [...notes, `Enter the ${unresolved.length === 1 ? 'value' : 'values'} of ${names} in the form.`];
 }
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
@@ -125,7 +100,7 @@ class LazyRequest implements PastedRequest {
   #differences: readonly Difference[] | undefined;
 
   constructor(source: Found, kind: string, base: Form) {
-    this.#found = noteEmptyHeaders(dropBody(source));
+    this.#found = limit(source, kind === 'HAR');
     this.#kind = kind;
     this.#base = base;
   }
@@ -189,16 +164,15 @@ class LazyRequest implements PastedRequest {
   }
 
   get notes(): readonly string[] {
-    return noteUnresolved(this.#parts, this.#filled.unresolved);
+    const { unresolved } = this.#filled;
+    if (unresolved.length === 0) return this.#parts;
+    const values = unresolved.length === 1 ? 'value' : 'values';
+    return [...this.#parts, `Enter the ${values} of ${writeNames(unresolved)} in the form.`];
   }
 
   get incomplete(): boolean {
     return this.#isPartial || this.#filled.unresolved.length > 0;
   }
-}
-
-function createReading(kind: string, { requests, notes = [] }: Findings, form: Form): Reading {
-  return { kind, notes, requests: requests.map((found) => new LazyRequest(found, kind, form)) };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
@@ -235,8 +209,11 @@ async function findRequests(source: string): Promise<(FindingsOfKind & { readonl
 export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {
     const found = await findRequests(text.replace(/^\ufeff/, ''));
-    if (found !== undefined && found.requests.length > 0) return createReading(found.kind, found, form);
-    if (found !== undefined) return { refusal: `The ${found.kind} has no request.` };
+    if (found !== undefined) {
+      const { kind, requests, notes = [] } = found;
+      if (requests.length === 0) return { refusal: `The ${kind} has no request.` };
+      return { kind, notes, requests: requests.map((each) => new LazyRequest(each, kind, form)) };
+    }
     const isDocument = OPENAPI.test(text.slice(0, 2000));
     return {
       refusal: isDocument

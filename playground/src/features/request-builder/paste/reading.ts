@@ -1,4 +1,5 @@
 import type { Form } from '../model/form.js';
+import { listVariables, replaceAngled, rewriteAround, writeNames } from './variables.js';
 
 /** A request found in a text. */
 export interface HttpRequest {
@@ -94,8 +95,7 @@ export class Draft {
   incomplete = false;
 
   has(header: string): boolean {
-    const key = header.toLowerCase();
-    return this.headers.some(([name]) => name.toLowerCase() === key);
+    return mergeHeaders(this.headers).has(header.toLowerCase());
   }
 
   /** Adds a header unless the request already has one of this name. */
@@ -103,9 +103,14 @@ export class Draft {
     if (!this.has(name)) this.headers.push([name, value]);
   }
 
+  /** Removes a header of any case. */
+  remove(name: string): void {
+    this.headers = this.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  }
+
   /** Replaces a header of any case. */
   replace(name: string, value: string): void {
-    this.headers = this.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+    this.remove(name);
     this.headers.push([name, value]);
   }
 
@@ -120,9 +125,17 @@ export class Draft {
     this.incomplete = true;
   }
 
+  /** Notes credentials that depend on variables, and so can’t be encoded; false for any others. */
+  omitUnknownCredentials(credentials: string): boolean {
+    const variables = listVariables(replaceAngled(credentials));
+    if (variables.length === 0) return false;
+    this.omit(`The credentials depend on ${writeNames(variables)}; enter them under “authorization”.`);
+    return true;
+  }
+
   /** Notes fields of a multipart body, which has no text form; its content type would lack the boundary. */
   omitMultipart(fields: readonly string[]): void {
-    this.headers = this.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    this.remove('content-type');
     const names = fields.map((field) => `“${field}”`).join(', ');
     this.omit(
       `The multipart body is left out${names === '' ? '' : `, with ${fields.length === 1 ? 'its field' : 'its fields'} ${names}`}. In code, pass a FormData as \`data\`.`,
@@ -130,9 +143,8 @@ export class Draft {
   }
 
   finish(method: string, url: string, body?: string, exact = false): Found {
-    const request = { method, url, headers: this.headers, ...(exact && { exact }) };
     return {
-      request: body === undefined ? request : { ...request, body },
+      request: { method, url, headers: this.headers, ...(exact && { exact }), ...(body !== undefined && { body }) },
       notes: [...new Set(this.notes)],
       incomplete: this.incomplete,
     };
@@ -191,28 +203,7 @@ export function writeQuery(pairs: Iterable<readonly [name: string, value: string
 /** Half a surrogate pair as U+FFFD, as in all encodings of a URL (Encoding Standard). */
 export const toWellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
-/** Percent-encodes a text, except `{{name}}`. */
+/** Percent-encodes a text, except its variables. */
 export function encodeKeeping(text: string): string {
-  return toWellFormed(text)
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
-    .join('');
-}
-
-/** A variable of a text that other tools fill in. */
-export const VARIABLE = /\{\{[^{}]*\}\}/g;
-
-/** The names of the `{{name}}` in a text. */
-export function listMarks(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(VARIABLE), ([variable]) => variable.slice(2, -2)));
-}
-
-/** Percent-encodes braces, which would begin a template, except those of `{{name}}` for the names of `marks`. */
-export function encodeBraces(url: string, marks: ReadonlySet<string> = new Set()): string {
-  return url
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) =>
-      index % 2 === 1 && marks.has(piece.slice(2, -2)) ? piece : piece.replaceAll('{', '%7B').replaceAll('}', '%7D'),
-    )
-    .join('');
+  return rewriteAround(toWellFormed(text), encodeURIComponent);
 }

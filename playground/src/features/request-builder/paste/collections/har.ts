@@ -2,7 +2,6 @@ import { describeCount } from '../../../../ui/text.js';
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import {
   appendQuery,
-  encodeBraces,
   CONNECTION_HEADERS,
   Draft,
   mergeHeaders,
@@ -11,6 +10,7 @@ import {
   type Findings,
   type Found,
 } from '../reading.js';
+import { encodeBraces } from '../variables.js';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -108,7 +108,7 @@ const write = (pairs: readonly (readonly [string, string])[]) => JSON.stringify(
 
 /** The url with the parameters of `queryString` if it has none. */
 function readUrl(draft: Draft, request: JsonObject): string {
-  const url = encodeBraces(textOf(request['url']));
+  const url = encodeBraces(textOf(request['url']), new Set());
   const stated = listPairs(request['queryString']);
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const raw = query === '' ? [] : query.split('&').map((piece) => [piece.replace(/=.*/s, ''), piece.replace(/^[^=]*=?/, '')] as const); // prettier-ignore

@@ -34,9 +34,9 @@ export function applyCredentials(draft: Draft, url: string, auth: JsonObject): s
       return url;
     case 'basic': {
       const [user, password] = [setting('username'), setting('password')];
-      if (`${user}${password}`.includes('{{'))
-        draft.omit('The credentials (basic) depend on variables; fill them in under “authorization”.');
-      else if (`${user}${password}` !== '') draft.replace('authorization', writeBasic(user, password));
+      const credentials = `${user}${password}`;
+      if (!draft.omitUnknownCredentials(credentials) && credentials !== '')
+        draft.replace('authorization', writeBasic(user, password));
       return url;
     }
     case 'apikey': {

@@ -2,16 +2,14 @@ import { isObject, parseJson, type JsonObject } from '../../../../json/json.js';
 import {
   addScheme,
   Draft,
-  encodeBraces,
   encodeKeeping,
   isAbsolute,
-  listMarks,
-  VARIABLE,
   writeQuery,
   writeText,
   type Findings,
   type Found,
 } from '../reading.js';
+import { encodeBraces, VARIABLE } from '../variables.js';
 import { listObjects, listPairs, textOf } from './har.js';
 import { applyCredentials } from './postman-auth.js';
 
@@ -103,7 +101,7 @@ function readUrl(draft: Draft, url: unknown): Target {
 function finishUrl(draft: Draft, text: string): string {
   const url = addScheme(text.trim());
   if (url !== '' && !isAbsolute(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
-  return encodeBraces(url, listMarks(url));
+  return encodeBraces(url);
 }
 
 /** Postman leaves percent-encoding and `+` as they are. */

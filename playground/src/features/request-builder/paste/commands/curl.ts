@@ -17,6 +17,12 @@ function applyOption(draft: CurlDraft, use: OptionUse): void {
   else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
 }
 
+function createDraft({ options }: Operation, shared: Shared): CurlDraft {
+  const draft = new CurlDraft(shared);
+  for (const option of options) applyOption(draft, option);
+  return draft;
+}
+
 /** Sentences about bodies and methods that curl doesn’t combine. */
 function findConflicts({ data, isGet, isHead, fields, uploads }: CurlDraft): string[] {
   const kinds = [
@@ -91,8 +97,7 @@ interface Context {
 
 function readRequest(written: string, { operation, shared, omissions, notes }: Context): Found {
   const { options, urls } = operation;
-  const draft = new CurlDraft(shared);
-  for (const option of options) applyOption(draft, option);
+  const draft = createDraft(operation, shared);
   for (const omission of omissions) draft.omit(omission);
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
   checkCombinations(draft);
@@ -100,6 +105,8 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
     draft.omit('A token beside `--basic` isn’t read.');
   if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
   const body = findBody(draft);
+  if (shared.text !== undefined && !shared.isRead && draft.uploads.length === 0)
+    draft.notes.push('curl doesn’t read the standard input here.');
   const { url, userinfo, host, mistakes } = readUrl(written, {
     globoff: draft.globoff,
     asIs: draft.asIs,
@@ -137,11 +144,7 @@ const MAX_REQUESTS = 1000;
 
 function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes }: Arguments): Found[] {
   const shared: Shared = { text: input, isRead: false, isStopped: false };
-  const drafts = operations.map(({ options }) => {
-    const draft = new CurlDraft({ ...shared });
-    for (const option of options) applyOption(draft, option);
-    return draft;
-  });
+  const drafts = operations.map((operation) => createDraft(operation, { ...shared }));
   // curl refuses the whole command for a mistake in one operation.
   const refusals = [...new Set([...drafts.flatMap(findConflicts), ...operations.flatMap(findExclusive)])];
   return operations.flatMap((operation) => {

@@ -46,10 +46,6 @@ function writeQueryParameters(draft: Draft, parameters: unknown): string {
   return writeQuery(pairs ?? []);
 }
 
-function findType(draft: Draft): string {
-  return draft.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-}
-
 /** The body of an object or a list. */
 function writeObject(draft: Draft, data: object, type: string): string | undefined {
   if (type.includes(FORM_TYPE)) {
@@ -67,10 +63,10 @@ function writeObject(draft: Draft, data: object, type: string): string | undefin
 
 /** The body of `data` as axios transforms it, and its content type. */
 function writeData(draft: Draft, data: unknown, method: string): string | undefined {
-  const type = findType(draft);
+  const type = draft.find('content-type');
   if (data === undefined) {
     // Browsers send no type without a body; Node's adapter states one.
-    draft.headers = draft.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    draft.remove('content-type');
     return undefined;
   }
   if (isContainer(data) && !isInstance(data)) return writeObject(draft, data, type);
@@ -109,14 +105,12 @@ function addCredentials(draft: Draft, credentials: unknown): void {
   if (credentials === undefined || credentials === null) return;
   const { username = '', password = '' } = isObject(credentials) ? credentials : {};
   const texts = [username, password];
-  if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]|\{\{/.test(text))) {
+  if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]/.test(text))) {
     draft.omit(
       'The credentials are left out, because `auth` has values that aren’t read; fill them in under “authorization”.',
     );
-    return;
-  }
-  draft.headers = draft.headers.filter(([header]) => header.toLowerCase() !== 'authorization');
-  draft.headers.push(['authorization', writeBasic(String(username), String(password))]);
+  } else if (!draft.omitUnknownCredentials(texts.join('')))
+    draft.replace('authorization', writeBasic(String(username), String(password)));
 }
 
 const WITH_DATA = new Set(['POST', 'PUT', 'PATCH']);

@@ -1,6 +1,7 @@
 /** The functions of JavaScript whose results are read, for arguments that the text has. */
 import { isContainer } from '../../../../json/json.js';
 import { encodeKeeping, writeQuery } from '../reading.js';
+import { listVariables, VARIABLE } from '../variables.js';
 import type { Program } from './program.js';
 
 /** The argument of `new Headers(…)`: JSON and texts don't have it. */
@@ -26,12 +27,10 @@ export function addPair(target: unknown, method: string, name: string, value: st
   return new HeadersInit([...(method === 'set' ? pairs.filter(isOther) : pairs), [name, value]]);
 }
 
-const MARK = /\{\{[^{}]*\}\}/;
-
 /** Parameters as their text; `{{name}}` stays. */
 export function writeParameters(parameters: URLSearchParams): string {
   const pairs = [...parameters];
-  return pairs.some((pair) => pair.some((text) => MARK.test(text))) ? writeQuery(pairs) : parameters.toString();
+  return listVariables(pairs).length > 0 ? writeQuery(pairs) : parameters.toString();
 }
 
 /** Whether a value has objects that JSON and parameters write in their own ways. */
@@ -58,8 +57,8 @@ function stringify(value: unknown, replacer?: unknown, space?: unknown): unknown
 }
 
 function createUrl(url: unknown, base?: unknown): unknown {
-  if (typeof url !== 'string' || MARK.test(url)) return undefined;
-  if (base !== undefined && (typeof base !== 'string' || MARK.test(base))) return undefined;
+  if (typeof url !== 'string' || url.search(VARIABLE) >= 0) return undefined;
+  if (base !== undefined && (typeof base !== 'string' || base.search(VARIABLE) >= 0)) return undefined;
   return URL.canParse(url, base) ? new URL(url, base).href : undefined;
 }
 

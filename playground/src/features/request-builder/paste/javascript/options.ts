@@ -1,6 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { isContainer, isObject } from '../../../../json/json.js';
-import { encodeBraces, type Draft } from '../reading.js';
+import type { Draft } from '../reading.js';
+import { encodeBraces } from '../variables.js';
 import { evaluate, getSource, listMembers, Unknown, type Scope } from './evaluate.js';
 import { HeadersInit, writeParameters } from './functions.js';
 

@@ -1,6 +1,7 @@
 /** The words of a POSIX shell, with the quotes of bash and zsh. */
 import { UnreadableError } from '../reading.js';
-import { ExpressionNames, placeholder, Scanner } from './scanner.js';
+import { placeholder } from '../variables.js';
+import { ExpressionNames, Scanner } from './scanner.js';
 
 const ANSI: Readonly<Record<string, string>> = {
   a: '\x07', b: '\b', e: '\x1b', E: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\', "'": "'", '"': '"', '?': '?',
@@ -170,9 +171,20 @@ export class WordReader extends Scanner {
     }
   }
 
+  /** Takes `<name>` as a piece of a word; false if there is none. */
+  readAngled(): boolean {
+    const variable = this.takeAngled();
+    if (variable !== undefined) this.append(variable);
+    return variable !== undefined;
+  }
+
   /** Reads the characters of one word. */
   readWord(): void {
-    while (this.at < this.text.length && !/[\s;|&<>()]/.test(this.text.charAt(this.at))) this.readCharacter();
+    for (;;) {
+      if (this.readAngled()) continue;
+      if (this.at >= this.text.length || /[\s;|&<>()]/.test(this.text.charAt(this.at))) break;
+      this.readCharacter();
+    }
     this.endWord();
   }
 

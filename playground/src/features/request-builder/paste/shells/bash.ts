@@ -4,7 +4,7 @@
  */
 import { UnreadableError } from '../reading.js';
 import { WordReader, type Scope } from './bash-words.js';
-import { findOutput, type Command } from './command.js';
+import { createRefusal, describeGlued, findOutput, type Command } from './command.js';
 
 /** Words that begin a command of several ones, in which values of variables aren’t followed. */
 const COMPOUND = new Set(['if', 'elif', 'for', 'while', 'until', 'case', 'select', 'function', '{', '[[']);
@@ -29,6 +29,7 @@ class Splitter extends WordReader {
   #isCompound = false;
   /** The number of conditions, loops and functions around the command. */
   #depth = 0;
+  #redirections: string[] = [];
   /** Here-documents whose text begins on the next line. */
   #documents: { readonly end: string; readonly isQuoted: boolean; readonly tabs: boolean }[] = [];
 
@@ -78,11 +79,12 @@ class Splitter extends WordReader {
       const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
       const omissions = [...this.omissions];
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);
-      this.commands.push({ words: this.words, input, operator, omissions });
+      this.commands.push({ words: this.words, input, operator, redirections: this.#redirections, omissions });
     }
     this.words = [];
     this.#assignments = [];
     this.omissions = new Set();
+    this.#redirections = [];
     this.#input = undefined;
   }
 
@@ -115,7 +117,8 @@ class Splitter extends WordReader {
     for (const { end, isQuoted, tabs } of this.#documents) {
       const lines: string[] = [];
       let isJoined = false;
-      while (this.at < this.text.length) {
+      for (;;) {
+        if (this.at >= this.text.length) throw new UnreadableError(`The here-document “${end}” isn’t closed.`);
         const written = this.take(/([^\n]*)(?:\n|$)/y)?.[1] ?? '';
         const line: string = tabs && !isJoined ? written.replace(/^\t+/, '') : written;
         if (line === end && !isJoined) break;
@@ -139,14 +142,26 @@ class Splitter extends WordReader {
       return true;
     }
     if (this.take(/[<>]\(/y) !== null) throw new UnreadableError('`<(…)` isn’t read.');
-    const redirected = this.take(/(?:\d*|&)(<<<|<>?|>>|>\|?)(&[\d-])?[ \t]*/y);
-    if (redirected === null) return false;
-    if (redirected[2] !== undefined) return true;
+    const start = this.at;
+    const [, handle = '', operator] = this.take(/(\d*|&)(<<<|[<>]&-?|<>?|>>|>\|?)[ \t]*/y) ?? [];
+    if (operator === undefined) return false;
+    const isInput = handle === '' || handle === '0';
     const count = this.words.length;
-    this.readWord();
-    const target = this.words.splice(count)[0];
-    if (redirected[1] === '<<<') this.#input = `${target ?? ''}\n`;
-    else if (redirected[1] === '<') this.#input = null;
+    const isClosing = operator.endsWith('-');
+    if (!isClosing && this.text[this.at] !== '#') this.readWord();
+    const [target] = this.words.splice(count);
+    const written = `\`${this.text.slice(start, this.at)}\``;
+    const isGlued = /[^\s;|&<>()]/.test(this.text.charAt(start - 1));
+    if ((target === undefined && !isClosing) || (isGlued && /^<(?!<)/.test(operator))) throw createRefusal(written);
+    if (isInput && operator === '<<<') this.#input = `${target}\n`;
+    else if (isInput && operator === '<' && target === '/dev/null') this.#input = '';
+    else if (operator.startsWith('<')) {
+      this.#input = null;
+      this.omissions.add(`The input of ${written} isn’t read.`);
+    } else {
+      this.#redirections.push(written);
+      if (isGlued) this.omissions.add(describeGlued(written));
+    }
     return true;
   }
 
@@ -224,11 +239,16 @@ class Splitter extends WordReader {
     while (this.at < this.text.length) {
       if (this.#isNested && this.text[this.at] === ')') break;
       if (this.#space() || this.#lineEnd() || this.take(/#[^\n]*/y) !== null) continue;
+      if (this.readAngled()) {
+        this.readWord();
+        continue;
+      }
       if (this.#redirection() || this.#assignment() || this.#parenthesis()) continue;
       const operator = this.take(/&&|\|\||;;|;|\|&?|&/y)?.[0];
       if (operator === undefined) this.readWord();
       else this.#endCommand(operator === '|&' ? '|' : operator);
     }
+    this.#readDocuments();
     this.#endCommand('');
     return this.commands;
   }

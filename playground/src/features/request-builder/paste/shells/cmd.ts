@@ -1,6 +1,6 @@
 /** Splits a script for Windows’ cmd into commands. */
 import { UnreadableError } from '../reading.js';
-import type { Command } from './command.js';
+import { createRefusal, describeGlued, type Command } from './command.js';
 import { Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
@@ -8,12 +8,16 @@ class CmdReader extends Scanner {
   readonly commands: Command[] = [];
   #line = '';
   #isQuoted = false;
+  #redirections: string[] = [];
   #omissions = new Set<string>();
 
   #endCommand(operator: string): void {
     const words = splitArguments(this.#line);
-    if (words.length > 0) this.commands.push({ words, input: undefined, operator, omissions: [...this.#omissions] });
+    const omissions = [...this.#omissions];
+    if (words.length > 0)
+      this.commands.push({ words, input: undefined, operator, redirections: this.#redirections, omissions });
     this.#line = '';
+    this.#redirections = [];
     this.#omissions = new Set();
   }
 
@@ -27,11 +31,26 @@ class CmdReader extends Scanner {
     this.at += 1;
   }
 
+  /** A redirection, whose handle is at the end of the line. */
+  #redirection(): void {
+    const start = this.at - 1;
+    const [, before = '', handle = ''] = /^([^]*?)((?<![^ \t])\d)?$/.exec(this.#line) ?? [];
+    const target = this.take(/>?(?:&\d|[ \t]*(?:"[^"\n]*"|[^\s"&|<>])+)/y);
+    const written = `\`${handle}${this.text.slice(start, this.at)}\``;
+    const isGlued = /[^ \t]$/.test(before);
+    const isInput = this.text[start] === '<';
+    if (target === null || (isGlued && isInput)) throw createRefusal(written);
+    this.#line = before;
+    if (isInput) this.#omissions.add(`The input of ${written} isn’t read.`);
+    else this.#redirections.push(written);
+    if (isGlued) this.#omissions.add(describeGlued(written));
+  }
+
   read(): Command[] {
     while (this.at < this.text.length) {
-      const plain = this.take(/[^"^&|<>\n]+/y);
-      if (plain !== null) {
-        this.#line += plain[0];
+      const plain = (this.#isQuoted ? undefined : this.takeAngled()) ?? this.take(/[^"^&|<>\n]+/y)?.[0];
+      if (plain !== undefined) {
+        this.#line += plain;
         continue;
       }
       const character = this.text.charAt(this.at);
@@ -50,12 +69,8 @@ class CmdReader extends Scanner {
         if (this.text[this.at] === character) this.at += 1;
         // A second command doesn't change the first one.
         this.#endCommand(character === '|' ? this.text.slice(start, this.at) : ';');
-      } else {
-        this.#omissions.add('Input and output of files isn’t read.');
-        this.take(/>?[ \t]*[^\s&|<>]*/y);
-      }
+      } else this.#redirection();
     }
-    if (this.#isQuoted && !this.#line.includes('\n') && !/"[^"]*$/.test(this.#line)) this.#isQuoted = false;
     this.#endCommand('');
     return this.commands;
   }

@@ -1,3 +1,5 @@
+import { UnreadableError } from '../reading.js';
+
 /** A command of a script. */
 export interface Command {
   readonly words: readonly string[];
@@ -5,9 +7,19 @@ export interface Command {
   readonly input: string | undefined;
   /** The operator after the command: `|`, `&`, `;`, or empty. */
   readonly operator: string;
+  /** Where its output goes, as it is written: `> out.json`. */
+  readonly redirections: readonly string[];
   /** Sentences about what the shell does and is not read. */
   readonly omissions: readonly string[];
 }
+
+/** The sentence about an output whose redirection may be meant as a piece of the text before it. */
+export const describeGlued = (redirection: string): string =>
+  `${redirection} is a redirection in the shell; put the text before it in quotes if that is a part of it.`;
+
+/** The refusal of a redirection without a target, and of an input that would take the end of a word away. */
+export const createRefusal = (redirection: string): UnreadableError =>
+  new UnreadableError(`The redirection ${redirection} isn’t read; put a text with angle brackets in quotes.`);
 
 /** The text of `printf` with one value at most; undefined for any other. */
 function printText(format: string, values: readonly string[]): string | undefined {

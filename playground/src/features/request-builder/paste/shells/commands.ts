@@ -1,4 +1,5 @@
 import { UnreadableError } from '../reading.js';
+import { replaceAngled } from '../variables.js';
 import { splitBash } from './bash.js';
 import { splitCmd } from './cmd.js';
 import type { Command } from './command.js';
@@ -59,29 +60,23 @@ function findCurl(words: readonly string[]): number {
 /** Parameters of Invoke-WebRequest, for which Windows PowerShell has the alias `curl`. */
 const INVOKE =
   /^-(?:Uri|Method|Headers|Body|ContentType|UseBasicParsing|WebSession|UserAgent|OutFile|InFile|Credential)$/i;
-const UNSET = /\{\{([^{}]*)\}\}/g;
 
-function readCall({ words, operator, input, omissions }: Command, typed: ReadonlySet<string>): CurlCall | undefined {
+function readCall({ words, operator, input, redirections, omissions }: Command): CurlCall | undefined {
   const at = findCurl(words);
   if (at === -1) return undefined;
-  const values = words.slice(at + 1);
+  const values = words.slice(at + 1).map(replaceAngled);
   if (values.some((word) => INVOKE.test(word)))
     throw new UnreadableError('`curl` is Invoke-WebRequest here, by its alias in Windows PowerShell; write its name.');
-  const unset = new Set(
-    [...values.join(' ').matchAll(UNSET)].flatMap(([, name = '']) => (typed.has(name) ? [] : [name])),
-  );
-  const isCut = operator === '|' || operator === '&' || operator === '||';
   const notes = [
-    ...(unset.size === 0 ? [] : [`Variables and commands of the shell have no value here: ${[...unset].join(', ')}.`]),
-    ...(isCut ? [`Everything after ${operator} is left out.`] : []),
+    ...(redirections.length === 0 ? [] : [`The redirection of the output is left out: ${redirections.join(', ')}.`]),
+    ...(/^(?:\|\|?|&)$/.test(operator) ? [`Everything after ${operator} is left out.`] : []),
   ];
   return { arguments: values, input, notes, omissions };
 }
 
 /** The calls of curl in a script for cmd, PowerShell or a POSIX shell. */
 export function findCurlCalls(text: string): readonly CurlCall[] {
-  const typed = new Set([...text.matchAll(UNSET)].flatMap(([, name = '']) => name));
-  const find = (script: string) => splitCommands(script).flatMap((command) => readCall(command, typed) ?? []);
+  const find = (script: string) => splitCommands(script).flatMap((command) => readCall(command) ?? []);
   const calls = find(text);
   // The prompt of root looks like a comment.
   if (calls.length > 0 || !/^[ \t]*#[ \t]+\S*curl\b/.test(text)) return calls;

@@ -1,3 +1,11 @@
+import { placeholder } from '../variables.js';
+
+/**
+ * `<name>` outside of quotes, also with the carets of cmd. A name may have spaces and bars, but neither quotes nor anything by which a
+ * redirection goes on: an option, or the space or number before the next one.
+ */
+const ANGLED = /\^?<(?![\s(|/])((?:(?! -)[^<>"'`\\;&\n])+)(?<!\s\d?)>/y;
+
 /** A text that is read from its beginning to its end. */
 export class Scanner {
   readonly text: string;
@@ -15,15 +23,12 @@ export class Scanner {
     if (match !== null) this.at = pattern.lastIndex;
     return match;
   }
-}
 
-/** `{{name}}` for a variable. */
-export function placeholder(variable: string): string {
-  const name = variable
-    .replaceAll(/[^\w.-]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 40);
-  return `{{${name === '' ? 'value' : name}}}`;
+  /** Takes `<name>`, which stands for a value and isn’t a redirection; returns its variable. */
+  takeAngled(): string | undefined {
+    const name = this.take(ANGLED)?.[1];
+    return name === undefined ? undefined : placeholder(name);
+  }
 }
 
 /** A variable alone, or a program with or without its folder. */

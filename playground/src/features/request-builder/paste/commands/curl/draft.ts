@@ -113,6 +113,10 @@ function setScheme(draft: CurlDraft, { value }: OptionUse): void {
   draft.scheme = value.toLowerCase();
 }
 
+function addField(draft: CurlDraft, { value }: OptionUse): void {
+  draft.fields.push(value.split('=', 1)[0] ?? '');
+}
+
 type Apply = (draft: CurlDraft, use: OptionUse) => void;
 
 /** The options that are read; those of authentication that aren’t are named, and their secrets go nowhere. */
@@ -132,8 +136,8 @@ export const APPLY: Readonly<Record<string, Apply>> = {
   cookie: addCookie,
   range: setRange,
   'url-query': addQuery,
-  form: (draft, { value }) => void draft.fields.push(value.split('=', 1)[0] ?? ''),
-  'form-string': (draft, { value }) => void draft.fields.push(value.split('=', 1)[0] ?? ''),
+  form: addField,
+  'form-string': addField,
   'upload-file': (draft, { value }) => void draft.uploads.push(value),
   'proto-default': setScheme,
 };

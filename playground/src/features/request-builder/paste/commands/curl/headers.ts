@@ -1,6 +1,7 @@
 /** The headers that curl sends because of the options of a command: without its own, such as `host`. */
 import { parseJson } from '../../../../../json/json.js';
 import { encodeBase64 } from '../../../model/auth.js';
+import { VARIABLE } from '../../variables.js';
 import type { CurlDraft } from './draft.js';
 
 /** RFC 9110 section 5.6.2. */
@@ -42,7 +43,7 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
     context.custom.add(name.toLowerCase());
     return lacksDefault();
   }
-  if (!TOKEN.test(name.replaceAll(/\{\{[^{}]*\}\}/g, 'x')))
+  if (!TOKEN.test(name.replaceAll(VARIABLE, 'x')))
     return draft.omit(`“${name}” isn’t the name of a header; curl sends the line as it is.`);
   context.custom.add(name.toLowerCase());
   if (separator === ';') return void draft.headers.push([name, '']);
@@ -69,14 +70,12 @@ function addAuthorization(
   if ((user ?? userinfo) === undefined) return undefined;
   if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.');
   const text = user ?? userinfo ?? '';
-  if (text.includes('{{'))
-    return draft.omit('The credentials depend on variables; fill them in under “authorization”.');
+  if (draft.omitUnknownCredentials(text)) return undefined;
   if (user !== undefined && !user.includes(':'))
     return draft.omit('curl asks for the password; fill it in under “authorization”.');
   if (user !== undefined) return addOwn('authorization', `Basic ${encodeBase64(user)}`);
   if (text.includes('%00')) return draft.omit('curl refuses a NUL in the credentials of a URL.');
-  const [name = '', ...password] = text.split(':');
-  return addOwn('authorization', `Basic ${btoa(`${decodeUserinfo(name)}:${decodeUserinfo(password.join(':'))}`)}`);
+  return addOwn('authorization', `Basic ${btoa(decodeUserinfo(text.includes(':') ? text : `${text}:`))}`);
 }
 
 function addType(draft: CurlDraft, body: string | undefined, addOwn: (name: string, value: string) => void): void {

@@ -1,5 +1,6 @@
 /** URLs as curl reads and sends them. */
 import { addScheme, toWellFormed } from '../../reading.js';
+import { rewriteAround, VARIABLE } from '../../variables.js';
 
 /** The settings of an operation for its URLs. */
 export interface UrlSettings {
@@ -21,17 +22,15 @@ export interface CurlUrl {
   readonly mistakes: readonly string[];
 }
 
-const PLACEHOLDER = /\{\{[^{}]*\}\}/;
-
 const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Encodes a text for a query or form like curl; `{{name}}` stays. */
 export function encodeValue(text: string): string {
-  return toWellFormed(text)
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece).replaceAll(/[!'()*]/g, encodeSign)))
-    .join('')
-    .replaceAll('%20', '+');
+  return rewriteAround(toWellFormed(text), (piece) =>
+    encodeURIComponent(piece)
+      .replaceAll(/[!'()*]/g, encodeSign)
+      .replaceAll('%20', '+'),
+  );
 }
 
 /** Removes dot segments (RFC 3986 section 5.2.4), but not encoded ones, which curl keeps. */
@@ -95,7 +94,7 @@ function findMistake(text: string, scheme: string, authority: string): string | 
 
 /** Reads a URL of a command. */
 export function readUrl(written: string, settings: UrlSettings): CurlUrl {
-  if (PLACEHOLDER.test(written)) return readWithVariables(written, settings);
+  if (written.search(VARIABLE) >= 0) return readWithVariables(written, settings);
   const mistakes: string[] = [];
   const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
   if (hasPattern)

@@ -1,4 +1,5 @@
-import { appendQuery, Draft, encodeBraces, writeQuery, type Found } from '../../reading.js';
+import { appendQuery, Draft, isAbsolute, writeQuery, type Found } from '../../reading.js';
+import { encodeBraces } from '../../variables.js';
 import { Bytes, Session, Table, Unknown, type Cookie, type Value } from './values.js';
 
 /** The headers of an export that belong to the connection: HTTP/2 has them in front of the headers. */
@@ -32,12 +33,6 @@ export class Command {
   readonly values = new Map<string, Value>();
   /** Names of parameters that aren’t read. */
   readonly unread: string[] = [];
-  /** Names of the `{{name}}` that stand for values of the script. */
-  readonly marks: ReadonlySet<string>;
-
-  constructor(marks: ReadonlySet<string>) {
-    this.marks = marks;
-  }
 
   /** The text of a parameter; one that isn't known is named. */
   text(name: string): string | undefined {
@@ -118,8 +113,7 @@ export class Command {
     const uri = this.text('uri');
     if (uri === undefined || uri === '') return undefined;
     // PowerShell adds `http://` where a URL has no scheme.
-    const whole = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(uri) ? uri : `http://${uri}`;
-    const url = encodeBraces(whole, this.marks);
+    const url = encodeBraces(isAbsolute(uri) ? uri : `http://${uri}`);
     const method = this.method();
     const agent = this.text('useragent');
     if (agent !== undefined) this.draft.headers.push(['user-agent', agent]);

@@ -57,7 +57,7 @@ class InvokeReader extends ValueReader {
   }
 
   private command(): void {
-    const command = new Command(this.marks);
+    const command = new Command();
     for (;;) {
       this.space();
       if (this.at >= this.text.length || this.take(/(?=[\n\r;|)}])/y) !== null) break;
@@ -83,11 +83,15 @@ class InvokeReader extends ValueReader {
     if (this.take(NO_VALUE) !== null) return new Unknown('which has no value');
     const start = this.at;
     let word = this.expanded(WORD_END) ?? '';
-    for (let sign = this.take(SIGN); sign !== null; sign = this.take(SIGN)) {
-      this.mistakes.add(
-        `\`${sign[0]}\` outside of quotes isn’t a part of the text in PowerShell; put the whole text in single quotes.`,
-      );
-      word += sign[0] + (this.expanded(WORD_END) ?? '');
+    for (;;) {
+      const variable = this.takeAngled();
+      const sign = variable ?? this.take(SIGN)?.[0];
+      if (sign === undefined) break;
+      if (variable === undefined)
+        this.mistakes.add(
+          `\`${sign}\` outside of quotes isn’t a part of the text in PowerShell; put the whole text in single quotes.`,
+        );
+      word += sign + (this.expanded(WORD_END) ?? '');
     }
     const written = this.text.slice(start, this.at);
     return NUMBER.test(written) && !PLAIN_NUMBER.test(written)

@@ -1,6 +1,5 @@
 /** The values of PowerShell that scripts for web requests have. Whatever is computed is unknown. */
-import { describeReference, REFERENCE } from '../../shells/powershell.js';
-import { ExpressionNames, Scanner } from '../../shells/scanner.js';
+import { PowerShellText } from '../../shells/powershell-text.js';
 
 /** A value that isn’t read. */
 export class Unknown {
@@ -60,12 +59,6 @@ export type Value = string | number | boolean | null | undefined | Bytes | Table
 
 const SPACE = /(?:[^\S\r\n]+(?:#(?!>)[^\r\n]*)?|`\r?\n|<#[^]*?#>)+/y;
 const LINES = /(?:\s|`\r?\n|;|#[^\n]*|<#[^]*?#>)+/y;
-const SINGLE = /['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘’‚‛]/y;
-const HERE = /@'[^\S\r\n]*\r?\n(?:([^]*?)\r?\n)?'@/y;
-const HERE_EXPANDED = /@"[^\S\r\n]*\r?\n/y;
-const CHARACTER = /\$\(\[char\](\d{1,5}|0x[\da-f]{1,4})\)/iy;
-const ESCAPE = /`(?:u\{([\da-f]{1,6})\}|(\r?\n)|([^]))/iy;
-const ESCAPES: Readonly<Record<string, string>> = { 0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }; // prettier-ignore
 const TYPE = /\[?(?:System\.)?Net\.Cookie\b\]?/y;
 const SESSION = /(?:-TypeName\s+)?["']?Microsoft\.PowerShell\.Commands\.WebRequestSession["']?/iy;
 const DICTIONARY = /(?:-TypeName\s+)?["']?System\.Collections\.(?:Generic\.Dictionary(?:\[[^"'\n]*\]|["'\w[\], .]*)|Hashtable|Specialized\.OrderedDictionary)["']?/iy; // prettier-ignore
@@ -76,14 +69,8 @@ const INTEGER = /-?\d{1,15}(?=[\s;)},]|$)/y;
 const REST = /(?:"(?:[^"`]|`[^])*"|'[^']*'|\([^()\n]*\)|\{[^{}\n]*\}|[^;\n|)}])+/y;
 
 /** Reads values from the beginning of a script to its end. */
-export class ValueReader extends Scanner {
-  readonly names = new ExpressionNames();
-  /** Names of the `{{name}}` in texts. */
-  readonly marks = new Set<string>();
-  /** Sentences about mistakes for which PowerShell refuses the script, or reads it in another way than it seems. */
-  readonly mistakes = new Set<string>();
-  /** Values of variables, by their names in lower case. */
-  readonly variables = new Map<string, Value>();
+export class ValueReader extends PowerShellText {
+  override readonly variables = new Map<string, Value>();
 
   space(): void {
     this.take(SPACE);
@@ -91,66 +78,6 @@ export class ValueReader extends Scanner {
 
   lines(): void {
     this.take(LINES);
-  }
-
-  /** A value of a variable as a part of a text; `{{name}}` without one. */
-  private expand(name: string): string {
-    const mistake = describeReference(name);
-    if (mistake !== undefined) this.mistakes.add(mistake);
-    const value = this.variables.get(name.toLowerCase());
-    if (typeof value === 'string' || typeof value === 'number') return String(value);
-    return this.mark(name, name.replace(/^env:/i, ''));
-  }
-
-  private mark(source: string, name?: string): string {
-    const marked = this.names.write(source, name);
-    this.marks.add(marked.slice(2, -2));
-    return marked;
-  }
-
-  /** The text up to `end`, with escapes and values of variables; two quotes are one, except in a here-string. */
-  expanded(end: RegExp, isHere = false): string | undefined {
-    let text = '';
-    for (;;) {
-      if (this.take(end) !== null) return text;
-      if (this.at >= this.text.length) return undefined;
-      const escaped = this.take(ESCAPE);
-      const character = escaped === null ? this.take(CHARACTER) : null;
-      const reference = escaped === null && character === null ? this.take(REFERENCE) : null;
-      if (escaped !== null) text += this.unescape(escaped);
-      else if (character !== null) text += String.fromCharCode(Number(character[1]));
-      else if (reference !== null) text += this.expand(reference[1] ?? reference[2] ?? '');
-      else if (this.take(/\$\(/y) !== null) text += this.mark(this.subexpression());
-      else if (!isHere && this.take(/""/y) !== null) text += '"';
-      else text += this.take(/[^]/y)?.[0] ?? '';
-    }
-  }
-
-  private unescape([, code, line, letter = '']: RegExpExecArray): string {
-    if (code !== undefined || letter === 'e')
-      this.mistakes.add('Versions of PowerShell read `` `u `` and `` `e `` in different ways.');
-    if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
-    return line === undefined ? (ESCAPES[letter] ?? letter) : '';
-  }
-
-  /** The source of `$(…)` after its opening parenthesis. */
-  private subexpression(): string {
-    const start = this.at;
-    for (let depth = 1; depth > 0 && this.at < this.text.length; this.at += 1) {
-      if (this.text[this.at] === '(') depth += 1;
-      if (this.text[this.at] === ')') depth -= 1;
-    }
-    return this.text.slice(start, this.at - 1);
-  }
-
-  /** A text in quotes, or a here-string; undefined if there is none. */
-  string(): string | undefined {
-    const here = this.take(HERE);
-    if (here !== null) return here[1] ?? '';
-    if (this.take(HERE_EXPANDED) !== null) return this.expanded(/\r?\n"@/y, true);
-    const single = this.take(SINGLE);
-    if (single !== null) return (single[1] ?? '').replaceAll(/['‘’‚‛]{2}/g, "'");
-    return this.take(/["“”„]/y) === null ? undefined : this.expanded(/"(?!")|[“”„]/y);
   }
 
   private table(isOrdered: boolean): Table | Unknown {

@@ -1,0 +1,226 @@
+/** The servers of the page "Forward a user's input", called by a stranger who chooses keys. */
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Server, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startServer } from '../../dev/testing/static-server.mjs';
+import { parseBlocks } from './pages.js';
+
+const PAGE = 'docs/guides/forward-input.md';
+
+/** A server of the page. */
+export interface Program {
+  /** Its name in its first line. */
+  readonly name: string;
+  /** Changes its text. */
+  readonly edit?: (code: string) => string;
+  /** Parameters that the framework drops by their names. */
+  readonly drops?: { readonly query?: RegExp; readonly form?: RegExp };
+  /** Whether the framework itself refuses JSON with a key `__proto__`. */
+  readonly refusesPrototypes?: boolean;
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** A query, or a form. */
+const encode = (pairs: Pairs): string => String(new URLSearchParams(pairs.map(([name, value]) => [name, value])));
+
+/** A server that records what it receives. */
+async function startRecorder() {
+  const calls: { method: string; url: string; authorization: string; type: string; body: string }[] = [];
+  const { url, stop } = await startServer(async (request, response) => {
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    calls.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      authorization,
+      type,
+      body: await readText(request),
+    });
+    response.end('{}');
+  });
+  return { url, stop, calls };
+}
+
+/** Options of a builder as a stranger writes them into a query or a form, beside ordinary parameters. */
+const listPairs = (other: string): Readonly<Record<string, Pairs>> => ({
+  names: [
+    ['page', '2'],
+    ['baseUrl', other],
+    ['url', `${other}/books`],
+    ['method', 'DELETE'],
+    ['headers', 'x'],
+    ['request', 'x'],
+    ['data', 'x'],
+    ['mediaType', 'raw'],
+    ['origins', other],
+    ['in', 'x'],
+    ['@in', 'x'],
+    ['__proto__', 'x'],
+    ['constructor', 'x'],
+    ['toString', 'x'],
+  ],
+  brackets: [
+    ['headers[authorization]', 'x'],
+    ['headers[x-a]', 'x'],
+    ['request[redirect]', 'manual'],
+    ['mediaType[format]', 'raw'],
+    ['@in[body][a]', 'x'],
+    ['__proto__[baseUrl]', other],
+    ['constructor[prototype][baseUrl]', other],
+  ],
+  'repeated keys': [
+    ['tag', 'a'],
+    ['tag', 'b'],
+    ['baseUrl', other],
+    ['baseUrl', `${other}/a`],
+    ['url', other],
+    ['url', ''],
+    ['headers', 'a'],
+    ['headers', 'b'],
+    ['__proto__', 'a'],
+    ['__proto__', 'b'],
+  ],
+});
+
+const listBodies = (other: string): readonly object[] => [
+  { page: 2, baseUrl: other, url: `${other}/books`, method: 'DELETE', data: 'x', mediaType: { format: 'raw' } },
+  { headers: { authorization: null, 'x-a': 'b' }, request: { redirect: 'manual' }, tags: ['a', 'b'], nothing: null },
+  { headers: null, request: null, baseUrl: null, '@in': { query: { a: 1 } }, in: { path: { a: 1 } }, origins: [other] },
+];
+
+/** The programs of the page by their names. */
+const readPrograms = (): ReadonlyMap<string, string> =>
+  new Map(
+    parseBlocks(PAGE).flatMap(({ code }) => {
+      const [, name] = /^\/\/ (\S+)\n/.exec(code) ?? [];
+      return name === undefined ? [] : [[name, code] as const];
+    }),
+  );
+
+function write(file: string, code: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+}
+
+/** Runs a program, whose server gets a free port of this machine; a module of route handlers has none. */
+async function start(file: string): Promise<{ send: Send; servers: readonly Server[] }> {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its server
+  const { listen } = Server.prototype;
+  const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
+    const listener = args.find((arg) => typeof arg === 'function') as (() => void) | undefined;
+    return Reflect.apply(listen, this, [0, '127.0.0.1', listener]) as Server;
+  });
+  const handlers = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Readonly<
+    Record<string, ((request: Request) => Promise<Response>) | undefined>
+  >;
+  const servers = spy.mock.contexts as readonly Server[];
+  spy.mockRestore();
+  const [server] = servers;
+  if (server && !server.listening) await once(server, 'listening');
+  const { port } = (server?.address() ?? {}) as Partial<AddressInfo>;
+  const send: Send = async (path, init) =>
+    handlers[init?.method ?? 'GET']?.(new Request(`http://page.test${path}`, init)) ??
+    fetch(`http://127.0.0.1:${port}${path}`, init);
+  return { send, servers };
+}
+
+type Recorder = Awaited<ReturnType<typeof startRecorder>>;
+
+/** Adds the tests of servers, whose packages are in the folder. */
+export function testForwarding(folder: string, programs: readonly Program[]): void {
+  const sources = readPrograms();
+  let api: Recorder;
+  let other: Recorder;
+  const running: Server[] = [];
+  beforeAll(async () => {
+    [api, other] = await Promise.all([startRecorder(), startRecorder()]);
+    for (const [name, code] of sources) write(join(folder, name), code.replace('https://api.acme.example', api.url));
+  });
+  afterAll(async () => {
+    for (const server of running) server.close();
+    await Promise.all([api.stop(), other.stop()]);
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    api.calls.length = 0;
+  });
+
+  describe.each(programs)('$name', (program) => {
+    let send: Send;
+    beforeAll(async () => {
+      const { name, edit = (code) => code } = program;
+      const file = join(folder, program.edit ? name.replace('.', '-edited.') : name);
+      write(file, edit(readFileSync(join(folder, name), 'utf8')));
+      const { servers, ...started } = await start(file);
+      running.push(...servers);
+      ({ send } = started);
+    });
+    testProgram(program, () => ({ send, api, other }));
+  });
+}
+
+const KINDS = Object.keys(listPairs(''));
+
+/** Adds the tests of one server. */
+function testProgram(
+  { name, drops = {}, refusesPrototypes = false }: Program,
+  stage: () => { readonly send: Send; readonly api: Recorder; readonly other: Recorder },
+): void {
+  const post = (path: string, body: string, type: string) =>
+    stage().send(path, { method: 'POST', body, headers: { 'content-type': type } });
+  const postJson = (json: string) => post('/books', json, 'application/json');
+  const keep = (pairs: Pairs, dropped?: RegExp): Pairs => pairs.filter(([key]) => !dropped?.test(key));
+  const sort = (pairs: Iterable<readonly [string, string]>) => [...pairs].map((pair) => pair.join('=')).toSorted();
+
+  test.each(KINDS)('a query with hostile %s', async (kind) => {
+    const { send, api, other } = stage();
+    const pairs = listPairs(other.url)[kind] ?? [];
+    expect((await send(`/books?${encode(pairs)}`)).status).toBe(200);
+    const [call] = api.calls;
+    expect(call).toMatchObject({ method: 'GET', authorization: 'Bearer TOKEN', type: '', body: '' });
+    const { pathname, searchParams } = new URL(call?.url ?? '', 'http://api.test');
+    expect([pathname, sort(searchParams)]).toEqual(['/books', sort(keep(pairs, drops.query))]);
+    expect([api.calls.length, other.calls]).toEqual([1, []]);
+  });
+
+  test.each([...listBodies('').keys()])('JSON with hostile keys: %i', async (index) => {
+    const { api, other } = stage();
+    const json = JSON.stringify(listBodies(other.url)[index]);
+    expect((await postJson(json)).status).toBe(200);
+    const type = 'application/json; charset=utf-8';
+    const call = { method: 'POST', url: '/books', authorization: 'Bearer TOKEN', type, body: json };
+    expect([api.calls, other.calls]).toEqual([[call], []]);
+  });
+
+  test('JSON with the key __proto__', async () => {
+    const { api, other } = stage();
+    const json = `{"a":1,"__proto__":{"baseUrl":"${other.url}","headers":{"authorization":"x"}}}`;
+    expect((await postJson(json)).status).toBe(refusesPrototypes ? 400 : 200);
+    const bodies = api.calls.map(({ authorization, body }) => ({ authorization, body }));
+    expect(bodies).toEqual(refusesPrototypes ? [] : [{ authorization: 'Bearer TOKEN', body: json }]);
+    expect(other.calls).toEqual([]);
+  });
+
+  test.each(['[{"baseUrl":"x"}]', '"x"', '7', 'true'])('JSON that is no object: %s', async (json) => {
+    expect((await postJson(json)).status).toBe(400);
+    expect(stage().api.calls).toEqual([]);
+  });
+
+  // The route handler of the page has no form.
+  if (name.includes('route')) return;
+  test.each(KINDS)('a form with hostile %s', async (kind) => {
+    const { api, other } = stage();
+    const pairs = listPairs(other.url)[kind] ?? [];
+    const type = 'application/x-www-form-urlencoded';
+    expect((await post('/messages', encode(pairs), type)).status).toBe(200);
+    const [call] = api.calls;
+    expect(call).toMatchObject({ method: 'POST', url: '/messages', authorization: 'Bearer TOKEN', type });
+    expect(sort(new URLSearchParams(call?.body))).toEqual(sort(keep(pairs, drops.form)));
+    expect([api.calls.length, other.calls]).toEqual([1, []]);
+  });
+}

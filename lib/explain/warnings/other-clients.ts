@@ -1,0 +1,80 @@
+import { parameterLocation } from '../../options.js';
+import { isPlainObject, isScalar } from '../../template/values.js';
+import { listFirstKeys } from '../context.js';
+import { unset } from '../edits.js';
+import type { ExplainedParameter, OptionPath } from '../explanation.js';
+import { findParameters, warning } from '../rules.js';
+import { code, writesNothing } from '../sentences.js';
+import { parseJson } from './request.js';
+
+/** The advice for the options that a pattern matches by {@link describeKind}, and the option that has their value here. */
+type Row = readonly [pattern: RegExp, advice: string, toPath?: (name: string) => OptionPath];
+
+/** The names are those of the clients' types, which the tests read. Values that APIs have too don't match. */
+const ROWS: readonly Row[] = [
+  [/^header: object \{/, 'as `headers`', () => ['headers']],
+  [
+    /^(?:(?:params|query): object (?:\{|URLSearchParams)|searchParams: )/,
+    'as `endpoint.in.query`, or its members as parameters',
+    () => [parameterLocation, 'query'],
+  ],
+  [/^path: object \{/, 'as `endpoint.in.path`, or its members as parameters', () => [parameterLocation, 'path']],
+  [/^(?:body|json): (?:object|string \{\}$)/, 'as `data`, or its members as parameters', () => ['data']],
+  [/^form: object \{/, 'as `data`, with the content type of a form'],
+  [/^(?:(?:baseURL|prefixUrl): |prefix: string https?:)/, 'as `baseUrl`', () => ['baseUrl']],
+  [/^auth: object \{username,password\}$/, 'as the authorization header'],
+  [
+    /^(?:signal: object AbortSignal|credentials: string (?:include|omit|same-origin)|mode: string (?:cors|no-cors|same-origin)|cache: string (?:force-cache|no-cache|no-store|only-if-cached|reload)|redirect: string (?:error|follow|manual)|(?:integrity: string sha\d+-|keepalive: |referrerPolicy: ).*)$/,
+    'in `request`',
+    (name) => ['request', name],
+  ],
+  [
+    /^(?:timeout: (?:number \d{4}|object \{)|(?:retry|hooks): object \{|responseType: string (?:array[bB]uffer|blob|document|json|stream)$|(?:allowAbsoluteUrls|decompress|followRedirect|ignoreResponseError|insecureHTTPParser|max(?:BodyLength|ContentLength|Redirects)|resolveBodyOnly|retry(?:Delay|StatusCodes)|throwHttpErrors|timeoutErrorMessage|totalTimeout|with(?:Credentials|XSRFToken)|xsrf(?:Cookie|Header)Name): )/,
+    'to the client that sends the request',
+  ],
+];
+
+/** What APIs have in bodies too. */
+const ORDINARY = /^(?!params).*: object (?:\{(?!username,password\})|Array)/;
+
+/** Name and kind of a value: `body: object FormData`, `params: object {a,b}`, `timeout: number 5000`, `body: string {}` for JSON text. */
+function describeKind({ name, value }: ExplainedParameter): string {
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  const keys = isPlainObject(value) && `{${listFirstKeys(value).join()}}`;
+  const text = parseJson(value) === undefined ? keys || (isScalar(value) ? (value as string) : tag) : '{}';
+  return `${name}: ${typeof value} ${text}`;
+}
+
+/** Warnings of options of other clients, which are parameters here. */
+export const OTHER_CLIENT_WARNINGS = [
+  warning({
+    /**
+     * @when a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit
+     * @fix use the option of this library
+     */
+    code: 'other-client-option',
+    *applies(context) {
+      const found = findParameters(
+        context,
+        ({ given: way, expressions, value }) => way === 'plain' && !expressions.length && !writesNothing(value),
+      ).map((subject) => {
+        const kind = describeKind(subject.explained);
+        const isOrdinary = ORDINARY.test(kind) && subject.explained.places.includes('body');
+        return { subject, isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
+      });
+      const isAll = found.every(({ row }) => row);
+      for (const { subject, isOrdinary, row } of found) if (row && (isAll || !isOrdinary)) yield { ...subject, row };
+    },
+    sentence: ({ parameter: name, row: [, advice] }) =>
+      `${code(name)} is an option of other HTTP clients, but a parameter here; pass it ${advice}.`,
+    fix({ explained, row: [, advice, toPath] }, { call }) {
+      const { name, value } = explained;
+      const path = toPath?.(name);
+      let taken: unknown = call.options;
+      for (const key of path ?? []) taken = (taken as Readonly<Record<typeof key, unknown>> | undefined)?.[key];
+      if (!path || taken !== undefined) return undefined;
+      const label = `Pass "${name}" ${advice.replace(/,.*|`/g, '')}`;
+      return { label, edits: [unset(explained), { kind: 'set', path, value: parseJson(value) ?? value }] };
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+/** The variables of a pasted text: values that it doesn’t have, written as `{{name}}` whatever their notation there. */
+
+/** A variable. */
+export const VARIABLE = /\{\{[^{}]*\}\}/g;
+
+/** `{{name}}` for a variable. */
+export function placeholder(variable: string): string {
+  const name = variable
+    .replaceAll(/[^\p{L}\p{Nd}_.-]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 40);
+  return `{{${name === '' ? 'value' : name}}}`;
+}
+
+/** `<name>`, which documentation writes for a value. An e-mail address, a URL and a comparison aren’t one. */
+const ANGLED = /<+(?!\d+\s)([\p{L}\p{Nd}_.…](?:(?!\/\/)[^<>"=@{}&\n])*)(?<![\s:,;/+-])>+/gu;
+/** Elements of HTML without an end tag, which texts in JSON have. */
+const VOID = /^(?:br|hr|img|wbr)\b/i;
+
+/** Replaces each `<name>` of a text in quotes by `{{name}}`; a tag with its end tag in the text stays. */
+export function replaceAngled(text: string): string {
+  const ends = new Set(Array.from(text.matchAll(/<\\?\/([\w:.-]+)/g), ([, name]) => name));
+  return text.replaceAll(ANGLED, (whole, name: string) =>
+    VOID.test(name) || ends.has(/^[\w:.-]+/.exec(name)?.[0]) ? whole : placeholder(name),
+  );
+}
+
+/** The variables in the texts of a value of JSON, each once. */
+export function listVariables(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  mapTexts(value, (text) => {
+    for (const variable of text.match(VARIABLE) ?? []) found.add(variable);
+    return text;
+  });
+  return [...found];
+}
+
+/** Variables in a sentence. */
+export const writeNames = (variables: readonly string[]): string => variables.map((name) => `\`${name}\``).join(', ');
+
+/** Rewrites a text around its variables; `names` limits them. */
+export function rewriteAround(text: string, write: (piece: string) => string, names?: ReadonlySet<string>): string {
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 === 1 && names?.has(piece.slice(2, -2)) !== false ? piece : write(piece)))
+    .join('');
+}
+
+/** Percent-encodes braces, which would begin a template, except those of variables; `names` limits them. */
+export function encodeBraces(url: string, names?: ReadonlySet<string>): string {
+  return rewriteAround(url, (piece) => piece.replaceAll('{', '%7B').replaceAll('}', '%7D'), names);
+}
+
+/** A copy of a value of JSON with other texts. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) => (typeof each === 'string' ? change(each) : each)) as T;
+}

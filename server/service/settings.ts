@@ -1,0 +1,81 @@
+import { assertSettings, type FailSetting, isPlainObject, type Rule, rule, type Rules } from '../../lib/strict.js';
+
+/** Throws the error of a setting. */
+const fail: FailSetting = (_, name, problem) => {
+  throw new TypeError(`${name}: ${problem}.`);
+};
+
+/**
+ * Rejects settings that would have no effect, and those that are required and missing.
+ *
+ * @throws {TypeError} with the name of a setting
+ */
+export function checkSettings<Settings extends object>(
+  owner: string,
+  settings: Settings,
+  rules: Rules<keyof Settings & string>,
+  ...required: readonly (keyof Settings & string)[]
+): void {
+  assertSettings(owner, settings, rules, fail);
+  for (const name of required)
+    if (settings[name] === undefined) fail('invalid-option', `${owner}.${name}`, 'is missing');
+}
+
+/** For whole numbers; timers take none above 2^31 - 1. */
+export const integer = (least: number, most = 2 ** 31 - 1): Rule =>
+  rule(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    `an integer from ${least} to ${most}`,
+  );
+
+/** For texts that aren't empty. */
+export const text = (words: string): Rule => rule((value) => typeof value === 'string' && value !== '', words);
+
+export const listOf = (member: Rule, words: string): Rule =>
+  rule((value) => Array.isArray(value) && value.every((item) => member.includes(item)), `a list of ${words}`);
+
+/** For objects of any names. @param member undefined where a value is checked when it is used */
+export const objectOf = (member: Rule | undefined, words: string): Rule =>
+  rule(
+    (value) => isPlainObject(value) && Object.values(value).every((item) => !member || member.includes(item)),
+    words,
+  );
+
+/** For objects of a library. */
+export const withMethod = (name: string, words: string): Rule =>
+  rule((value) => typeof (value as Record<string, unknown> | null)?.[name] === 'function', words);
+
+const host = text('a name or an address, such as 127.0.0.1');
+const port = integer(0, 65_535);
+export const count = integer(1);
+
+// The command line reads these too, before the server is loaded.
+
+export const LISTEN = {
+  host,
+  port,
+  gatewayPort: port,
+  metricsPort: port,
+  metricsHost: host,
+  healthPort: port,
+  healthHost: host,
+};
+
+export const BOUNDS = { maxMessageBytes: count, maxCalls: count, maxWaitMs: count, maxConnectionAgeMs: count };
+
+export const DRAIN = { delayMs: integer(0), graceMs: integer(0) };
+
+const aud = text('the value of the claim "aud", or a list of values');
+
+export const JWT = {
+  issuer: text('the value of the claim "iss"'),
+  audience: rule((value) => String(value) !== '' && [value].flat().every((one) => aud.includes(one)), aud.join('')),
+  jwks: undefined,
+  callerClaim: text('the name of a claim, such as sub'),
+  clockToleranceSeconds: rule(
+    (value) => typeof value === 'number' && value >= 0 && value <= 600,
+    'a number from 0 to 600',
+  ),
+};
+
+export const TLS = { cert: undefined, key: undefined, clientCa: undefined };
