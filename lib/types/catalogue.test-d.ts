@@ -192,11 +192,11 @@ describe('responses', () => {
   }
 
   /** The bodies of success, of errors, and of the statuses 404 and 503. */
-  type Bodies<Responses, Routes = { 'GET /x': { responses: Responses } }, R extends keyof Routes = keyof Routes> = [
-    ResponseOf<Routes, R>,
-    ErrorOf<Routes, R>,
-    ResponseOf<Routes, R, 404>,
-    ErrorOf<Routes, R, 503>,
+  type Bodies<Responses, Rs = { 'GET /x': { responses: Responses } }, R extends keyof Rs = keyof Rs> = [
+    ResponseOf<Rs, R>,
+    ErrorOf<Rs, R>,
+    ResponseOf<Rs, R, 404>,
+    ErrorOf<Rs, R, 503>,
   ];
 
   test('are those of success, of errors, or of a status', () => {
@@ -288,19 +288,19 @@ describe('functions of any route', () => {
 
   test('reject other routes and parameters', () => {
     // @ts-expect-error -- unknown
-    get('GET /book');
+    void get('GET /book');
     // @ts-expect-error -- q is missing
-    get('GET /search');
+    void get('GET /search');
     // @ts-expect-error -- q is missing
-    take('GET /search', {});
+    void take('GET /search', {});
     // @ts-expect-error -- a number
-    take('GET /books/{id}', { id: '1' });
+    void take('GET /books/{id}', { id: '1' });
     // @ts-expect-error -- unknown
-    take('GET /books', { tags: ['a'] });
+    void take('GET /books', { tags: ['a'] });
     // @ts-expect-error -- a list of strings
-    get('PUT /books/{id}/tags', { id: 1, data: [1] });
+    void get('PUT /books/{id}/tags', { id: 1, data: [1] });
     // @ts-expect-error -- url belongs in endpoint.in
-    get('PATCH /hook', { url: 'u' });
+    void get('PATCH /hook', { url: 'u' });
     // @ts-expect-error -- has no pages
     paginate('GET /books/{id}', { id: 1 });
   });
