@@ -78,6 +78,7 @@ const FOLDERS = [
   'dev',
   'docs',
   'examples',
+  'findings',
   'deploy',
   'e2e',
 ];

@@ -18,6 +18,7 @@ const PAGES = [
   'deploy/README.md',
   ...list('.github', /\.md$/),
   ...list('examples', /(^|\/)README\.md$/),
+  ...list('findings', /(^|\/)README\.md$/),
 ];
 
 /** The anchors of a page, as GitHub makes them of its headings. */

@@ -130,7 +130,7 @@ describe('SECURITY.md', () => {
 });
 
 test('CONTRIBUTING names only files and folders that exist', () => {
-  const folders = /^(?:lib|client|server|proto|envoy|playground|e2e|dev|deploy|docs|examples)\//;
+  const folders = /^(?:lib|client|server|proto|envoy|playground|e2e|dev|deploy|docs|examples|findings)\//;
   const named = [...readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8').matchAll(/`([^`\s]+)`/g)].map(
     ([, path = '']) => path,
   );

@@ -27,6 +27,7 @@ const GROUPS = [
       ['guides/types', 'Types'],
       ['guides/uri-template', 'URI templates'],
       ['guides/forward-input', "Forward a user's input"],
+      ['guides/query-styles', 'Which style for which server'],
       ['guides/explain', 'Explanations'],
       ['guides/errors', 'Errors'],
       ['guides/snippets', 'Snippets and HAR'],

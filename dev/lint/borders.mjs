@@ -25,7 +25,7 @@ const listEntries = (folder) =>
 
 const NODE = `(?:${builtinModules.join('|')})$`;
 /** Everything that isn't in a folder of the repository: packages and modules of Node. */
-const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
+const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|findings|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
 const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 /** Building a request, without the areas on top of it. */
 const BUILDER = ['lib/(?!script-tag)[^/]+$', 'lib/(?:request|template|types)/'];
@@ -84,9 +84,11 @@ const SOURCES = [
   ['playground/', PACKAGES],
 
   ['examples/', PACKAGES, ...PUBLIC],
-  ['dev/', '(?!(?:deploy|docs|e2e)/)'],
+  ['dev/', '(?!(?:deploy|docs|e2e|findings)/)'],
   ['docs/', PACKAGES, ...PUBLIC, 'dev/'],
   ['deploy/', NODE],
+  ['findings/receivers/[^/]+/', PACKAGES],
+  ['findings/', NODE, 'dev/support/marked\\.mjs$'],
   ['e2e/', PACKAGES, ...PUBLIC, 'lib/package\\.json$', 'process/', 'dev/', HELPERS],
 ];
 
@@ -99,7 +101,7 @@ const TESTS = [
   ['(deploy|envoy)/', ...FOR_TESTS, 'server/', '$1/'],
   ['docs/', ...FOR_TESTS, 'lib/'],
   ['playground/src/features/([^/]+)/', ...FOR_TESTS, 'playground/src/(?!app/|features/(?!$1/))'],
-  ['(client|e2e|examples|lib|playground|process|server)/', ...FOR_TESTS, '$1/'],
+  ['(client|e2e|examples|findings|lib|playground|process|server)/', ...FOR_TESTS, '$1/'],
 ];
 
 /** @param {readonly string[]} paths */
@@ -136,6 +138,7 @@ export const FOLDERS = [
   'e2e',
   'envoy',
   'examples',
+  'findings',
   'lib',
   'playground',
   'process',
@@ -161,7 +164,7 @@ export const forbidden = [
   {
     name: 'a source imports no test',
     severity: 'error',
-    from: { path: '^(?:client|deploy|envoy|lib|playground|process|server)/', pathNot: TEST },
+    from: { path: '^(?:client|deploy|envoy|findings|lib|playground|process|server)/', pathNot: TEST },
     to: { path: TEST },
   },
   { name: 'no cycle', severity: 'error', from: {}, to: { circular: true } },

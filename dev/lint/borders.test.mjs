@@ -56,6 +56,8 @@ const FORBIDDEN = [
   ['dev/testing/a.mjs', '../../deploy/a.mjs'],
   ['docs/.vitepress/a.ts', '../../e2e/a.js', 'e2e/a.ts'],
   ['deploy/b.mjs', '../dev/testing/a.mjs'],
+  ['findings/receivers/a.mjs', '../../dev/testing/a.mjs'],
+  ['findings/receivers/a.mjs', 'endpoint.js', 'lib/index.ts'],
   ['e2e/a.ts', '../server/service/a.js', 'server/service/a.ts'],
   ['envoy/a.test.ts', '../deploy/a.mjs'],
   ['docs/a.test.ts', '../server/service/a.js', 'server/service/a.ts'],

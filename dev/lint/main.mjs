@@ -1,13 +1,15 @@
 /**
- * Prints each violation of `borders.mjs` and each finding of `prose/` in one line, once: `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in
- * many lines, and again for each of its files.
+ * Prints each violation of `borders.mjs`, each finding of `prose/` and each budget of `weight.json` that isn't kept in one line, once:
+ * `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in many lines, and again for each of its files.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { isStarted } from '../commands/started.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { FOLDERS, forbidden, options } from './borders.mjs';
 import { findProse, isRead } from './prose/findings.mjs';
+import { findExcess, weigh } from './weight.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -34,8 +36,13 @@ export async function findViolations(baseDir) {
 }
 
 if (isStarted(import.meta.url)) {
-  const files = listFiles(ROOT, { untracked: true }).filter(isRead);
-  const violations = [...(await findViolations(ROOT)), ...(await findProse(ROOT, files))];
+  const files = listFiles(ROOT, { untracked: true });
+  const budgets = JSON.parse(readFileSync(new URL('weight.json', import.meta.url), 'utf8'));
+  const violations = [
+    ...(await findViolations(ROOT)),
+    ...(await findProse(ROOT, files.filter(isRead))),
+    ...findExcess(weigh(ROOT, files), budgets),
+  ];
   for (const line of violations) console.error(line);
   process.exitCode = violations.length > 0 ? 1 : 0;
 }

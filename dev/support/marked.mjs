@@ -1,14 +1,17 @@
 /** Places of documents that a command writes: from `<!-- table: name -->` to `<!-- end -->`. The formatter aligns the cells. */
 
-const MARKED = /(<!-- table: (\w+) -->\n)([^]*?)(<!-- end -->)/g;
+const MARKED = /(<!-- table: ([\w-]+) -->\n)([^]*?)(<!-- end -->)/g;
 
 /**
  * @param {string} page
- * @param {(name: string) => string} write
+ * @param {(name: string) => string | undefined} write undefined where another command writes
  * @returns {string} the page with what is written
  */
 export const replaceMarked = (page, write) =>
-  page.replaceAll(MARKED, (_, start, name, __, end) => `${start}\n${write(name)}\n\n${end}`);
+  page.replaceAll(MARKED, (all, start, name, _, end) => {
+    const text = write(name);
+    return text === undefined ? all : `${start}\n${text}\n\n${end}`;
+  });
 
 /** @param {string} page @returns {{ name: string, text: string }[]} what the page has */
 export const readMarked = (page) => [...page.matchAll(MARKED)].map(([, , name = '', text = '']) => ({ name, text }));

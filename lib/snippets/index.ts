@@ -77,7 +77,13 @@ export function toSnippet(
   form: FormOptions = {},
 ): string {
   const found: Target | undefined = TARGETS.find((candidate) => candidate.target === target);
-  if (found) return found.convert(toMessage(request, 'a snippet', form), request, source, form);
+  if (found) {
+    const message = toMessage(request, 'a snippet', form);
+    const snippet = found.convert(message, request, source, form);
+    if (message.method !== 'QUERY' || !found.redirects) return snippet;
+    const remark = `${/shell|python/.test(found.language) ? '#' : '//'} Redirects: ${found.redirects}\n`;
+    return snippet.replace(/^(?:<\?php\n)?/, (start) => start + remark);
+  }
   const known = TARGETS.map((candidate) => candidate.target).join(', ');
   return fail('invalid-option', 'target', `"${target}" is unknown; pass one of ${known}`);
 }

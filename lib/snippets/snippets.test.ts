@@ -10,7 +10,7 @@ import { quoteJava } from './targets/java.js';
 import { quotePhp } from './targets/php.js';
 import { quoteRuby } from './targets/ruby.js';
 import { quoteRust } from './targets/rust.js';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 
 const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
 const post = endpoint('POST /repos/{owner}/{repo}/issues', {
@@ -118,6 +118,34 @@ describe('a remark names a difference that the runtime makes', () => {
 
   test('a snippet without differences has no remark', () => {
     for (const { target } of snippetTargets) expect(toSnippet(post, target)).not.toMatch(/^(#|\/\/)/m);
+  });
+});
+
+describe('redirects of a QUERY are named where the recorded client changes it', () => {
+  type Outcome = { readonly sent?: { readonly method: string; readonly body: string } };
+  type Client = { readonly name: string; readonly outcomes: Readonly<Record<string, Outcome>> };
+  const recorded: Readonly<Record<string, readonly Client[]>> = JSON.parse(
+    readFileSync(new URL('../../findings/receivers/clients/results.json', import.meta.url), 'utf8'),
+  );
+  const query = createEndpoint()('QUERY http://h/users', { a: '1' });
+  test.each<[SnippetTarget, string, string]>([
+    ['curl', 'Shell', 'curl'],
+    ['fetch', 'JavaScript', 'fetch of Node.js'],
+    ['python', 'Python', 'Requests'],
+    ['httpie', 'Python', 'HTTPie'],
+    ['go', 'Go', 'net/http'],
+    ['java', 'Java', 'java.net.http'],
+    ['php', 'PHP', 'curl'],
+    ['rust', 'Rust', 'ureq'],
+  ])('%s', (target, language, client) => {
+    const outcomes = recorded[language]?.find(({ name }) => name === client)?.outcomes ?? {};
+    // At 303, RFC 10008 means GET.
+    const changed = ['301', '302', '307', '308'].filter((status) => {
+      const sent = outcomes[status]?.sent;
+      return sent?.method !== 'QUERY' || sent.body !== '{"a":"1"}';
+    });
+    const remark = /^(?:#|\/\/) Redirects: (.*)$/m.exec(toSnippet(query, target))?.[1] ?? '';
+    expect(remark.match(/30[1278]/g) ?? []).toStrictEqual(changed);
   });
 });
 

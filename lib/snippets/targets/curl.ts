@@ -47,6 +47,7 @@ export const curl = {
   label: 'curl',
   language: 'shell',
   file: 'request.sh',
+  redirects: 'with --location, curl drops the body at 301, 302 and 303.',
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'curl');

@@ -42,6 +42,7 @@ export const go = {
   label: 'Go (net/http)',
   language: 'go',
   file: 'main.go',
+  redirects: 'Go sends GET without the body at 301, 302 and 303.',
   convert(message) {
     const { method, headers, body } = message;
     const url = quoteGo(absoluteUrl(message, 'Go'));

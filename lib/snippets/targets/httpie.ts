@@ -69,6 +69,7 @@ export const httpie = {
   label: 'HTTPie',
   language: 'shell',
   file: 'request.sh',
+  redirects: 'with --follow, HTTPie drops the body at 301, and sends GET at 302 and 303.',
   convert(message) {
     const { method, target, body } = message;
     const url = absoluteUrl(message, 'HTTPie');

@@ -18,6 +18,7 @@ export const php = {
   label: 'PHP (curl)',
   language: 'php',
   file: 'request.php',
+  redirects: 'with CURLOPT_FOLLOWLOCATION, curl drops the body at 301, 302 and 303.',
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'PHP');

@@ -74,6 +74,7 @@ export const python = {
   label: 'Python (requests)',
   language: 'python',
   file: 'request.py',
+  redirects: 'requests drops the body at 301, and sends GET at 302 and 303.',
   convert(message) {
     const { method, target, body } = message;
     const url = quotePython(absoluteUrl(message, 'requests'));

@@ -15,6 +15,7 @@ export const rust = {
   label: 'Rust (ureq 3)',
   language: 'rust',
   file: 'main.rs',
+  redirects: 'ureq sends GET without the body at 301, 302 and 303, and fails at 307 and 308.',
   convert(message) {
     const { method, headers, body } = message;
     const url = absoluteUrl(message, 'Rust');
