@@ -21,6 +21,8 @@ export interface Context extends Omit<Explanation, 'problem' | 'warnings' | 'lay
   /** The index in the route at which the url begins. */
   readonly urlStart: number;
   readonly hasVendor: boolean;
+  /** Whether the settings list the origins of requests. */
+  readonly hasOrigins: boolean;
   /** The values of each layer. */
   readonly attribution: Attribution;
   /** The layer that made the builder fail. */

@@ -154,6 +154,7 @@ function explainCall(
     method: results.method,
     urlStart: route.offset,
     hasVendor: builder.amendAccept !== undefined,
+    hasOrigins: builder.allows !== undefined,
     attribution,
     errorLayer,
     uses: findUses(parameters.list, expressions),

@@ -127,11 +127,11 @@ export const CREDENTIAL_WARNINGS = [
      * @fix drop the header
      */
     code: 'credentials-elsewhere',
-    *applies({ request, headers, attribution }) {
+    *applies({ request, headers, attribution, hasOrigins }) {
       const base = attribution.options.get('baseUrl');
       const home = getLast([...(base?.replaced ?? []), base].filter((one) => one && one.layer.kind !== 'options'));
       const origin = readOrigin(request?.url);
-      if (!request || origin === readOrigin(home?.value)) return;
+      if (!request || hasOrigins || origin === readOrigin(home?.value)) return;
       for (const { name, layer } of headers)
         if (layer && layer.kind !== 'options' && isCredentialName(name)) yield { parameter: name, layer, origin };
     },
