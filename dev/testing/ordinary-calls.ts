@@ -7,7 +7,7 @@ const { in: IN } = createEndpoint();
 const OPTIONS = new Set(['baseUrl', 'method', 'url', 'headers', 'mediaType', 'data', 'request']);
 
 /** A value of a call, with its place; `data` is the whole body. */
-export interface PlacedValue {
+interface PlacedValue {
   readonly place: string;
   readonly name: string;
   readonly value: unknown;
