@@ -15,11 +15,11 @@ export interface Command {
 
 /** The sentence about an output whose redirection may be meant as a piece of the text before it. */
 export const describeGlued = (redirection: string): string =>
-  `${redirection} is a redirection in the shell; put the text before it in quotes if that is a part of it.`;
+  `${redirection} redirects the output; if it is part of the text before it, put both in quotes.`;
 
 /** The refusal of a redirection without a target, and of an input that would take the end of a word away. */
 export const createRefusal = (redirection: string): UnreadableError =>
-  new UnreadableError(`The redirection ${redirection} isn’t read; put a text with angle brackets in quotes.`);
+  new UnreadableError(`The redirection ${redirection} isn’t read; put text with angle brackets in quotes.`);
 
 /** The text of `printf` with one value at most; undefined for any other. */
 function printText(format: string, values: readonly string[]): string | undefined {
