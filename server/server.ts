@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
-import { rule, typed, type Rules } from '../lib/strict.js';
+import { isPlainObject, rule, typed, type Rules } from '../lib/strict.js';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
 import {
@@ -39,7 +39,7 @@ import {
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions, type Report } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
-import { BOUNDS, checkSettings, DRAIN, LISTEN, listOf, objectOf, withMethod } from './service/settings.js';
+import { BOUNDS, checkSettings, DRAIN, LISTEN, listOf, withMember } from './service/settings.js';
 import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
@@ -111,27 +111,30 @@ export interface DrainOptions {
 export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'allow' | 'tls' | 'origins'>;
 
 const texts = listOf(typed('string'), 'texts');
-const tokens = objectOf(
-  rule((its) => texts.includes([its].flat()), ''),
-  'a token, or an object of callers with their tokens',
-);
+const object = rule(isPlainObject, 'a plain object');
 
 const RENEWAL = {
-  token: rule((value) => typeof value === 'string' || tokens.includes(value), tokens.join('')),
-  jwt: objectOf(undefined, 'a plain object'),
-  allow: objectOf(texts, 'an object of callers with lists of their operations'),
-  tls: objectOf(undefined, 'a plain object'),
+  token: rule(
+    (value) => typeof value === 'string' || (isPlainObject(value) && texts.includes(Object.values(value).flat())),
+    'a token, or an object of callers with their tokens',
+  ),
+  jwt: object,
+  allow: rule(
+    (value) => isPlainObject(value) && Object.values(value).every((codes) => texts.includes(codes)),
+    'an object of callers with lists of their operations',
+  ),
+  tls: object,
   origins: texts,
 } satisfies Rules<keyof Renewal>;
 
 const SETTINGS = {
   ...RENEWAL,
   ...BOUNDS,
-  operations: objectOf(undefined, 'an object of operations by name'),
+  operations: object,
   interceptors: listOf(typed('function'), 'functions'),
   log: typed('function'),
-  metrics: withMethod('registerMetric', 'a registry of prom-client'),
-  tracer: withMethod('startSpan', 'a tracer of OpenTelemetry'),
+  metrics: withMember('registerMetric', 'a registry of prom-client'),
+  tracer: withMember('startSpan', 'a tracer of OpenTelemetry'),
 } satisfies Rules<keyof ServerOptions>;
 
 /** A call service. */

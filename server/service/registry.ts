@@ -16,9 +16,7 @@ const OPERATION = {
   handler: typed('function'),
 } satisfies Rules<keyof Operation>;
 
-const LABELS = { str1: label, str2: label, int_value: label } satisfies Rules<
-  keyof NonNullable<Operation['arguments']>
->;
+const LABELS = { str1: label, str2: label, int_value: label };
 
 /**
  * Registers the built-in operations and the embedder's.
@@ -42,7 +40,8 @@ export function createRegistry(
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
     }
     const owner = `operations.${name}`;
-    checkSettings(owner, operation, OPERATION, 'handler');
+    // Undefined would be absent.
+    checkSettings(owner, { ...operation, handler: operation?.handler ?? null }, OPERATION);
     const { arguments: labels = {} } = operation;
     checkSettings(`${owner}.arguments`, labels, LABELS);
     registry.set(name, operation);

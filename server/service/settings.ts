@@ -1,4 +1,4 @@
-import { assertSettings, type FailSetting, isPlainObject, type Rule, rule, type Rules } from '../../lib/strict.js';
+import { assertSettings, type FailSetting, type Rule, rule, type Rules } from '../../lib/strict.js';
 
 /** Throws the error of a setting. */
 const fail: FailSetting = (_, name, problem) => {
@@ -6,7 +6,7 @@ const fail: FailSetting = (_, name, problem) => {
 };
 
 /**
- * Rejects settings that would have no effect, and those that are required and missing.
+ * Rejects settings that would have no effect.
  *
  * @throws {TypeError} with the name of a setting
  */
@@ -14,36 +14,25 @@ export function checkSettings<Settings extends object>(
   owner: string,
   settings: Settings,
   rules: Rules<keyof Settings & string>,
-  ...required: readonly (keyof Settings & string)[]
 ): void {
   assertSettings(owner, settings, rules, fail);
-  for (const name of required)
-    if (settings[name] === undefined) fail('invalid-option', `${owner}.${name}`, 'is missing');
 }
 
 /** For whole numbers; timers take none above 2^31 - 1. */
-export const integer = (least: number, most = 2 ** 31 - 1): Rule =>
+export const integer = (least: number, most = 2 ** 31 - 1) =>
   rule(
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     `an integer from ${least} to ${most}`,
   );
 
 /** For texts that aren't empty. */
-export const text = (words: string): Rule => rule((value) => typeof value === 'string' && value !== '', words);
+export const text = (words: string) => rule((value) => typeof value === 'string' && value !== '', words);
 
-export const listOf = (member: Rule, words: string): Rule =>
+export const listOf = (member: Rule, words: string) =>
   rule((value) => Array.isArray(value) && value.every((item) => member.includes(item)), `a list of ${words}`);
 
-/** For objects of any names. @param member undefined where a value is checked when it is used */
-export const objectOf = (member: Rule | undefined, words: string): Rule =>
-  rule(
-    (value) => isPlainObject(value) && Object.values(value).every((item) => !member || member.includes(item)),
-    words,
-  );
-
 /** For objects of a library. */
-export const withMethod = (name: string, words: string): Rule =>
-  rule((value) => typeof (value as Record<string, unknown> | null)?.[name] === 'function', words);
+export const withMember = (name: string, words: string) => rule((value) => name in Object(value), words);
 
 const host = text('a name or an address, such as 127.0.0.1');
 const port = integer(0, 65_535);
