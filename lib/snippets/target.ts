@@ -30,7 +30,7 @@ export interface Target {
   readonly language: string;
   /** The name of a file with the snippet alone. */
   readonly file: string;
-  /** What redirects do to a QUERY, where the program doesn't repeat it as RFC 10008 requires. */
+  /** What redirects do to a QUERY, where the program doesn't repeat it as RFC 10008 section 2.5 does. */
   readonly redirects?: string;
   /**
    * The snippet: it sends the message, names a difference that it can't avoid in a comment, and ends with a line break.
