@@ -126,7 +126,8 @@ export const STEPS = [
       'npm run pack',
       ...NAMES.map(
         // Without the dot, npm takes it for a repository on GitHub.
-        (name) => `npm publish ./packages/latest/${name}.tgz --provenance=false${version.includes('-') ? ' --tag next' : ''}`,
+        (name) =>
+          `npm publish ./packages/latest/${name}.tgz --provenance=false${version.includes('-') ? ' --tag next' : ''}`,
       ),
     ],
   },
