@@ -41,7 +41,7 @@ async function startRecorder() {
       type,
       body: await readText(request),
     });
-    response.end('{}');
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   return { url, stop, calls };
 }
