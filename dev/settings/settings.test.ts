@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { createEndpoint, endpoint } from 'endpoint.js';
+import { createEndpoint } from 'endpoint.js';
 import { createExplain } from 'endpoint.js/explain';
 import { toFetch } from 'endpoint.js/fetch';
 import { toHar } from 'endpoint.js/har';
 import { ApiDocument, createExample } from 'endpoint.js/openapi';
+import { send } from 'endpoint.js/send';
 import { toSnippet } from 'endpoint.js/snippets';
 import { createTools } from 'endpoint.js/tools';
 import * as templates from 'endpoint.js/uri-template';
@@ -13,12 +14,12 @@ import { Request, Response } from '../../proto/gen/web/api.js';
 import { cert, key } from '../../server/test/certificate.js';
 import { findSettings } from './test/find-settings.js';
 
-/** Types whose objects have known names and are no settings: the packages make them. */
-const DATA = new Set(['ApiServer', 'Fix', 'Located', 'RequestOptions']);
+/** Types whose objects have known names and are no settings: the packages make them, or they record a call. */
+const DATA = new Set(['ApiServer', 'Fix', 'Located', 'RequestOptions', 'SnippetSource']);
 const { places, excluded } = findSettings(DATA);
 
 const host = 'http://127.0.0.1:9';
-const request = endpoint('GET /');
+const request = createEndpoint({ baseUrl: host })('GET /');
 const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.test' }], paths: {} };
 const jwt = { issuer: 'i', audience: 'a', jwks: 'https://a.test/keys' };
 const renewable = createServer({ token: 't', jwt, tls: { cert, key } });
@@ -29,7 +30,7 @@ const CALLS: Readonly<Record<string, (settings: never) => unknown>> = {
   'createEndpoint[0]': (settings) => createEndpoint(settings),
   'toFetch[1]': (form) => toFetch(request, form),
   'toHar[1]': (form) => toHar(request, form),
-  'toSnippet[2]': (source: object) => toSnippet(request, 'curl', { route: 'GET /', ...source }),
+  'send[1]': (settings) => send(request, settings),
   'toSnippet[3]': (form) => toSnippet(request, 'curl', undefined, form),
   // It throws nothing: its explanations have the error.
   'createExplain[0]': (settings) => Promise.reject(createExplain(settings)('GET /').error),
@@ -62,6 +63,7 @@ const REQUIRED: Readonly<Record<string, object>> = {
 async function passAt(place: string, settings: object): Promise<unknown> {
   const call = CALLS[place];
   if (call) return call(settings as never);
+  if (place.endsWith(']')) throw new Error(`CALLS has no ${place}.`);
   const end = place.lastIndexOf('.');
   const parent = place.slice(0, end);
   return passAt(parent, { ...REQUIRED[parent], [place.slice(end + 1)]: settings });

@@ -19,14 +19,14 @@ export function checkSettings<Settings extends object>(
 }
 
 /** For whole numbers; timers take none above 2^31 - 1. */
-export const integer = (least: number, most = 2 ** 31 - 1) =>
+const integer = (least: number, most = 2 ** 31 - 1) =>
   rule(
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     `an integer from ${least} to ${most}`,
   );
 
 /** For texts that aren't empty. */
-export const text = (words: string) => rule((value) => typeof value === 'string' && value !== '', words);
+const text = (words: string) => rule((value) => typeof value === 'string' && value !== '', words);
 
 export const listOf = (member: Rule, words: string) =>
   rule((value) => Array.isArray(value) && value.every((item) => member.includes(item)), `a list of ${words}`);

@@ -73,8 +73,10 @@ export function findSettings(data: ReadonlySet<string>) {
 
   function addSettings(path: string, type: ts.Type): void {
     if (!isSettings(type)) return;
-    const { name } = nameOf(type) ?? {};
-    if (name !== undefined && data.has(name)) return void excluded.add(name);
+    const excludedName = (type.isUnionOrIntersection() ? type.types : [type])
+      .map((one) => nameOf(one)?.name ?? '')
+      .find((name) => data.has(name));
+    if (excludedName !== undefined) return void excluded.add(excludedName);
     const properties = checker.getPropertiesOfType(type);
     places.set(path, [...new Set([...(places.get(path) ?? []), ...properties.map((one) => one.name)])]);
     for (const one of properties) {
