@@ -10,7 +10,7 @@ import {
 import { build, type Builder } from './request/build.js';
 import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { assertOptions } from './request/option-checks.js';
-import { readSettings } from './settings.js';
+import { checkSettings, readSettings } from './settings.js';
 
 /**
  * Makes a builder with merged options as its defaults.
@@ -36,6 +36,15 @@ function withDefaults(merged: Merged, plain: Builder): Endpoint {
   } as const) as Endpoint;
 }
 
+/** Makes a builder of checked settings: that for GitHub needs no code for the check. */
+export function makeEndpoint(settings: EndpointSettings): Endpoint<never, 'GET'> {
+  const { builder, vendor, options } = readSettings(settings);
+  return withDefaults(
+    mergeOptions(freezeDefaults(mergeOptions(NO_OPTIONS, vendor)).defaults, options),
+    builder,
+  ) as Endpoint<never, 'GET'>;
+}
+
 /**
  * Makes a builder for an API.
  *
@@ -48,7 +57,6 @@ export function createEndpoint(settings?: EndpointSettings): Endpoint<never, 'GE
 export function createEndpoint<Routes extends Catalogue<Routes>>(
   settings?: EndpointSettings,
 ): CatalogueEndpoint<Routes>;
-export function createEndpoint(settings?: EndpointSettings): unknown {
-  const { builder, vendor, options } = readSettings(settings);
-  return withDefaults(mergeOptions(freezeDefaults(mergeOptions(NO_OPTIONS, vendor)).defaults, options), builder);
+export function createEndpoint(settings: EndpointSettings = {}): unknown {
+  return makeEndpoint(checkSettings(settings));
 }

@@ -180,7 +180,7 @@ test.each<[object, RegExp]>([
   [{ query: { arrays: 'csv' } }, /isn't one of repeat, comma, brackets/],
   [{ query: { objects: 'dot' } }, /query\.objects: isn't one of brackets, dots/],
   [{ query: { array: 'comma' } }, /arrays, objects/],
-  [{ strict: 1 }, /isn't one of false, true/],
+  [{ strict: 1 }, /isn't a boolean/],
   [{ vendor: 'a b' }, /isn't a name/],
   [{ vendor: 'a', mediaTypeVersion: '' }, /isn't a name/],
   [{ baseUrl: 1 }, /a string/],

@@ -1,7 +1,7 @@
-import { createEndpoint } from './endpoint.js';
+import { makeEndpoint } from './endpoint.js';
 
 /** The builder for GitHub's REST API. */
-export const endpoint = /* @__PURE__ */ createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
+export const endpoint = /* @__PURE__ */ makeEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
 export type {
   Catalogue,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const HOST = 'https://h.example';
 const OTHER = 'https://other.example';
 const { in: location } = createEndpoint();
-const NOT_ALLOWED = (name: string): string => `${name}: has an origin that settings.origins doesn't allow.`;
+const NOT_ALLOWED = (name: string): string => `${name}: leads outside of settings.origins.`;
 
 describe('a request stays in the origins of the settings', () => {
   // What leads elsewhere: undefined where nothing does.
@@ -83,5 +83,5 @@ test('createTools leaves out an operation whose server is elsewhere', () => {
   };
   const { tools, warnings } = createTools(document, { origins: [OTHER] });
   expect(tools.map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(warnings).toEqual(["GET /c: is left out; its server has an origin that settings.origins doesn't allow."]);
+  expect(warnings).toEqual(['GET /c: is left out; its server is outside of settings.origins.']);
 });

@@ -4,7 +4,7 @@
 export interface Rule {
   includes(value: unknown): boolean;
   join(separator: string): string;
-  find?(test: (value: string | boolean) => boolean): string | boolean | undefined;
+  forEach?(visit: (value: string) => void): void;
 }
 
 /** The rule of each setting, by name; undefined for one that is checked where it is used. */
@@ -33,18 +33,23 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
-/** Rejects a value that isn't accepted, and says which one was meant, by pairs of neighbouring letters: a slip changes two of them. */
+/** Rejects a value that isn't accepted, and says which one was meant: the one with most of its pairs of neighbouring letters. */
 function assertAccepted(name: string, value: unknown, accepted: Rule, fail: FailSetting): void {
   if (accepted.includes(value)) return;
-  const similar =
-    typeof value === 'string' &&
-    accepted.find?.(
-      (other) => [...value].filter((_, at) => `${other}`.includes(value.slice(at, at + 2))).length > value.length / 2,
-    );
+  let similar: string | undefined;
+  let most = -1;
+  if (typeof value === 'string')
+    accepted.forEach?.((other) => {
+      const score = 2 * [...value].filter((_, at) => other.includes(value.slice(at, at + 2))).length - other.length;
+      if (score > most) {
+        most = score;
+        similar = other;
+      }
+    });
   fail(
     'invalid-option',
     name,
-    `isn't ${accepted.find ? 'one of ' : ''}${accepted.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`,
+    `isn't ${accepted.forEach ? 'one of ' : ''}${accepted.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`,
   );
 }
 

@@ -156,8 +156,8 @@ const small = (names: readonly string[]): Plugin => ({
 
 /** Properties of the builder's own objects, which nothing else reads. */
 export const OWN_PROPERTIES = (
-  'allows allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
-  'passed pathOnly remaining route rules separator slot statedMethod steps target variables'
+  'allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
+  'passed pathOnly remaining route rules separator slot statedMethod steps target variables allows'
 ).split(' ');
 
 /** Those that `parse` of ./uri-template returns as well; the file for a script tag is without it. */

@@ -3,7 +3,7 @@ import { build, type Builder } from '../request/build.js';
 import { freezeDefaults, mergeOptions } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
 import { copyOptions } from '../request/plain-objects.js';
-import { readSettings } from '../settings.js';
+import { checkSettings, readSettings } from '../settings.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
@@ -95,8 +95,8 @@ function createExplainer(state: State): Explain {
  */
 export function createExplain(settings: EndpointSettings = {}): Explain {
   const recording = new Recording();
-  const read = attempt(recording, () => readSettings(replayable(settings)));
-  const { builder, vendor, options } = read ?? readSettings();
+  const read = attempt(recording, () => readSettings(checkSettings(replayable(settings))));
+  const { builder, vendor, options } = read ?? readSettings({});
   const vendorName = read && settings.vendor;
   const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
   if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };

@@ -80,7 +80,7 @@ export function build(
       record,
       'other-origin',
       target.origin ? 'url' : 'baseUrl',
-      "has an origin that settings.origins doesn't allow",
+      "leads outside of settings.origins",
     );
   // A recorder hears of the reference alone.
   const start = target.text[0] === '/' && !record ? prefix : '';

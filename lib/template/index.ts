@@ -7,7 +7,7 @@ import { compileToText } from './compile.js';
 import { compileMatcher, type MatchOptions } from './match/compile.js';
 import type { MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
-import { assertSettings, positive, type Rules } from '../strict.js';
+import { assertSettings, positive, typed, type Rules } from '../strict.js';
 import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
@@ -25,7 +25,7 @@ export interface TemplateOptions {
   readonly placeholders?: boolean;
 }
 
-const BOOLEAN = [false, true];
+const BOOLEAN = /* @__PURE__ */ typed('boolean');
 const TEMPLATE_OPTIONS = {
   maxLength: positive,
   strict: BOOLEAN,
