@@ -3,7 +3,7 @@ import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument } from './document.js';
 import { isForm, isJson } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
-import { documentSchema, indent, propertyName, stringLiteral } from './text.js';
+import { indent, stringLiteral } from './text.js';
 
 /**
  * The declaration that {@link writeOpaque} refers to: an instance of a class of the runtime, of which TypeScript knows the type only
@@ -28,15 +28,13 @@ export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
 
 function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): string {
   if (fields.length === 0) return types.writeType(schema);
-  const members = fields.map((field) => {
-    const format = asObject(encoding[field.name])['collectionFormat'];
-    // The caller joins a list that isn't repeated.
-    const isText = asObject(field.schema.value)['type'] === 'array' && format !== 'multi';
-    const docs = documentSchema(field.schema.value, { notes: [isText && 'A list as text.'] });
-    const type = isText ? 'string' : types.writeType(field.schema);
-    return `${docs}${propertyName(field.name)}${field.required ? '' : '?'}: ${type};`;
+  const properties = fields.map(({ name, schema: { value } }): [string, unknown] => {
+    // Forms repeat the name of a list; the caller joins any other.
+    const isText = asObject(value)['type'] === 'array' && asObject(encoding[name])['collectionFormat'] !== 'multi';
+    return [name, isText ? { type: 'string', description: 'A list as text.' } : value];
   });
-  return `${indent(`{\n${members.join('\n')}`)}\n}`;
+  const required = fields.flatMap((field) => (field.required ? field.name : []));
+  return types.writeType({ value: { properties: Object.fromEntries(properties), required }, file: schema.file });
 }
 
 function writeSent(mediaType: string): string {

@@ -96,8 +96,8 @@ describe('parameters', () => {
   test.each<[arrays: QueryArrays | undefined, route: string]>([
     [undefined, 'GET /x{?joined,any*}'],
     ['repeat', 'GET /x{?joined,any*}'],
-    ['brackets', 'GET /x{?joined,any*}'],
-    ['indices', 'GET /x{?joined,any*}'],
+    ['brackets', 'GET /x{?repeated*,joined,any*}'],
+    ['indices', 'GET /x{?repeated*,joined,any*}'],
     ['comma', 'GET /x{?repeated*,any*}'],
     ['pipes', 'GET /x{?repeated*,joined,any*}'],
     ['spaces', 'GET /x{?repeated*,joined,any*}'],

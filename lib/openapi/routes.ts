@@ -21,10 +21,6 @@ export function chooseArrays(operations: readonly ReadOperation[]): QueryArrays 
   return 'repeat';
 }
 
-/** Whether the builder writes a list of the style `form` anyway; `brackets` and `indices` are other ways to repeat the name. */
-const isBuiltAnyway = (explode: boolean, arrays: QueryArrays): boolean =>
-  (explode ? ['repeat', 'brackets', 'indices'] : ['comma']).includes(arrays);
-
 /** The facts that decide on expressions. */
 interface RouteContext {
   readonly document: ApiDocument;
@@ -54,7 +50,7 @@ function findExpression(
   }
   if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
-    if (place === 'cookie' || isSingle || (!isObject && isBuiltAnyway(explode, arrays))) return '';
+    if (place === 'cookie' || isSingle || (!isObject && arrays === (explode ? 'repeat' : 'comma'))) return '';
     return inPath.has(name) || !VARIABLE.test(name) ? undefined : `{?${varspec}}`;
   }
   const isBuilt =
