@@ -1,5 +1,5 @@
 /** The types of `send`. */
-import { createEndpoint, endpoint, type ResponseOf } from 'endpoint.js';
+import { createEndpoint, endpoint, type ErrorOf } from 'endpoint.js';
 import { type ResponseError, send } from 'endpoint.js/send';
 import { expectTypeOf, test } from 'vitest';
 
@@ -21,7 +21,7 @@ test('data has the stated type, or none', async () => {
 });
 
 test('the data of an error has the stated type', () => {
-  type NotFound = ResponseError<ResponseOf<Routes, 'GET /users/{id}', 404>>;
+  type NotFound = ResponseError<ErrorOf<Routes, 'GET /users/{id}'>>;
   expectTypeOf<NotFound['data']>().toEqualTypeOf<{ message: string } | undefined>();
   expectTypeOf<NotFound['status']>().toEqualTypeOf<number | undefined>();
 });
