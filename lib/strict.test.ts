@@ -81,11 +81,7 @@ test.each<[(settings: never) => unknown, object, string]>([
     "form.arrays: isn't one of repeat, comma, brackets, indices, pipes, spaces (did you mean comma?).",
   ],
   [(options) => compile('/', options), { strict: Symbol('x') }, "options.strict: isn't a boolean."],
-  [
-    (options) => compile('/', options),
-    { strict: Object.create(null) as object },
-    "options.strict: isn't a boolean.",
-  ],
+  [(options) => compile('/', options), { strict: Object.create(null) as object }, "options.strict: isn't a boolean."],
   [(options) => compileMatch('/', options), { missing: 'skip' }, "options.missing: isn't one of error, omit."],
   [(options) => compileRoutes(['/'], options), { baseUrl: 1 }, "options.baseUrl: isn't a string."],
 ])('%# rejects the value in %o', (call, settings, message) => {

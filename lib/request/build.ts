@@ -76,12 +76,7 @@ export function build(
   tell(record, 'note', { method, located });
   const prefix = target.origin || mergedOptions.base;
   if (allows && !allows(prefix))
-    report(
-      record,
-      'other-origin',
-      target.origin ? 'url' : 'baseUrl',
-      "leads outside of settings.origins",
-    );
+    report(record, 'other-origin', target.origin ? 'url' : 'baseUrl', 'leads outside of settings.origins');
   // A recorder hears of the reference alone.
   const start = target.text[0] === '/' && !record ? prefix : '';
   const reference = expandTarget(pass, values, start);

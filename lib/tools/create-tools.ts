@@ -206,7 +206,7 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
     if (!findPlaceholders(source, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);
     if (!isAllowed(endpoint, route)) {
-      warn("is left out; its server is outside of settings.origins.");
+      warn('is left out; its server is outside of settings.origins.');
       continue;
     }
     const read = readArguments(operation, {
