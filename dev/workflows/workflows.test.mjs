@@ -207,7 +207,8 @@ describe('Dependabot', () => {
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(folder(path));
 
   test.each(Object.entries(MANIFESTS))('updates every folder with %s', (ecosystem, manifest) => {
-    const found = files.filter((path) => manifest.test(path));
+    // The versions of findings are what was seen.
+    const found = files.filter((path) => manifest.test(path) && !path.startsWith('findings/'));
     expect(found.length).toBeGreaterThan(0);
     const patterns = entries.filter((entry) => entry.ecosystem === ecosystem).map(({ pattern }) => pattern);
     expect(found.filter((path) => !patterns.some((pattern) => matches(pattern, path)))).toEqual([]);
