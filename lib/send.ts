@@ -76,8 +76,10 @@ export class ResponseError<E = unknown> extends Error {
     this.status = response?.status;
     this.data = data;
     this.method = method;
-    const hidden = { url, responseHeaders: response?.headers, ...(cause ? { cause } : {}) };
-    for (const [name, value] of Object.entries(hidden)) Object.defineProperty(this, name, { value });
+    const hide = (name: string, value: unknown): unknown => Object.defineProperty(this, name, { value });
+    hide('url', url);
+    hide('responseHeaders', response?.headers);
+    if (cause) hide('cause', cause);
   }
 }
 
