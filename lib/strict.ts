@@ -4,7 +4,6 @@
 export interface Rule {
   includes(value: unknown): boolean;
   join(separator: string): string;
-  forEach?(visit: (value: string) => void): void;
 }
 
 /** The rule of each setting, by name; undefined for one that is checked where it is used. */
@@ -33,23 +32,29 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
-/** Rejects a value that isn't accepted, and says which one was meant: the one with most of its pairs of neighbouring letters. */
-function assertAccepted(name: string, value: unknown, accepted: Rule, fail: FailSetting): void {
-  if (accepted.includes(value)) return;
+/** The name that was meant by another one: the one with most of its pairs of neighbouring letters; undefined where none has half of them. */
+export function findSimilar(name: string, names: Iterable<string>): string | undefined {
   let similar: string | undefined;
   let most = -1;
-  if (typeof value === 'string')
-    accepted.forEach?.((other) => {
-      const score = 2 * [...value].filter((_, at) => other.includes(value.slice(at, at + 2))).length - other.length;
-      if (score > most) {
-        most = score;
-        similar = other;
-      }
-    });
+  for (const other of names) {
+    const score = 2 * [...name].filter((_, at) => other.includes(name.slice(at, at + 2))).length - other.length;
+    if (score > most) {
+      most = score;
+      similar = other;
+    }
+  }
+  return similar;
+}
+
+/** Rejects a value that isn't accepted, and says which one was meant. */
+function assertAccepted(name: string, value: unknown, accepted: Rule, fail: FailSetting): void {
+  if (accepted.includes(value)) return;
+  const isList = Array.isArray(accepted);
+  const similar = isList && typeof value === 'string' && findSimilar(value, accepted as readonly string[]);
   fail(
     'invalid-option',
     name,
-    `isn't ${accepted.forEach ? 'one of ' : ''}${accepted.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`,
+    `isn't ${isList ? 'one of ' : ''}${accepted.join(', ')}${similar ? ` (did you mean ${similar}?)` : ''}`,
   );
 }
 

@@ -8,9 +8,10 @@ import { usesQuery } from '../request/route.js';
 import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
 import type { Argument, BodyPlan } from './arguments.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
+import { findSimilar } from '../strict.js';
 import type { InputSchema, Schema } from './schemas.js';
 import { copyPlain, failArgument, writeParts } from './values.js';
-import { clean, findSimilar } from './words.js';
+import { clean } from './words.js';
 
 /** A tool, and what its requests are built with. */
 interface Callable {
@@ -71,7 +72,7 @@ function plan(callable: Callable): Plan {
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
-  const similar = findSimilar(name, names);
+  const similar = findSimilar(name.slice(0, 64), names);
   const fix = similar === undefined ? 'leave it out' : `the closest one is \`${similar}\``;
   return failArgument('unsent-parameter', clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`);
 }

@@ -8,12 +8,12 @@ import { isAbsolute } from '../openapi/routes.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
-import { assertSettings } from '../strict.js';
+import { assertSettings, findSimilar } from '../strict.js';
 import type { Endpoint } from '../types/endpoint-types.js';
 import { readArguments, type Argument } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
-import { clean, findSimilar, nameOperations } from './words.js';
+import { clean, nameOperations } from './words.js';
 
 /** An operation as a tool of a model, in the form of MCP's `tools/list`. */
 export interface Tool {
@@ -234,7 +234,7 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
 function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {
   const call = calls.get(name as string);
   if (call) return call;
-  const similar = findSimilar(String(name), calls.keys());
+  const similar = findSimilar(String(name).slice(0, 64), calls.keys());
   const some = [...calls.keys()].slice(0, 10).join(', ');
   const hint =
     similar === undefined ? `call one of ${some}${calls.size > 10 ? ', …' : ''}` : `the closest one is ${similar}`;

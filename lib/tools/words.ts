@@ -54,25 +54,3 @@ export function nameOperations(operations: readonly Named[]): string[] {
     return name;
   });
 }
-
-/** The pairs of neighbouring letters. */
-function listPairs(text: string): string[] {
-  const letters = text
-    .slice(0, MAX_NAME)
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '');
-  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, index) => letters.slice(index, index + 2));
-}
-
-/** Finds the most similar name, by the pairs that both have; undefined where less than half of them are the same. */
-export function findSimilar(name: string, names: Iterable<string>): string | undefined {
-  const pairs = new Set(listPairs(name));
-  let best: string | undefined;
-  let most = 0.5;
-  for (const other of names) {
-    const others = listPairs(other);
-    const share = (2 * others.filter((pair) => pairs.has(pair)).length) / (pairs.size + others.length);
-    if (share > most) [best, most] = [other, share];
-  }
-  return best;
-}
