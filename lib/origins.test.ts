@@ -68,10 +68,20 @@ test.each<[origins: unknown]>([
   [['*']],
   [[1]],
   [[null]],
+  [[new URL(OTHER)]],
+  [['https://*.other.example']],
+  [['https://u:p@other.example']],
 ])('rejects the setting %j', (origins) => {
   const settings = { baseUrl: HOST, origins: origins as string[] };
   expect(() => createEndpoint(settings)).toThrow(EndpointError);
-  expect(() => createEndpoint(settings)).toThrow(/^settings\.origins: /);
+  expect(() => createEndpoint(settings)).toThrow("settings.origins: isn't a list of origins such as https://host.");
+});
+
+test('a list that changes later changes nothing', () => {
+  const origins: string[] = [];
+  const api = createEndpoint({ baseUrl: HOST, origins });
+  origins.push(OTHER);
+  expect(() => api(`${OTHER}/x`)).toThrow(NOT_ALLOWED('url'));
 });
 
 test('createTools leaves out an operation whose server is elsewhere', () => {

@@ -14,7 +14,7 @@ export interface SendOptions extends FormOptions {
   /** Sends the request in place of the global `fetch`: for tests, for retries, for another agent. */
   fetch?: ((url: string, init: FetchInit) => Promise<Engine<'Response'>>) | undefined;
   /** Aborts the request: the promise rejects with the signal's reason. A signal in `request` does too. */
-  signal?: Engine<'AbortSignal'> | undefined;
+  signal?: Engine<'AbortSignal'> | null | undefined;
   /** The longest time until the whole response is read, in milliseconds; unlimited by default. */
   timeout?: number | undefined;
   /** The most bytes of a body, after its decompression; unlimited by default. */
@@ -86,7 +86,10 @@ export class ResponseError<E = unknown> extends Error {
 const RULES = {
   ...QUERY_STYLES,
   fetch: /* @__PURE__ */ typed('function'),
-  signal: /* @__PURE__ */ rule((value) => !!(value as AbortSignal | null)?.addEventListener, 'an AbortSignal'),
+  signal: /* @__PURE__ */ rule(
+    (value) => value === null || !!(value as AbortSignal).addEventListener,
+    'an AbortSignal',
+  ),
   timeout: positive,
   maxBytes: positive,
 } satisfies Rules<keyof SendOptions>;
@@ -177,7 +180,7 @@ export async function send<Data = unknown>(
   };
 
   const expire = (): void =>
-    stop(new ResponseError('timeout', `the response isn't complete within ${timeout} ms`, exchange));
+    stop(new ResponseError('timeout', `the response took more than ${timeout} ms`, exchange));
   // A timer can't hold more.
   const timer = timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
   for (const one of signals) one.addEventListener('abort', onAbort);

@@ -12,6 +12,18 @@ import { cached } from './template/cache.js';
 import { MAX_LENGTH } from './template/writer.js';
 import { defaultUserAgent } from './user-agent.js';
 
+/** Whether a value is scheme and host alone, without a wildcard, which would match nothing. */
+function isOrigin(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && /^[^@*]+$/.test(value) && parseOrigin('origins', value) === value;
+  } catch {
+    return false;
+  }
+}
+
+const allow = (bases: readonly string[]): ((base: string) => boolean) =>
+  cached((base) => bases.map(getOrigin).includes(getOrigin(base)));
+
 /** The rules of the settings; those without one are checked as options. */
 export const SETTINGS = {
   vendor: undefined,
@@ -20,7 +32,7 @@ export const SETTINGS = {
   headers: undefined,
   mediaType: undefined,
   origins: /* @__PURE__ */ rule(
-    (value) => Array.isArray(value) && value.every((text) => text && parseOrigin('settings.origins', text) === text),
+    (value) => Array.isArray(value) && value.every(isOrigin),
     'a list of origins such as https://host',
   ),
   query: undefined,
@@ -68,7 +80,7 @@ export function readSettings({
     builder: {
       amendAccept: vendorType ? createAmendAccept(vendorType, mediaTypeVersion) : undefined,
       maxLength,
-      allows: origins && cached((base) => [options.baseUrl ?? '', ...origins].map(getOrigin).includes(getOrigin(base))),
+      allows: origins && allow([options.baseUrl ?? '', ...origins]),
       omitMissing: missing === 'omit',
       parseRoute: cached(parseRoute),
       parseTarget: targetParser(strict),

@@ -2,7 +2,7 @@ import { createEndpoint, EndpointError } from 'endpoint.js';
 import { createExplain } from 'endpoint.js/explain';
 import { toFetch } from 'endpoint.js/fetch';
 import { toHar } from 'endpoint.js/har';
-import { ApiDocument, createExample } from 'endpoint.js/openapi';
+import { ApiDocument, createExample, readApi, writeCatalogue } from 'endpoint.js/openapi';
 import { toSnippet } from 'endpoint.js/snippets';
 import { createTools } from 'endpoint.js/tools';
 import { compile, compileMatch, compileRoutes, match, parse, parseTemplate, variables } from 'endpoint.js/uri-template';
@@ -71,6 +71,21 @@ describe.each(Object.entries(FUNCTIONS))('%s', (_, [call, owner, names]) => {
 
 test.each<[(settings: never) => unknown, object, string]>([
   [createEndpoint, { missing: 'omitt' }, "settings.missing: isn't one of error, omit (did you mean omit?)."],
+  [
+    createEndpoint,
+    { baseURL: 'x' },
+    "settings.baseURL: isn't one of vendor, mediaTypeVersion, baseUrl, headers, mediaType, origins, query, missing, strict, maxLength (did you mean baseUrl?).",
+  ],
+  [
+    createEndpoint,
+    { mediaTypee: {} },
+    "settings.mediaTypee: isn't one of vendor, mediaTypeVersion, baseUrl, headers, mediaType, origins, query, missing, strict, maxLength (did you mean mediaType?).",
+  ],
+  [
+    createEndpoint,
+    { retries: 1 },
+    "settings.retries: isn't one of vendor, mediaTypeVersion, baseUrl, headers, mediaType, origins, query, missing, strict, maxLength.",
+  ],
   [createEndpoint, { strict: 'true' }, "settings.strict: isn't a boolean."],
   [createEndpoint, { strict: null }, "settings.strict: isn't a boolean."],
   [createEndpoint, { maxLength: '9' }, "settings.maxLength: isn't a positive number."],
@@ -83,6 +98,16 @@ test.each<[(settings: never) => unknown, object, string]>([
   [(options) => compile('/', options), { strict: Symbol('x') }, "options.strict: isn't a boolean."],
   [(options) => compile('/', options), { strict: Object.create(null) as object }, "options.strict: isn't a boolean."],
   [(options) => compileMatch('/', options), { missing: 'skip' }, "options.missing: isn't one of error, omit."],
+  [
+    (value) => readApi(new ApiDocument(document), (value as { arrays: never }).arrays),
+    { arrays: 'coma' },
+    "readApi.arrays: isn't one of repeat, comma, brackets, indices, pipes, spaces (did you mean comma?).",
+  ],
+  [
+    (value) => writeCatalogue(new ApiDocument(document), (value as { name: never }).name),
+    { name: 'a; b' },
+    "name: isn't a type name; use one such as Routes.",
+  ],
   [(options) => compileRoutes(['/'], options), { baseUrl: 1 }, "options.baseUrl: isn't a string."],
 ])('%# rejects the value in %o', (call, settings, message) => {
   expect(catchMessage(() => call(settings as never))).toBe(`invalid-option ${message}`);

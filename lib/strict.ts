@@ -32,14 +32,16 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
-/** The name that was meant by another one: the one with most of its pairs of neighbouring letters; undefined where none has half of them. */
+/** The name that was meant by another one: more than half of the pairs of neighbouring letters, and of first and last letters, are in both. */
 export function findSimilar(name: string, names: Iterable<string>): string | undefined {
   let similar: string | undefined;
-  let most = -1;
+  let most = 0.5;
   for (const other of names) {
-    const score = 2 * [...name].filter((_, at) => other.includes(name.slice(at, at + 2))).length - other.length;
-    if (score > most) {
-      most = score;
+    const [one, two] = [` ${name} `, ` ${other} `];
+    const common = [...one].filter((_, at) => at && two.includes(one.slice(at - 1, at + 1))).length;
+    const share = (2 * common) / (one.length + two.length - 2);
+    if (share > most) {
+      most = share;
       similar = other;
     }
   }

@@ -1,3 +1,4 @@
+import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { isForm } from './bodies.js';
@@ -137,6 +138,7 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
  * @param arrays as for {@link readApi}
  */
 export function writeCatalogue(document: ApiDocument, name = 'Routes', arrays?: QueryArrays): string {
+  if (!/^[A-Z][A-Za-z\d_]*$/.test(name)) fail('invalid-option', 'name', "isn't a type name; use one such as Routes");
   const api = readApi(document, arrays);
   const types = new SchemaTypes(document, [name]);
   const [baseUrl] = api.baseUrls;
