@@ -1,6 +1,7 @@
 /**
  * Serves the page of `npm start` and `npm run dev`.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build.mjs';
 import { WATCHED } from './restart.mjs';
@@ -24,7 +25,7 @@ export async function startPage({ port, edits, address }) {
   // Vite ends the whole process on SIGTERM, before the server and Envoy are stopped.
   const release = keepListeners();
   try {
-    const plugins = [answerBridge(address), ...(edits === undefined ? [] : [reportEdits(edits)])];
+    const plugins = [answerBridge(address), keepAssets, ...(edits === undefined ? [] : [reportEdits(edits)])];
     const options = /** @type {const} */ ({ configFile, plugins, logLevel: 'warn', clearScreen: false });
     const server = edits
       ? await (await vite.createServer({ ...options, server: listen })).listen()
@@ -51,6 +52,23 @@ function answerBridge(address) {
   };
   return { name: 'bridge-address', configureServer: answer, configurePreviewServer: answer };
 }
+
+/**
+ * Lets browsers keep the built files whose names contain a hash: with the file, they keep its compiled code. The page is the response
+ * for a missing file too, and must not be kept as one.
+ *
+ * @type {import('vite').Plugin}
+ */
+const keepAssets = {
+  name: 'keep-assets',
+  configurePreviewServer({ middlewares, config }) {
+    middlewares.use('/assets', ({ url = '' }, response, next) => {
+      if (/^\/[\w.-]+$/.test(url) && existsSync(join(config.root, config.build.outDir, 'assets', url)))
+        response.setHeader('cache-control', 'max-age=31536000, immutable');
+      next();
+    });
+  },
+};
 
 /**
  * Lets Vite's watcher, which works alike on every system, watch the server's sources too. As a plugin, because Vite starts anew with
