@@ -101,7 +101,7 @@ test.each<[(settings: never) => unknown, object, string]>([
   [
     (value) => readApi(new ApiDocument(document), (value as { arrays: never }).arrays),
     { arrays: 'coma' },
-    "readApi.arrays: isn't one of repeat, comma, brackets, indices, pipes, spaces (did you mean comma?).",
+    "arrays: isn't one of repeat, comma, brackets, indices, pipes, spaces.",
   ],
   [
     (value) => writeCatalogue(new ApiDocument(document), (value as { name: never }).name),

@@ -1,7 +1,6 @@
 import { fail } from '../errors.js';
 import { QUERY_STYLES, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
-import { assertSettings } from '../strict.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
 import { asArray, asObject, asString, isObject } from './document.js';
@@ -29,7 +28,8 @@ const OTHER_METHODS = /^(?:trace|connect)$/;
  * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, QUERY, POST, PUT, PATCH, DELETE
  */
 export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
-  assertSettings('readApi', { arrays }, { arrays: QUERY_STYLES.arrays }, fail);
+  if (arrays !== undefined && !QUERY_STYLES.arrays.includes(arrays))
+    fail('invalid-option', 'arrays', `isn't one of ${QUERY_STYLES.arrays.join(', ')}`);
   const { swagger, openapi, info, paths, tags } = document.root;
   const dialect = swagger === undefined ? openApi3 : swagger2;
   const { title, version } = asObject(info);
