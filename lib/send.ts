@@ -69,6 +69,7 @@ export class ResponseError<E = unknown> extends Error {
   /** The error of `fetch` or of the parser of JSON, if there is one. */
   declare readonly cause?: unknown;
 
+  /** @internal */
   constructor(code: ResponseErrorCode, problem: string, { method, url, response, data }: Exchange<E>, cause?: unknown) {
     // Without its query and fragment, which may hold a secret.
     super(`${method.toUpperCase()} ${url.replace(/[?#][^]*/, '')}: ${problem}.`);

@@ -15,45 +15,8 @@ const FOLDER = join(ROOT, 'docs', 'reference', 'api');
 const PROJECT = join(ROOT, '.cache', 'reference');
 const require = createRequire(join(ROOT, 'docs', 'package.json'));
 
-/**
- * Types in signatures that no caller names, by package and source: the compiler computes with them. TypeDoc reports names that are needless
- * here.
- *
- * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
- */
-const COMPUTED = {
-  lib: {
-    'types/catalogue.ts': [
-      'BodyOf',
-      'LocatedNames',
-      'OptionsOfCall',
-      'PathOf',
-      'PlacedOptions',
-      'QueryOf',
-      'RequestMethod',
-      'ResponseOfDefinition',
-      'Result',
-      'RouteOrHint',
-      'RouteOrMissing',
-      'Several',
-      'Success',
-      'Whole',
-    ],
-    'types/endpoint-types.ts': [
-      'Complete',
-      'IfNever',
-      'MethodOf',
-      'OptionsAbsent',
-      'OptionsBeside',
-      'ProvidedWith',
-      'RouteParameters',
-      'StatedMethod',
-      'WrittenMethod',
-    ],
-    'types/route-types.ts': ['ParseRoute'],
-  },
-  client: { 'grpc-web/error-details.ts': ['Field', 'Schemas', 'Values'] },
-};
+/** Warnings about types that no caller names: the compiler computes the types of these sources. */
+const COMPUTED = /, defined in \S+\/(?:types\/[\w-]+|grpc-web\/error-details)\.ts, is referenced by /;
 
 /**
  * @typedef {object} Module
@@ -174,14 +137,11 @@ async function convert(modules) {
  * Validates the project as each package in turn: TypeDoc asks for the exports of one package alone, which it takes to be that of the
  * nearest package.json above all entries, the repository's.
  *
- * @param {{ options: { setValue: (name: string, value: unknown) => void }, validate: (project: unknown) => void }} application
+ * @param {{ validate: (project: unknown) => void }} application
  * @param {{ packageName?: string }} project
  */
 function validate(application, project) {
   for (const folder of PACKAGES) {
-    const computed = Object.entries(COMPUTED[folder] ?? {});
-    const names = computed.flatMap(([source, types]) => types.map((type) => `/${source}:${type}`));
-    application.options.setValue('intentionallyNotExported', names);
     project.packageName = readManifest(folder).name;
     application.validate(project);
   }
@@ -207,7 +167,7 @@ function createLogger({ Logger, LogLevel }, remarks) {
   const count = logger.log.bind(logger);
   logger.log = (message, level) => {
     count(message, level);
-    if (level >= LogLevel.Warn) remarks.push(message);
+    if (level >= LogLevel.Warn && !COMPUTED.test(message)) remarks.push(message);
   };
   return logger;
 }
@@ -223,7 +183,7 @@ const OPTIONS = {
   disableSources: true,
   sort: ['source-order'],
   groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases'],
-  // Of types that aren't exported: `COMPUTED` lists the exceptions.
+  // Of types that aren't exported, `COMPUTED` are the exceptions.
   validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false },
   // Of typedoc-plugin-markdown.
   outputFileStrategy: 'modules',

@@ -1,6 +1,7 @@
 /** The servers of the page "Forward a user's input", called by a stranger who chooses keys. */
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as sendRaw, type IncomingMessage } from 'node:http';
 import { Server, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -21,6 +22,8 @@ export interface Program {
   readonly drops?: { readonly query?: RegExp; readonly form?: RegExp };
   /** Whether the framework itself refuses JSON with a key `__proto__`. */
   readonly refusesPrototypes?: boolean;
+  /** Whether the framework reads an empty body of JSON as an object. */
+  readonly acceptsEmpty?: boolean;
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -93,6 +96,49 @@ const listBodies = (other: string): readonly object[] => [
   { headers: null, request: null, baseUrl: null, '@in': { query: { a: 1 } }, in: { path: { a: 1 } }, origins: [other] },
 ];
 
+const NO_OBJECTS = ['[{"baseUrl":"x"}]', '"x"', '7', 'true', 'false', 'null', '{', '{"a":1}}', 'undefined'];
+
+/** Targets that clients don't write, and servers get. */
+const TARGETS: readonly (readonly [method: string, path: string])[] = [
+  ['OPTIONS', '*'],
+  ['POST', '*'],
+  ...[
+    ...[
+      '//',
+      '///',
+      '//books',
+      '//evil.example/books',
+      '//[',
+      '//:',
+      '//a:99999',
+      '/\\',
+      '/%',
+      '/%00',
+      '/..//',
+      '/books/..',
+    ],
+    ...[
+      'http://',
+      'http://[/',
+      'http://evil.example/books',
+      'http:books',
+      ':99999',
+      '@evil.example/books',
+      'books',
+      '?',
+      '#',
+    ],
+    ...['/books?%', '/books?%FF', '/books?#', '/books??a=1', '/books#a', '/books%3F', '/constructor', '__proto__'],
+  ].map((path) => ['GET', path] as const),
+];
+
+/** Bodies that aren't the form of their type. */
+const NO_FORMS: readonly (readonly [type: string, body: string])[] = [
+  ['text/plain', 'a=1'],
+  ['multipart/form-data', 'a=1'],
+  ['multipart/form-data; boundary=x', '--x\r\n'],
+];
+
 /** The programs of the page by their names. */
 const readPrograms = (): ReadonlyMap<string, string> =>
   new Map(
@@ -108,7 +154,7 @@ function write(file: string, code: string): void {
 }
 
 /** Runs a program, whose server gets a free port of this machine; a module of route handlers has none. */
-async function start(file: string): Promise<{ send: Send; servers: readonly Server[] }> {
+async function start(file: string): Promise<{ send: Send; port: number | undefined; servers: readonly Server[] }> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its server
   const { listen } = Server.prototype;
   const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args: unknown[]) {
@@ -126,7 +172,7 @@ async function start(file: string): Promise<{ send: Send; servers: readonly Serv
   const send: Send = async (path, init) =>
     handlers[init?.method ?? 'GET']?.(new Request(`http://page.test${path}`, init)) ??
     fetch(`http://127.0.0.1:${port}${path}`, init);
-  return { send, servers };
+  return { send, port, servers };
 }
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
@@ -151,16 +197,16 @@ export function testForwarding(folder: string, programs: readonly Program[]): vo
   });
 
   describe.each(programs)('$name', (program) => {
-    let send: Send;
+    let started: Omit<Awaited<ReturnType<typeof start>>, 'servers'>;
     beforeAll(async () => {
       const { name, edit = (code) => code } = program;
       const file = join(folder, program.edit ? name.replace('.', '-edited.') : name);
       write(file, edit(readFileSync(join(folder, name), 'utf8')));
-      const { servers, ...started } = await start(file);
+      const { servers, ...rest } = await start(file);
       running.push(...servers);
-      ({ send } = started);
+      started = rest;
     });
-    testProgram(program, () => ({ send, api, other }));
+    testProgram(program, () => ({ ...started, api, other }));
   });
 }
 
@@ -168,8 +214,13 @@ const KINDS = Object.keys(listPairs(''));
 
 /** Adds the tests of one server. */
 function testProgram(
-  { name, drops = {}, refusesPrototypes = false }: Program,
-  stage: () => { readonly send: Send; readonly api: Recorder; readonly other: Recorder },
+  { name, drops = {}, refusesPrototypes = false, acceptsEmpty = false }: Program,
+  stage: () => {
+    readonly send: Send;
+    readonly port: number | undefined;
+    readonly api: Recorder;
+    readonly other: Recorder;
+  },
 ): void {
   const post = (path: string, body: string, type: string) =>
     stage().send(path, { method: 'POST', body, headers: { 'content-type': type } });
@@ -206,13 +257,35 @@ function testProgram(
     expect(other.calls).toEqual([]);
   });
 
-  test.each(['[{"baseUrl":"x"}]', '"x"', '7', 'true'])('JSON that is no object: %s', async (json) => {
+  test.each(NO_OBJECTS)('JSON that is no object: %s', async (json) => {
     expect((await postJson(json)).status).toBe(400);
     expect(stage().api.calls).toEqual([]);
   });
 
-  // The route handler of the page has no form.
+  test.each(['', '\u{FEFF}'])('an empty body of JSON: %j', async (json) => {
+    expect((await postJson(json)).status).toBe(acceptsEmpty ? 200 : 400);
+    expect(stage().api.calls.map(({ body }) => body)).toEqual(acceptsEmpty ? ['{}'] : []);
+  });
+
+  // The route handler of the page has no form, and Next reads its target.
   if (name.includes('route')) return;
+  test.each(TARGETS)('the request target %s %s', async (method, path) => {
+    const { send, port, api } = stage();
+    const [response] = (await once(sendRaw({ port, method, path }).end(), 'response')) as [IncomingMessage];
+    response.resume();
+    const found = response.statusCode === 200 ? api.calls.splice(0).map(({ url }) => url.split('?')[0]) : ['/books'];
+    expect([found, api.calls]).toEqual([['/books'], []]);
+    expect([200, 400, 404]).toContain(response.statusCode);
+    expect((await send('/books')).status).toBe(200);
+  });
+
+  test.each(NO_FORMS)('a form that is %s', async (type, body) => {
+    const { status } = await post('/messages', body, type);
+    // Plain Node reads any text as a form.
+    expect(status).toBeOneOf([200, 400, 415]);
+    expect(stage().api.calls.map((call) => call.body !== '')).toEqual(status === 200 ? [true] : []);
+  });
+
   test.each(KINDS)('a form with hostile %s', async (kind) => {
     const { api, other } = stage();
     const pairs = listPairs(other.url)[kind] ?? [];

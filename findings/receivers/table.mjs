@@ -77,8 +77,7 @@ function writeLanguage({ language, receivers }) {
 }
 
 /** Whether a member that contains a comma becomes two. @param {Result} result */
-const splits = (result) =>
-  result.list !== undefined && isDeepStrictEqual(arrivedOf(result, 'repeat x,y').value, ['x', 'y']);
+const splits = (result) => isDeepStrictEqual(arrivedOf(result, 'repeat x,y').value, ['x', 'y']);
 
 /** @param {readonly Results[]} all */
 function writeStyles(all) {
@@ -93,9 +92,10 @@ function writeStyles(all) {
   const readers = receivers.filter((result) => isRight(result, 'repeat 2'));
   const texts = readers.filter((result) => !isRight(result, 'repeat 1')).length;
   const fewer = readers.filter((result) => describeMany(result, 'repeat').endsWith('silently'));
-  const splitters = all.flatMap((results) => results.receivers).filter(splits);
+  const ways = all.flatMap((results) => results.receivers).filter(({ list }) => list !== undefined);
   return [
-    `The default, \`repeat\`, is read as the list by ${readers.length} of ${receivers.length} receivers:`,
+    `The [rows below](#by-language) are ${ways.length} ways of ${receivers.length} receivers to read a list. Here, each receiver counts once, by its first row.`,
+    `${readers.length} of the ${receivers.length} read the default, \`repeat\`, as the list:`,
     '',
     formatTable([['Style', 'List', 'One text', 'Other', 'Nothing', 'Error'], ...rows]),
     '',
@@ -103,9 +103,9 @@ function writeStyles(all) {
     '',
     ...fewer.map((result) => `- ${titleOf(result)}: ${describeMany(result, 'repeat').replace(', silently', '')}`),
     '',
-    'These also split a member that contains a comma:',
+    'Of all rows, these also split a member that contains a comma:',
     '',
-    ...splitters.map((result) => `- ${titleOf(result)}, ${code(result.list ?? '')}`),
+    ...ways.filter(splits).map((result) => `- ${titleOf(result)}, ${code(result.list ?? '')}`),
   ].join('\n');
 }
 

@@ -13,6 +13,7 @@ import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { createApiDocument, writeCalls } from '../../dev/testing/generated-api.mjs';
+import { runCommand } from '../test/cli-io.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Compiler = '@typescript/native' | 'typescript' | 'typescript59';
@@ -276,17 +277,52 @@ describe.each(COMPILERS)('%s', (compiler) => {
   );
 });
 
-test('the code of the guide compiles with the errors that it states', async () => {
+/** The API of the guide's catalogue. */
+function createGuideDocument(): object {
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const response = (schema: object) => ({ description: '', ...json(schema) });
+  const text = { type: 'string' };
+  const texts = { type: 'array', items: text };
+  const query = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
+  const problem = response({ $ref: '#/components/schemas/Problem' });
+  const search = [query('q', text, true), query('sort', { enum: ['stars', 'updated'] })];
+  const found = { properties: { items: texts }, required: ['items'] };
+  const hook = { properties: { url: text }, required: ['url'] };
+  const owner = { name: 'owner', in: 'path', required: true, schema: text };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: {
+      '/search': { get: { parameters: search, responses: { 200: response(found), 422: problem } } },
+      '/app/hook/config': { patch: { requestBody: { required: true, ...json(hook) } } },
+      '/repos/{owner}/topics': { put: { parameters: [owner], requestBody: { required: true, ...json(texts) } } },
+      '/books': {
+        get: {
+          parameters: [query('page', { type: 'integer' }), query('tag', texts)],
+          responses: { 200: response(texts), default: problem },
+        },
+      },
+    },
+    components: { schemas: { Problem: { properties: { message: text }, required: ['message'] } } },
+  };
+}
+
+test.each(['written', 'generated'])('the code of the guide compiles with a %s catalogue', async (catalogue) => {
   const guide = readFileSync(join(ROOT, 'docs/guides/types.md'), 'utf8');
+  const { stdout } = await runCommand(['types', '-'], JSON.stringify(createGuideDocument()));
   const code = [...guide.matchAll(/^```ts\n([^]*?)^```$/gm)]
     .map(([, block = '']) => block.replace(/^import [^;]*;$/gm, ''))
-    .join('\n');
+    .join('\n')
+    .replace(/^interface Problem \{[^]*?^interface Routes \{[^]*?^\}$/m, (written) =>
+      catalogue === 'generated' ? stdout : written,
+    );
+  expect(code.includes(stdout)).toBe(catalogue === 'generated');
   expect(code.match(/@ts-expect-error/g)?.length).toBeGreaterThan(4);
   const head = `
 import type { CatalogueArguments, CatalogueOptions, ErrorOf, ResponseOf } from '../declarations/lib/index.js';
 import { send } from '../declarations/lib/send.js';
 `;
-  expect((await compile('@typescript/native', 'guide', head + code)).errors).toStrictEqual(new Map());
+  expect((await compile('@typescript/native', `guide-${catalogue}`, head + code)).errors).toStrictEqual(new Map());
 });
 
 describe.each(sample(['an editor'], 0))('%s', () => {
