@@ -538,6 +538,7 @@ describe('warnings and errors', () => {
     ['POST /x', { title: 'a', body: { b: 1 }, json: { c: 1 } }],
     ['POST /x', { body: '[a](b)' }],
     ['/x', { a: Array(1000).fill(1) }],
+    ['POST /x', { jsonrpc: '2.0', id: 1, params: { a: 1 } }],
     ['/x#{a}', { a: 'x'.repeat(5000) }],
     ['POST /x', { data: '{', headers: { 'content-type': 'text/plain' } }],
     ['/$metadata/{a}', { a: 1 }],
@@ -605,6 +606,14 @@ describe('warnings and errors', () => {
     const found = parameters[warnings[0]?.index ?? -1];
     if (subject) expect(found).toMatchObject(subject);
     else expect(found).toBeUndefined();
+  });
+
+  test.each([
+    [1000, undefined],
+    [1001, 'The query has 1001 parameters;'],
+  ])('count %i parameters without empty ones', (count, sentence) => {
+    const { warnings } = explain(`/x?&${'a&'.repeat(count)}&`);
+    expect(warnings.find(({ code }) => code === 'many-parameters')?.sentence.slice(0, 30)).toBe(sentence);
   });
 
   test('are at most a hundred', () => {

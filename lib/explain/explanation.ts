@@ -231,10 +231,10 @@ export interface Fix {
  * - `query-in-body`: `page` or `per_page` is in a body
  * - `default-in-body`: a default that the url doesn't name is in a body
  * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
- * - `other-client-option`: a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit
+ * - `other-client-option`: a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch, openapi-fetch or Octokit, or of the setting `origins`
  * - `secret-in-url`: the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
  * - `credentials-in-url`: `user:password@` precedes the host
- * - `credentials-elsewhere`: a call sends credentials of settings or defaults to an origin other than the base URL's
+ * - `credentials-elsewhere`: credentials of settings or defaults leave the origin of their base URL
  * - `dollar-brace`: `${name}` in a route keeps its `$`
  * - `colon-name`: `:to` in `/:from-:to` is text, because it follows neither `/` nor `.`
  * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers

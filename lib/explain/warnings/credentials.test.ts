@@ -2,29 +2,58 @@ import type { EndpointOptions, EndpointSettings } from 'endpoint.js';
 import { createExplain } from 'endpoint.js/explain';
 import { expect, test } from 'vitest';
 
-const elsewhere: [route: string, options: EndpointOptions, origin: string | undefined, settings?: EndpointSettings][] =
+const elsewhere: [route: string, options: EndpointOptions, to: string | undefined, settings?: EndpointSettings][] = [
+  ['/x', {}, undefined],
+  ['https://H:443/y', {}, undefined],
+  ['https://u:p@h/y', {}, undefined],
+  ['https://other/x', { headers: { authorization: 'mine' } }, undefined],
+  ['https://other/x', { headers: { authorization: null } }, undefined],
+  ['https://other/x', {}, 'leaves `https://h` for `https://other`'],
+  ['http://h/x', {}, 'leaves `https://h` for `http://h`'],
+  ['https://h:8443/x', {}, 'leaves `https://h` for `https://h:8443`'],
+  ['/x', { baseUrl: '//h' }, undefined],
+  ['/x', { baseUrl: '' }, "leaves `https://h` for the page's origin"],
+  ['/x', { baseUrl: undefined }, "leaves `https://h` for the page's origin"],
+  ['https://h/x', {}, 'belongs to no base URL, and goes to `https://h`', { headers: { Authorization: 'x' } }],
   [
-    ['/x', {}, undefined],
-    ['https://H:443/y', {}, undefined],
-    ['https://u:p@h/y', {}, undefined],
-    ['https://other/x', { headers: { authorization: 'mine' } }, undefined],
-    ['https://other/x', { headers: { authorization: null } }, undefined],
-    ['https://other/x', {}, '`https://other`'],
-    ['http://h/x', {}, '`http://h`'],
-    ['https://h:8443/x', {}, '`https://h:8443`'],
-    ['/x', { baseUrl: '//h' }, undefined],
-    ['/x', { baseUrl: '' }, "the page's origin"],
-    ['/x', { baseUrl: undefined }, "the page's origin"],
-    ['https://h/x', {}, '`https://h`', { headers: { Authorization: 'x' } }],
-    ['https://h/x', {}, undefined, { headers: { 'x-page-token': 'x' } }],
-  ];
+    '/x',
+    { baseUrl: 'https://h' },
+    'belongs to no base URL, and goes to `https://h`',
+    { baseUrl: '', headers: { Authorization: 'x' } },
+  ],
+  ['https://h/x', {}, "leaves the page's origin for `https://h`", { baseUrl: '/api', headers: { Authorization: 'x' } }],
+  ['https://h/x', {}, undefined, { headers: { 'x-page-token': 'x' } }],
+];
 
-test.each(elsewhere)('credentials of settings with %s %j go to %s', (route, options, origin, settings) => {
+test.each(elsewhere)('credentials of settings with %s %j: %s', (route, options, to, settings) => {
   const explainWith = createExplain(settings ?? { baseUrl: 'https://h/api', headers: { authorization: 'x' } });
   const { warnings } = explainWith(route, options);
   const { sentence, layer } = warnings.find(({ code }) => code === 'credentials-elsewhere') ?? {};
-  expect(sentence?.replace(/^.* for (.*); .*$/, '$1')).toBe(origin);
-  if (origin !== undefined) expect(layer?.label).toBe('the settings');
+  expect(sentence?.replace(/^.* from the settings (.*); .*$/, '$1')).toBe(to);
+  if (to !== undefined) expect(layer?.label).toBe('the settings');
+});
+
+const [A, B] = ['https://a', 'https://b'];
+const headers = { authorization: 'x' };
+const layers: [settings: EndpointSettings, defaults: EndpointOptions[], to: string | undefined][] = [
+  [{ baseUrl: A, headers }, [{ baseUrl: B }], `the settings leaves \`${A}\` for \`${B}\``],
+  [{ baseUrl: A }, [{ headers }, { baseUrl: B }], `defaults 1 leaves \`${A}\` for \`${B}\``],
+  [{ headers }, [{ baseUrl: A }, { baseUrl: B }], `the settings leaves \`${A}\` for \`${B}\``],
+  [{ headers: { 'x-api-key': 'x' } }, [{ baseUrl: A, headers }], undefined],
+  [{ baseUrl: A, headers }, [{ baseUrl: undefined }], `the settings leaves \`${A}\` for the page's origin`],
+  [{ baseUrl: A, headers }, [{ baseUrl: `${A}/v2` }], undefined],
+  [{ baseUrl: A, headers }, [{ baseUrl: B }, { baseUrl: A }], undefined],
+  [{ baseUrl: A, headers }, [{ baseUrl: B, headers }], undefined],
+  [{ baseUrl: A, headers }, [{ baseUrl: B }, { headers: { authorization: null } }], undefined],
+  [{ baseUrl: A }, [{ baseUrl: B }, { headers }], undefined],
+  [{ baseUrl: A, headers, origins: [B] }, [{ baseUrl: B }], undefined],
+  [{}, [{ headers }, { baseUrl: B }], undefined],
+];
+
+test.each(layers)('credentials of %j with defaults %j: %s', (settings, defaults, to) => {
+  const explainWith = defaults.reduce((under, layer) => under.defaults(layer), createExplain(settings));
+  const { sentence } = explainWith('/x').warnings.find(({ code }) => code === 'credentials-elsewhere') ?? {};
+  expect(sentence?.replace(/^.* from (.*); .*$/, '$1')).toBe(to);
 });
 
 const find = (route: string, options: EndpointOptions) =>

@@ -44,8 +44,9 @@ const setHeader = (value: string | null, name = 'authorization'): Edit => ({
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
 
-/** The origin of a url that the builder has checked; empty for the page's. */
-const readOrigin = (url: unknown): string => (/^https?:/i.test(String(url)) ? new URL(String(url)).origin : '');
+/** The origin of a url that the builder has checked. */
+const describeOrigin = (url: unknown): string =>
+  /^https?:/i.test(String(url)) ? code(new URL(String(url)).origin) : "the page's origin";
 
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
 function pairAround(text: string, { start, end }: Span): Span | undefined {
@@ -123,20 +124,31 @@ export const CREDENTIAL_WARNINGS = [
   }),
   warning({
     /**
-     * @when a call sends credentials of settings or defaults to an origin other than the base URL's
+     * @when credentials of settings or defaults leave the origin of their base URL
      * @fix drop the header
      */
     code: 'credentials-elsewhere',
     *applies({ request, headers, attribution, hasOrigins }) {
-      const base = attribution.options.get('baseUrl');
-      const home = getLast([...(base?.replaced ?? []), base].filter((one) => one && one.layer.kind !== 'options'));
-      const origin = readOrigin(request?.url);
-      if (!request || hasOrigins || origin === readOrigin(home?.value)) return;
-      for (const { name, layer } of headers)
-        if (layer && layer.kind !== 'options' && isCredentialName(name)) yield { parameter: name, layer, origin };
+      if (!request || hasOrigins) return;
+      const to = describeOrigin(request.url);
+      const last = attribution.options.get('baseUrl');
+      const bases = last ? [...last.replaced, last].filter((base) => base.layer.kind !== 'options') : [];
+      for (const { name, layer } of headers) {
+        if (!layer || layer.kind === 'options' || !isCredentialName(name)) continue;
+        // The base URL when the credentials came, or else the first one after.
+        const value = (getLast(bases.filter((base) => base.layer.index <= layer.index)) ?? bases[0])?.value;
+        const from = describeOrigin(value);
+        if (from !== to)
+          yield {
+            parameter: name,
+            layer,
+            to,
+            from: value ? `leaves ${from} for` : 'belongs to no base URL, and goes to',
+          };
+      }
     },
-    sentence: ({ parameter: name, layer, origin }) =>
-      `${code(name)} from ${layer.label} leaves the origin of the base URL for ${origin ? code(origin) : "the page's origin"}; drop it in this call, or allow that origin in ${code('origins')}.`,
+    sentence: ({ parameter: name, layer, from, to }) =>
+      `${code(name)} from ${layer.label} ${from} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,
     fix: ({ parameter: name }) => ({ label: `Drop "${name}" in this call`, edits: [setHeader(null, name)] }),
   }),
 ];

@@ -13,6 +13,12 @@ type Row = readonly [pattern: RegExp, advice: string, toPath?: (name: string) =>
 /** The names are those of the clients' types, which the tests read. Values that APIs have too don't match. */
 const ROWS: readonly Row[] = [
   [/^header: object \{/, 'as `headers`', () => ['headers']],
+  [/^origins: object Array (?:Undefined|https?:)/, 'to `createEndpoint`'],
+  [
+    /^params: object \{(?:(?:path|query|header|cookie)\{\},?)+\}$/,
+    'as `endpoint.in`, and its headers in `headers`',
+    () => [parameterLocation],
+  ],
   [
     /^(?:(?:params|query): object (?:\{|URLSearchParams)|searchParams: )/,
     'as `endpoint.in.query`, or its members as parameters',
@@ -34,39 +40,51 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** What APIs have in bodies too. */
-const ORDINARY = /^(?!params).*: object (?:\{(?!username,password\})|Array)/;
+/** What APIs have in bodies too, but no defaults of all requests have. */
+const ORDINARY = /^(?!defaults origins).*: object (?:\{(?!username,password\})|Array)/;
 
-/** Name and kind of a value: `body: object FormData`, `params: object {a,b}`, `timeout: number 5000`, `body: string {}` for JSON text. */
+/** The keys of an object, with `{}` after those of objects; a scalar; or the kind of another value. */
+const describe = (value: unknown): string =>
+  isPlainObject(value)
+    ? `{${listFirstKeys(value)
+        .map((key) => key + (isPlainObject(value[key] ?? {}) ? '{}' : ''))
+        .join()}}`
+    : isScalar(value)
+      ? String(value)
+      : Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+/**
+ * Name and kind of a value: `body: object FormData`, `params: object {a,b{}}`, `json: object Array 1`, `timeout: number 5000`,
+ * `body: string {}` for JSON text.
+ */
 function describeKind({ name, value }: ExplainedParameter): string {
-  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
-  const keys = isPlainObject(value) && `{${listFirstKeys(value).join()}}`;
-  const text = parseJson(value) === undefined ? keys || (isScalar(value) ? (value as string) : tag) : '{}';
-  return `${name}: ${typeof value} ${text}`;
+  const text = Array.isArray(value) ? `Array ${describe(value[0])}` : describe(value);
+  return `${name}: ${typeof value} ${parseJson(value) === undefined ? text : '{}'}`;
 }
 
 /** Warnings of options of other clients, which are parameters here. */
 export const OTHER_CLIENT_WARNINGS = [
   warning({
     /**
-     * @when a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch or Octokit
+     * @when a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch, openapi-fetch or Octokit, or of the setting `origins`
      * @fix use the option of this library
      */
     code: 'other-client-option',
     *applies(context) {
       const found = findParameters(
         context,
-        ({ given: way, expressions, value }) => way === 'plain' && !expressions.length && !writesNothing(value),
+        ({ name, given: way, expressions, value }) =>
+          way === 'plain' && !expressions.length && (name === 'origins' || !writesNothing(value)),
       ).map((subject) => {
         const kind = describeKind(subject.explained);
-        const isOrdinary = ORDINARY.test(kind) && subject.explained.places.includes('body');
+        const isOrdinary = ORDINARY.test(`${subject.layer?.kind} ${kind}`) && subject.explained.places.includes('body');
         return { subject, isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
       });
       const isAll = found.every(({ row }) => row);
       for (const { subject, isOrdinary, row } of found) if (row && (isAll || !isOrdinary)) yield { ...subject, row };
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
-      `${code(name)} is an option of other HTTP clients, but a parameter here; pass it ${advice}.`,
+      `${code(name)} is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
     fix({ explained, row: [, advice, toPath] }, { call }) {
       const { name, value } = explained;
       const path = toPath?.(name);

@@ -14,7 +14,8 @@ const MAX_PARAMETERS = 1000;
 const measureRequestLine = ({ method, url }: RequestOptions): number =>
   `${method} ${url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '')} HTTP/1.1`.length;
 
-const countParameters = ({ url }: RequestOptions): number => /\?([^#]*)/.exec(url)?.[1]?.split('&').length ?? 0;
+const countParameters = ({ url }: RequestOptions): number =>
+  /\?([^#]*)/.exec(url)?.[1]?.split('&').filter(Boolean).length ?? 0;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {

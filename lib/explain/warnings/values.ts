@@ -58,30 +58,38 @@ export const VALUE_WARNINGS = [
      */
     code: 'encoded-slash',
     *applies(context) {
-      for (const subject of findTexts(context, (text) => /[/\\]/.test(text) && !DOT_SEGMENT.test(text))) {
-        const backslash = subject.text.includes('\\');
-        const found = (context.uses.get(subject.explained) ?? []).filter(
-          ({ expression: { operator, part }, varspec }) =>
-            part === 'path' && !varspec.prefix && (backslash || operator === ''),
-        );
-        if (found.length) yield { ...subject, found, backslash };
+      for (const explained of context.parameters) {
+        const { name, value } = explained;
+        const text = [...listLeaves('', value)]
+          .flat()
+          .filter((one) => one && typeof one === 'string')
+          .join();
+        if (!/[/\\]/.test(text) || DOT_SEGMENT.test(text)) continue;
+        const backslash = text.includes('\\');
+        // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
+        let isSafe = !/[?#%\\]/.test(text);
+        let isSplit = false;
+        const found = (context.uses.get(explained) ?? []).flatMap(({ expression, varspec: { prefix, explode } }) => {
+          const { operator, part, start, end, varspecs } = expression;
+          const { first, named, allowReserved } = OPERATORS[operator];
+          if (part !== 'path' || prefix || (allowReserved && !backslash)) return [];
+          isSafe &&= !varspecs[1];
+          // Under `+`, only commas separate members.
+          isSplit ||= explode && first !== '' && typeof value === 'object';
+          const modifier = explode && !first ? '*' : '';
+          return [{ start, end, text: `${first}${named ? `${name}=` : ''}{+${name}${modifier}}` }];
+        });
+        if (found[0]) yield { ...toSubject(context, explained), found, to: found[0].text, backslash, isSafe, isSplit };
       }
     },
-    sentence: ({ parameter: name, backslash }) =>
-      backslash
-        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')} and ${code(`{+${name}}`)} if it separates path segments.`
-        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments. Otherwise, many servers respond with 404 or 400, or split it.`,
-    fix({ parameter: name, text, found }, context) {
-      const isAlone = found.every(({ expression }) => expression.varspecs.length === 1);
-      // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
-      if (!isAlone || /[?#%\\]/.test(text)) return undefined;
-      const edits = found.map(({ expression: { start, end }, varspec }) => ({
-        start,
-        end,
-        text: `{+${name}${varspec.explode ? '*' : ''}}`,
-      }));
-      return { label: `Use {+${name}}`, edits: editRoute(context, edits) };
+    sentence({ parameter: name, to, backslash, isSplit }) {
+      const advice = `${isSplit ? 'pass one text to' : 'use'} ${code(to)} if it separates path segments.`;
+      return backslash
+        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')}, and ${advice}`
+        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
     },
+    fix: ({ found, to, isSafe, isSplit }, context) =>
+      isSafe && !isSplit ? { label: `Use ${to}`, edits: editRoute(context, found) } : undefined,
   }),
   warning({
     /**
