@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const FILE = fileURLToPath(new URL('other-clients.ts', import.meta.url));
+const FILE = fileURLToPath(new URL('../../dev/full/other-clients.ts', import.meta.url));
 const SOURCE = `
 import type { AxiosRequestConfig } from 'axios';
 import type { OptionsInit } from 'got';
