@@ -180,8 +180,7 @@ export async function send<Data = unknown>(
     return { status, headers, data: exchange.data as Data, url: finalUrl || url };
   };
 
-  const expire = (): void =>
-    stop(new ResponseError('timeout', `the response took more than ${timeout} ms`, exchange));
+  const expire = (): void => stop(new ResponseError('timeout', `the response took more than ${timeout} ms`, exchange));
   // A timer can't hold more.
   const timer = timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
   for (const one of signals) one.addEventListener('abort', onAbort);

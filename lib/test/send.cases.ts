@@ -36,7 +36,7 @@ const failure = (code: string, status: number | undefined, text: string, others:
 });
 const nothing = (status: number): object => ({ status });
 const EARLY = "the response isn't complete";
-const LATE = "the response took more than 20 ms";
+const LATE = 'the response took more than 20 ms';
 const NONE = 'no response came';
 const NOT_JSON = "the response isn't valid JSON";
 
