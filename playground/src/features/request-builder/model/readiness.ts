@@ -25,7 +25,7 @@ function findUnresolved(form: Form, variables: readonly TemplateVariable[]): rea
     const others = unresolved.filter((each) => each !== found);
     const problem = {
       field,
-      message: `“${found}” is a variable of the pasted text; replace it with its value.`,
+      message: `“${found}” is a value that the pasted text leaves open; replace it with the value.`,
       accept: { label: `Send \`${found}\` as text`, form: { ...form, unresolved: others } },
     };
     if (field !== 'route') return [problem];

@@ -1,10 +1,11 @@
 import { isObject, parseJson } from '../../../json/json.js';
-import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../model/form.js';
+import { EMPTY_FORM, readTemplate, readTemplateBeginning, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/options-to-form.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
 import { mergeHeaders, type HttpRequest } from './reading.js';
-import { VARIABLE } from './variables.js';
+import { ExpressionNames } from './shells/scanner.js';
+import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 
@@ -94,13 +95,7 @@ function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Recor
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 }
 
-/** Which parts of a request are in rows of their members. */
-interface Division {
-  readonly query: boolean;
-  readonly body: boolean;
-}
-
-function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: Division): Form {
+function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: Division): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
@@ -114,7 +109,7 @@ function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: 
     ...api,
     route,
     variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
-    parameters: [...(rows ?? []), ...createBodyRows(request, next, body ? taken : undefined)],
+    parameters: [...(rows ?? []), ...createBodyRows(request, next, hasMembers ? taken : undefined)],
     headers: [],
     format: '',
     previews: '',
@@ -124,11 +119,14 @@ function createForm(request: HttpRequest, form: Form, { query: isSplit, body }: 
   return { ...filled, headers: createHeaderRows(request.headers, deriveFixed(filled).request?.headers ?? {}) };
 }
 
+/** Which parts of a request are in rows of their members. */
+type Division = readonly [query: boolean, body: boolean];
+
 const DIVISIONS: readonly Division[] = [
-  { query: true, body: true },
-  { query: false, body: true },
-  { query: true, body: false },
-  { query: false, body: false },
+  [true, true],
+  [false, true],
+  [true, false],
+  [false, false],
 ];
 
 /** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
@@ -141,4 +139,21 @@ export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
     if (best === undefined || count < best.count) best = { form: made, count };
   }
   return best?.form ?? form;
+}
+
+/** Makes each `<name>` in the path a variable of the route; all others are `{{name}}` in the texts. */
+export function openForm(form: Form): Form {
+  const names = new ExpressionNames();
+  const { variables } = readTemplateBeginning(rewritePath(form.route, () => 'x'));
+  // `data` is the row of a whole body.
+  for (const { name } of [{ name: 'data' }, ...variables]) names.write('', name);
+  const route = rewritePath(form.route, (_, text) =>
+    names.write(text, placeholder(text.replaceAll(/(?:~\d+~|\W)+/g, '_')).slice(2, -2)).slice(1, -1),
+  );
+  const place = /^(?:GET|HEAD) /.test(route) ? 'query' : 'body';
+  const parameters = form.parameters.map((row): ParameterRow =>
+    row.place === 'auto' && route.includes(`{${row.name}}`) ? { ...row, place } : row,
+  );
+  const open = mapTexts({ ...form, route, parameters, unresolved: [], omitted: [] }, unmark);
+  return { ...open, unresolved: listVariables({ ...open, layers: [] }) };
 }

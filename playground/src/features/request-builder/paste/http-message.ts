@@ -96,8 +96,7 @@ function takeBytes(text: string, count: number): string | undefined {
 
 /** The body of a length: line ends may have been CR LF. What follows may only be the end of the pasted text. */
 function cutBody(body: string, length: number): string | undefined {
-  const forms = [body, body.replaceAll(/\r?\n/g, '\r\n')];
-  for (const form of forms) {
+  for (const form of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
     const cut = takeBytes(form, length);
     if (cut !== undefined && form.slice(cut.length).trim() === '') return cut;
   }

@@ -228,7 +228,7 @@ test.each<[string, string, Expected]>([
       route: 'GET /a',
       url: `${API}/a`,
       headers: { authorization: 'Bearer {{TOKEN}}' },
-      notes: [/\|/, /^Enter the value of `\{\{TOKEN\}\}`/],
+      notes: [/\|/, /^Values to enter in the form: `\{\{TOKEN\}\}`/],
     },
   ],
   [
@@ -362,7 +362,7 @@ test.each<[text: string, problems: readonly (readonly [field: string, at: number
     notes: expect.arrayContaining([expect.stringContaining(names.map((name) => `\`${name}\``).join(', '))]),
   });
   const state = deriveState(read?.form ?? EMPTY_FORM);
-  const listOpen = ({ problems }: BuilderState) => problems.filter(({ message }) => message.includes('a variable of'));
+  const listOpen = ({ problems }: BuilderState) => problems.filter(({ message }) => message.includes('leaves open'));
   expect(listOpen(state).map(({ field, position }) => [field, position])).toEqual(expected);
   expect(state.request).toBeUndefined();
   let asText = state;

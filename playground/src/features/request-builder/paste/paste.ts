@@ -3,18 +3,11 @@ import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { listDifferences } from './compare.js';
 import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
-import { fillFormFromRequest } from './fill-form.js';
+import { fillFormFromRequest, openForm } from './fill-form.js';
 import { isHttpMessage, readHttpMessage } from './http-message.js';
-import {
-  UnreadableError,
-  type Difference,
-  type Findings,
-  type Found,
-  type PastedRequest,
-  type Reading,
-} from './reading.js';
+import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 import { nameOtherClient } from './other-clients.js';
-import { listVariables, mapTexts, replaceAngled, writeNames } from './variables.js';
+import { mapTexts, replaceAngled, unmark, writeNames } from './variables.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -90,89 +83,51 @@ function limit(found: Found, isRecord: boolean): Found {
   };
 }
 
+/** Makes a value when it is read for the first time. */
+function defer<T>(make: () => T): () => T {
+  let made: [T] | undefined;
+  return () => (made ??= [make()])[0];
+}
+
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
-class LazyRequest implements PastedRequest {
-  readonly #found: Found;
-  readonly #kind: string;
-  readonly #base: Form;
-  #fields: Form | undefined;
-  #form: Form | undefined;
-  #differences: readonly Difference[] | undefined;
-
-  constructor(source: Found, kind: string, base: Form) {
-    this.#found = limit(source, kind === 'HAR');
-    this.#kind = kind;
-    this.#base = base;
-  }
-
-  get #content() {
-    return 'request' in this.#found ? this.#found.request : this.#found;
-  }
-
-  get name(): string {
-    return this.#found.name ?? '';
-  }
-
-  get folder(): readonly string[] {
-    return this.#found.folder ?? [];
-  }
-
-  get method(): string {
-    return this.#content.method.toUpperCase();
-  }
-
-  get url(): string {
-    return this.#content.url;
-  }
-
-  get form(): Form {
-    this.#form ??= this.#isPartial
-      ? { ...this.#filled, omitted: [`The ${this.#kind} has more than this request.`, ...this.#parts] }
-      : this.#filled;
-    return this.#form;
-  }
-
-  /** The form as the text fills it. A HAR is a record: it has the values of all variables. */
-  get #filled(): Form {
-    const found = this.#found;
-    const fill = () => {
-      const filled = 'request' in found ? fillFormFromRequest(found.request, this.#base) : found.fill(this.#base);
-      const content = 'request' in found ? found.request : filled;
-      const unresolved = this.#kind === 'HAR' ? [] : listVariables(content);
-      return { ...filled, unresolved, omitted: [] };
-    };
-    this.#fields ??= fill();
-    return this.#fields;
-  }
-
-  get #different(): readonly Difference[] {
-    const found = this.#found;
+function createRequest(source: Found, kind: string, base: Form): PastedRequest {
+  // A HAR is a record: it has the values of all variables.
+  const isRecord = kind === 'HAR';
+  const found = limit(source, isRecord);
+  const { name = '', folder = [] } = found;
+  const { method, url } = 'request' in found ? found.request : found;
+  const fill = defer(() => ('request' in found ? fillFormFromRequest(found.request, base) : found.fill(base)));
+  const open = defer(() => (isRecord ? { ...fill(), unresolved: [], omitted: [] } : openForm(fill())));
+  const compare = defer(() =>
     // An incomplete request differs anyhow.
-    const isCompared = 'request' in found && !(found.request.exact === true && found.incomplete === true);
-    this.#differences ??= isCompared ? listDifferences(found.request, this.#filled) : [];
-    return this.#differences;
-  }
-
+    'request' in found && !(found.request.exact === true && found.incomplete === true)
+      ? listDifferences(found.request, fill())
+      : [],
+  );
   /** Sentences about the text and the form. */
-  get #parts(): readonly string[] {
-    return [...this.#found.notes, ...this.#different.map(({ note }) => note)];
-  }
-
+  const describe = () => [...found.notes.map(unmark), ...compare().map(({ note }) => note)];
   /** Whether the text has more than the form. */
-  get #isPartial(): boolean {
-    return this.#found.incomplete === true || this.#different.some(({ harmless }) => !harmless);
-  }
-
-  get notes(): readonly string[] {
-    const { unresolved } = this.#filled;
-    if (unresolved.length === 0) return this.#parts;
-    const values = unresolved.length === 1 ? 'value' : 'values';
-    return [...this.#parts, `Enter the ${values} of ${writeNames(unresolved)} in the form.`];
-  }
-
-  get incomplete(): boolean {
-    return this.#isPartial || this.#filled.unresolved.length > 0;
-  }
+  const isPartial = () => found.incomplete === true || compare().some(({ harmless }) => !harmless);
+  const form = defer(() =>
+    isPartial() ? { ...open(), omitted: [`The ${kind} has more than this request.`, ...describe()] } : open(),
+  );
+  return {
+    name,
+    folder,
+    method: unmark(method.toUpperCase()),
+    url: unmark(url),
+    get form() {
+      return form();
+    },
+    get notes() {
+      const { unresolved } = open();
+      if (unresolved.length === 0) return describe();
+      return [...describe(), `Values to enter in the form: ${writeNames(unresolved)}.`];
+    },
+    get incomplete() {
+      return isPartial() || open().unresolved.length > 0;
+    },
+  };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
@@ -212,7 +167,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
     if (found !== undefined) {
       const { kind, requests, notes = [] } = found;
       if (requests.length === 0) return { refusal: `The ${kind} has no request.` };
-      return { kind, notes, requests: requests.map((each) => new LazyRequest(each, kind, form)) };
+      return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, kind, form)) };
     }
     const isDocument = OPENAPI.test(text.slice(0, 2000));
     return {
@@ -224,7 +179,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
     };
   } catch (error) {
     // Deeply nested texts exceed the stack.
-    if (error instanceof UnreadableError) return { refusal: error.message };
+    if (error instanceof UnreadableError) return { refusal: unmark(error.message) };
     if (error instanceof SyntaxError)
       return { refusal: `${NOTHING} ${nameOtherClient(text.slice(0, START)) ?? `As JavaScript: ${error.message}.`}` };
     if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };

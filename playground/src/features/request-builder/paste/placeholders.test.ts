@@ -1,4 +1,4 @@
-/** A `<name>` in a pasted command is an open value, wherever it is and however it is quoted: it never moves the target. */
+/** A `<name>` in a pasted command is an open value, in a path a variable of the route, however it is quoted: it never moves the target. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
@@ -6,22 +6,22 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
 import { readPasted } from './paste.js';
 
-/** Spellings of placeholders, with the names that they are reported by. */
-const SPELLINGS: readonly (readonly [text: string, name: string])[] = [
+/** Spellings of placeholders, with the names that they are reported by, and other ones that they have as variables of a route. */
+const SPELLINGS: readonly (readonly [text: string, name: string, variable?: string])[] = [
   ['<id>', 'id'],
   ['<user_id>', 'user_id'],
-  ['<org-id>', 'org-id'],
+  ['<org-id>', 'org-id', 'org_id'],
   ['<YOUR TOKEN>', 'YOUR_TOKEN'],
   ['<your api key here>', 'your_api_key_here'],
   ['<a|b>', 'a_b'],
   ['<open | closed>', 'open_closed'],
-  ['<user.name>', 'user.name'],
+  ['<user.name>', 'user.name', 'user_name'],
   ['<owner/repo>', 'owner_repo'],
   ['<name: text>', 'name_text'],
-  ['<6-digit code>', '6-digit_code'],
-  ['<números>', 'números'],
+  ['<6-digit code>', '6-digit_code', '6_digit_code'],
+  ['<números>', 'números', 'n_meros'],
   ['<id (optional)>', 'id_optional'],
-  ['<...>', '...'],
+  ['<...>', '...', 'value'],
 ];
 
 /** A shell's way to write a word that has a placeholder. */
@@ -82,6 +82,8 @@ interface Place {
   readonly target: string;
   readonly method?: string;
   readonly host?: string;
+  /** Whether the placeholder is in the path. */
+  readonly inPath?: boolean;
 }
 
 const URL_OF_USERS = 'https://h.example/users/7';
@@ -90,6 +92,7 @@ const inUrl = (name: string, before: string, after: string, target: string): Pla
   write: (word) => `-X DELETE ${word(`https://h.example${before}`, after)}`,
   target,
   method: 'DELETE',
+  inPath: name !== 'query',
 });
 const inValue = (name: string, option: string, before: string, after: string, method = 'GET'): Place => ({
   name,
@@ -98,14 +101,23 @@ const inValue = (name: string, option: string, before: string, after: string, me
   method,
 });
 
+const inData = (option: string): Place => ({
+  name: `${option} of a query`,
+  write: (word) => `-G ${option} ${word('q=', '')} https://h.example/search`,
+  target: '/search?q=V',
+});
+
 const PLACES: readonly Place[] = [
   inUrl('path end', '/users/', '', '/users/V'),
   inUrl('path middle', '/api/v2/orgs/', '/members/7', '/api/v2/orgs/V/members/7'),
   inUrl('segment', '/files/report-', '.json', '/files/report-V.json'),
   inUrl('segment before others', '/a/', '/b/c?d=e', '/a/V/b/c?d=e'),
   inUrl('query', '/search?q=', '', '/search?q=V'),
+  inData('-d'),
+  inData('--data-urlencode'),
+  inData('--url-query'),
   { name: 'host', write: (word) => word('https://', '/users/7'), target: '/users/7', host: 'v' },
-  { name: '--url', write: (word) => `-X PUT --url ${word('https://h.example/users/', '/x')}`, target: '/users/V/x', method: 'PUT' },
+  { name: '--url', write: (word) => `-X PUT --url ${word('https://h.example/users/', '/x')}`, target: '/users/V/x', method: 'PUT', inPath: true },
   inValue('header', '-H ', 'X-Key:', ''),
   inValue('header before text', '-H ', 'X-Key:a', 'b'),
   inValue('password', '-u ', 'admin:', ''),
@@ -119,30 +131,40 @@ const PLACES: readonly Place[] = [
 interface Case {
   readonly text: string;
   readonly name: string;
+  readonly variable: string;
   readonly place: Place;
 }
 
 const cases = fc
   .tuple(fc.constantFrom(...SHELLS), fc.constantFrom(...SPELLINGS), fc.constantFrom(...PLACES), fc.nat(999), fc.nat(999))
   .filter(([{ unread = [] }, , place]) => !unread.includes(place.name))
-  .map(([{ name: shell, start, quotings, ends }, [text, name], place, quoting, end]): Case => {
+  .map(([{ name: shell, start, quotings, ends }, [text, name, variable = name], place, quoting, end]): Case => {
     // Without quotes around them, the quotes of JSON belong to the shell.
     const jsonQuotings = shell === 'PowerShell' ? [single] : quotings.filter((each) => each === single || each === double);
     const usable = place.name === 'JSON' ? jsonQuotings : quotings;
     const { write } = usable[quoting % usable.length] ?? double;
     const words = place.write((before, after) => write(before, text, after));
-    return { text: `${start} ${words}${ends[end % ends.length]}`, name, place };
+    return { text: `${start} ${words}${ends[end % ends.length]}`, name, variable, place };
   }); // prettier-ignore
+
+/** The variables of the route that the builder reports as missing, once the texts have no open values. */
+function listMissing(form: Form): readonly string[] {
+  return deriveState(form).problems.flatMap(({ field, code }) => {
+    const [, name] = /^variable (.*)$/.exec(field) ?? [];
+    return name !== undefined && code === 'missing-parameter' ? name : [];
+  });
+}
 
 /** The form once each of its open values is `V`, and what isn't read is accepted. */
 function fillOpenValues(form: Form): Form {
-  return JSON.parse(
+  const filled = JSON.parse(
     JSON.stringify({ ...form, unresolved: [], omitted: [] }).replaceAll(/\{\{[^{}]*\}\}/g, 'V'),
   ) as Form;
+  return { ...filled, variables: listMissing(filled).map((name) => ({ name, value: 'V', kind: 'text' })) };
 }
 
 /** The mistakes of a reading; empty if the placeholder is an open value and the target is whole. */
-async function listMistakes({ text, name, place }: Case): Promise<readonly string[]> {
+async function listMistakes({ text, name, variable, place }: Case): Promise<readonly string[]> {
   const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
   if ('refusal' in reading) return [`refused: ${reading.refusal}`];
   const [request, ...others] = reading.requests;
@@ -151,7 +173,10 @@ async function listMistakes({ text, name, place }: Case): Promise<readonly strin
   const mistakes: string[] = [];
   if (deriveState(form).request !== undefined) mistakes.push('is built');
   const mark = `{{${name}}}`;
-  if (![...form.unresolved, ...notes].some((each) => each.includes(mark))) mistakes.push(`doesn’t report ${mark}`);
+  const reported = place.inPath ? listMissing(form) : [...form.unresolved, ...notes];
+  if (!reported.some((each) => (place.inPath ? each === variable : each.includes(mark))))
+    mistakes.push(`doesn’t report ${mark}`);
+  if (notes.some((note) => note.includes('Braces'))) mistakes.push('has a note about braces');
   if (JSON.stringify(form).includes('"authorization"')) mistakes.push('has credentials');
   const { request: filled } = deriveState(fillOpenValues(form));
   const target = filled && URL.canParse(filled.url) ? new URL(filled.url) : undefined;
@@ -205,10 +230,34 @@ test.each<[text: string, names: readonly string[]]>([
   const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
   const [request] = 'requests' in reading ? reading.requests : [];
   const { form = EMPTY_FORM, notes = [] } = request ?? {};
-  const reported = [...form.unresolved, ...notes].join(' ');
-  expect([...new Set(reported.match(/(?<=\{\{)[^{}]*(?=\}\})/g))].sort()).toEqual([...names].sort());
+  const reported = [...form.unresolved, ...notes].join(' ').match(/(?<=\{\{)[^{}]*(?=\}\})/g) ?? [];
+  expect([...new Set([...reported, ...listMissing(form)])].sort()).toEqual([...names].sort());
   expect(deriveState(form).request).toBeUndefined();
 }); // prettier-ignore
+
+test.each<[text: string, route: string, parameters: readonly object[]]>([
+  ["curl -X DELETE 'https://h.example/users/<user_id>'", 'DELETE /users/{user_id}', []],
+  ['curl "https://h.example/<a b>/<a-b>/<a|b>/<a b>"', 'GET /{a_b}/{a_b_2}/{a_b_3}/{a_b}', []],
+  ['curl "$USER:$PASSWORD@h.example/$A/<b>"', 'GET /{{A}}/{b}', []],
+  ['https://h.example/<__proto__>/<url>', 'GET /{proto}/{url}', []],
+  ["curl -X PUT 'https://h.example/<id>?a=<a>' --json '{\"id\":\"<id>\"}'", 'PUT /{id}', [{ name: 'a', value: '{{a}}', place: 'query' }, { name: 'id', value: '{{id}}', place: 'body' }]],
+  ["curl 'https://h.example/<id>?id=1'", 'GET /{id}', [{ name: 'id', value: '1', place: 'query' }]],
+  ["curl 'https://h.example/<data>' -d a", 'POST /{data_2}', [{ name: 'data', value: 'a' }]],
+  ['fetch(`https://h.example/${id}/<id>`)', 'GET /{id}/{id_2}', []],
+  ['curl "https://h.example/$ID/<id>?a={{<b>}}&a"', 'GET /{{ID}}/{id}?a={{b}}&a', []],
+])('the path of %s has variables of the route', async (text, route, parameters) => {
+  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
+  const [request] = 'requests' in reading ? reading.requests : [];
+  expect(request?.form).toMatchObject({ route, parameters, baseUrl: expect.stringMatching(/^https?:\/\/h\.example$/) });
+  expect(deriveState(request?.form ?? EMPTY_FORM).request).toBeUndefined();
+}); // prettier-ignore
+
+test('no sentence says that the pasted text has braces', async () => {
+  const reading = await readPasted("curl 'https://h.example/a?b=<user_id>'", EMPTY_FORM);
+  const [request] = 'requests' in reading ? reading.requests : [];
+  const messages = deriveState(request?.form ?? EMPTY_FORM).problems.map(({ message }) => message);
+  expect(messages).toEqual(['“{{user_id}}” is a value that the pasted text leaves open; replace it with the value.']);
+});
 
 test.each([
   '<a>1</a>',

@@ -156,16 +156,11 @@ export function isAbsolute(url: string): boolean {
   return /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(url);
 }
 
-/** The URL with the scheme that clients assume; paths stay. */
-export function addScheme(url: string): string {
-  return isAbsolute(url) || url.startsWith('/') ? url : `http://${url}`;
-}
-
 /** A value as text: JSON for objects and lists, empty for none. */
 export function writeText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  return value === null || value === undefined ? '' : JSON.stringify(value);
+  return value == null ? '' : JSON.stringify(value);
 }
 
 /** Appends parameters to the query of a URL, before its fragment. */

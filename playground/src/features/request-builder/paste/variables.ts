@@ -6,22 +6,39 @@ export const VARIABLE = /\{\{[^{}]*\}\}/g;
 /** `{{name}}` for a variable. */
 export function placeholder(variable: string): string {
   const name = variable
-    .replaceAll(/[^\p{L}\p{Nd}_.-]+/gu, '_')
+    .replaceAll(/(?:~\d+~|[^\p{L}\p{Nd}_.-])+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 40);
   return `{{${name === '' ? 'value' : name}}}`;
 }
 
 /** `<name>`, which documentation writes for a value. An e-mail address, a URL and a comparison aren’t one. */
-const ANGLED = /<+(?!\d+\s)([\p{L}\p{Nd}_.…](?:(?!\/\/)[^<>"=@{}&\n])*)(?<![\s:,;/+-])>+/gu;
+const ANGLED = /(?<!\{\{)<+(?!\d+\s)([\p{L}\p{Nd}_.…](?:(?!\/\/)[^<>"=@{}&\n])*)(?<![\s:,;/+-])>+/gu;
 /** Elements of HTML without an end tag, which texts in JSON have. */
 const VOID = /^(?:br|hr|img|wbr)\b/i;
 
-/** Replaces each `<name>` of a text in quotes by `{{name}}`; a tag with its end tag in the text stays. */
+/** `{{<name>}}` for a `<name>`, without signs of URLs: the text is still known in the end, since those of a path become variables of the route. */
+export function markAngled(text: string): string {
+  return `{{<${text.replaceAll(/[^\p{L}\p{Nd}_.-]/gu, (sign) => `~${sign.codePointAt(0)}~`)}>}}`;
+}
+
+const MARK = /\{\{<([^{}]*)>\}\}/g;
+
+/** `{{name}}` for each `{{<name>}}` of a text. */
+export function unmark(text: string): string {
+  return text.replaceAll(MARK, (_, name: string) => placeholder(name));
+}
+
+/** Rewrites each `{{<name>}}` in the path of a route. */
+export function rewritePath(route: string, write: (mark: string, name: string) => string): string {
+  return route.replace(/ [^?#]*/, (path) => path.replaceAll(MARK, write));
+}
+
+/** Marks each `<name>` of a text in quotes; a tag with its end tag in the text stays. */
 export function replaceAngled(text: string): string {
   const ends = new Set(Array.from(text.matchAll(/<\\?\/([\w:.-]+)/g), ([, name]) => name));
   return text.replaceAll(ANGLED, (whole, name: string) =>
-    VOID.test(name) || ends.has(/^[\w:.-]+/.exec(name)?.[0]) ? whole : placeholder(name),
+    VOID.test(name) || ends.has(/^[\w:.-]+/.exec(name)?.[0]) ? whole : markAngled(name),
   );
 }
 
@@ -48,7 +65,7 @@ export function rewriteAround(text: string, write: (piece: string) => string, na
 
 /** Percent-encodes braces, which would begin a template, except those of variables; `names` limits them. */
 export function encodeBraces(url: string, names?: ReadonlySet<string>): string {
-  return rewriteAround(url, (piece) => piece.replaceAll('{', '%7B').replaceAll('}', '%7D'), names);
+  return rewriteAround(url, (piece) => piece.replaceAll(/[{}]/g, encodeURIComponent), names);
 }
 
 /** A copy of a value of JSON with other texts. */

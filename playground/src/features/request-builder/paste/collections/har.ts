@@ -51,10 +51,9 @@ export function isHar(json: unknown): boolean {
 /** Notes the parts of a body that aren’t in its text. */
 function notePostData(draft: Draft, { text, params, _file: file }: JsonObject): void {
   if (file !== undefined) draft.omit('The body is in a file beside the archive, which isn’t read.');
-  if (text !== undefined && text !== null && typeof text !== 'string')
-    draft.omit('The body isn’t text in the archive, so it is left out.');
+  if (text != null && typeof text !== 'string') draft.omit('The body isn’t text in the archive, so it is left out.');
   if (textOf(text).includes('\ufffd')) draft.omit('The archive doesn’t have all bytes of the body.');
-  const files = listObjects(params).filter(({ fileName }) => fileName !== undefined && fileName !== null);
+  const files = listObjects(params).filter(({ fileName }) => fileName != null);
   if (files.length > 0 && textOf(text) === '')
     draft.omit(`Files in the body aren’t read: ${files.map(({ name }) => textOf(name)).join(', ')}.`);
 }
@@ -154,8 +153,7 @@ function readRequest(request: JsonObject): Found {
   if (typeof request['method'] !== 'string') draft.omit('The archive doesn’t have the method; GET is shown.');
   const postData = request['postData'];
   const body = isObject(postData) ? readBody(draft, postData) : undefined;
-  if (!isObject(postData) && postData !== undefined && postData !== null)
-    draft.omit('`postData` isn’t an object, so the body is left out.');
+  if (!isObject(postData) && postData != null) draft.omit('`postData` isn’t an object, so the body is left out.');
   checkSize(draft, request, body);
   return draft.finish(method, url, body);
 }

@@ -1,14 +1,5 @@
 import { isObject, parseJson, type JsonObject } from '../../../../json/json.js';
-import {
-  addScheme,
-  Draft,
-  encodeKeeping,
-  isAbsolute,
-  writeQuery,
-  writeText,
-  type Findings,
-  type Found,
-} from '../reading.js';
+import { Draft, encodeKeeping, isAbsolute, writeQuery, writeText, type Findings, type Found } from '../reading.js';
 import { encodeBraces, VARIABLE } from '../variables.js';
 import { listObjects, listPairs, textOf } from './har.js';
 import { applyCredentials } from './postman-auth.js';
@@ -99,8 +90,9 @@ function readUrl(draft: Draft, url: unknown): Target {
 
 /** The url with the scheme that Postman adds; a path alone has no host there. */
 function finishUrl(draft: Draft, text: string): string {
-  const url = addScheme(text.trim());
-  if (url !== '' && !isAbsolute(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
+  const bare = text.trim();
+  const url = isAbsolute(bare) || bare.startsWith('/') ? bare : `http://${bare}`;
+  if (!isAbsolute(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
   return encodeBraces(url);
 }
 
@@ -133,7 +125,7 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
   const content = body[mode];
   if (!isEnabled(body)) return undefined;
   if (mode === '' && Object.keys(body).length > 0) draft.omit('The body has no mode, so it is left out.');
-  if (content === undefined || content === null) return undefined;
+  if (content == null) return undefined;
   switch (mode) {
     case 'raw': {
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
@@ -226,7 +218,7 @@ function readRequest(item: JsonObject, around: Surrounding): Found {
   const { url, variables } = readUrl(draft, request['url']);
   const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
   const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;
-  if (!isObject(request['body']) && request['body'] !== undefined && request['body'] !== null)
+  if (!isObject(request['body']) && request['body'] != null)
     draft.omit('The body isn’t an object in the collection, so it is left out.');
   if (isObject(request['body']) && !hasBody)
     draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);

@@ -14,7 +14,7 @@ const MAX_DEPTH = 50;
 function listParameters(value: object, path: readonly string[] = []): [name: string, value: string][] | undefined {
   const pairs: [string, string][] = [];
   for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    if (item === null || item === undefined) continue;
+    if (item == null) continue;
     if (SPECIAL_NAME.test(key) || path.length > MAX_DEPTH) return undefined;
     const [first, ...others] = [...path, key];
     if (isPlain(item)) {
@@ -23,9 +23,7 @@ function listParameters(value: object, path: readonly string[] = []): [name: str
     }
     const isList = Array.isArray(item) && path.length === 0 && item.every(isPlain);
     const members = isList
-      ? item.flatMap((each) =>
-          each === null || each === undefined ? [] : [[`${key}[]`, String(each)] as [string, string]],
-        )
+      ? item.flatMap((each) => (each == null ? [] : [[`${key}[]`, String(each)] as [string, string]]))
       : isInstance(item)
         ? undefined
         : listParameters(item, [...path, key]);
@@ -39,7 +37,7 @@ const isInstance = (value: unknown) => value instanceof URLSearchParams || value
 
 function writeQueryParameters(draft: Draft, parameters: unknown): string {
   if (parameters instanceof URLSearchParams) return writeParameters(parameters);
-  if (parameters === undefined || parameters === null || parameters === '') return '';
+  if (parameters == null || parameters === '') return '';
   const pairs = isObject(parameters) && !isInstance(parameters) ? listParameters(parameters) : undefined;
   if (pairs === undefined || /\p{Surrogate}/u.test(pairs.join('')))
     draft.omit('The parameters are left out: `params` has names or values that aren’t read.');
@@ -87,7 +85,7 @@ function joinBase(base: unknown, url: string): string {
 
 /** Adds the headers: of one name, the last counts. */
 function addHeaders(draft: Draft, headers: unknown): void {
-  if (headers !== undefined && headers !== null && (!isObject(headers) || isInstance(headers))) {
+  if (headers != null && (!isObject(headers) || isInstance(headers))) {
     draft.omit('The headers are left out: they aren’t an object.');
     return;
   }
@@ -102,7 +100,7 @@ function addHeaders(draft: Draft, headers: unknown): void {
 
 /** Replaces the header of credentials, whose user axios writes in Latin-1. */
 function addCredentials(draft: Draft, credentials: unknown): void {
-  if (credentials === undefined || credentials === null) return;
+  if (credentials == null) return;
   const { username = '', password = '' } = isObject(credentials) ? credentials : {};
   const texts = [username, password];
   if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]/.test(text))) {

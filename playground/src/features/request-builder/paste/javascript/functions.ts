@@ -51,8 +51,8 @@ function createParameters(value: unknown = ''): unknown {
 
 /** JSON with the spaces of the third argument; undefined with a replacer. */
 function stringify(value: unknown, replacer?: unknown, space?: unknown): unknown {
-  const isIndent = space === undefined || space === null || typeof space === 'string' || typeof space === 'number';
-  if (hasInstances(value) || (replacer !== undefined && replacer !== null) || !isIndent) return undefined;
+  const isIndent = space == null || typeof space === 'string' || typeof space === 'number';
+  if (hasInstances(value) || replacer != null || !isIndent) return undefined;
   return JSON.stringify(value, null, space ?? undefined);
 }
 

@@ -143,7 +143,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The body of parameters, a text, or nothing; undefined, and a note, for another. */
 export function writeBody(draft: Draft, body: unknown, type: string): string | undefined {
-  if (body === undefined || body === null) return undefined;
+  if (body == null) return undefined;
   if (body instanceof URLSearchParams) {
     draft.addDefault('content-type', type);
     return writeParameters(body);

@@ -1,4 +1,4 @@
-import { placeholder } from '../variables.js';
+import { markAngled, placeholder } from '../variables.js';
 
 /**
  * `<name>` outside of quotes, also with the carets of cmd. A name may have spaces and bars, but neither quotes nor anything by which a
@@ -24,10 +24,10 @@ export class Scanner {
     return match;
   }
 
-  /** Takes `<name>`, which stands for a value and isn’t a redirection; returns its variable. */
+  /** Takes `<name>`, which stands for a value and isn’t a redirection; returns its mark. */
   takeAngled(): string | undefined {
     const name = this.take(ANGLED)?.[1];
-    return name === undefined ? undefined : placeholder(name);
+    return name && markAngled(name);
   }
 }
 

@@ -60,16 +60,14 @@ function decodeUserinfo(text: string): string {
   );
 }
 
-function addAuthorization(
-  draft: CurlDraft,
-  userinfo: string | undefined,
-  addOwn: (name: string, value: string) => void,
-) {
+/** Adds one of curl’s own headers, unless `-H` has its name. */
+type AddOwn = (name: string, value: string) => void;
+
+function addAuthorization(draft: CurlDraft, userinfo: string | undefined, addOwn: AddOwn) {
   const { user, bearer } = draft;
-  if (bearer !== undefined && (user ?? userinfo) === undefined) return addOwn('authorization', `Bearer ${bearer}`);
-  if ((user ?? userinfo) === undefined) return undefined;
+  const text = user ?? userinfo;
+  if (text === undefined) return bearer === undefined ? undefined : addOwn('authorization', `Bearer ${bearer}`);
   if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.');
-  const text = user ?? userinfo ?? '';
   if (draft.omitUnknownCredentials(text)) return undefined;
   if (user !== undefined && !user.includes(':'))
     return draft.omit('curl asks for the password; fill it in under “authorization”.');
@@ -78,7 +76,7 @@ function addAuthorization(
   return addOwn('authorization', `Basic ${btoa(decodeUserinfo(text.includes(':') ? text : `${text}:`))}`);
 }
 
-function addType(draft: CurlDraft, body: string | undefined, addOwn: (name: string, value: string) => void): void {
+function addType(draft: CurlDraft, body: string | undefined, addOwn: AddOwn): void {
   if (draft.isJson) {
     addOwn('content-type', 'application/json');
     addOwn('accept', 'application/json');
@@ -103,13 +101,13 @@ export interface Target {
 export function addHeaders(draft: CurlDraft, { host, userinfo, body, hasAuthentication }: Target): void {
   const context: Context = { host, body, custom: new Set() };
   for (const line of draft.lines) addLine(draft, line, context);
-  const addOwn = (name: string, value: string): void => {
+  const addOwn: AddOwn = (name, value) => {
     if (!context.custom.has(name)) draft.headers.push([name, value]);
   };
   if (draft.agent === '' && !context.custom.has('user-agent'))
     draft.omit('curl sends no header User-Agent here; a browser always does.');
   else if (draft.agent !== undefined) addOwn('user-agent', draft.agent);
-  if (draft.referer !== undefined && draft.referer !== '') addOwn('referer', draft.referer);
+  if (draft.referer) addOwn('referer', draft.referer);
   if (draft.cookies.length > 0) addOwn('cookie', draft.cookies.join(';'));
   if (draft.range !== undefined) addOwn('range', `bytes=${draft.range}`);
   if (!hasAuthentication) addAuthorization(draft, userinfo, addOwn);

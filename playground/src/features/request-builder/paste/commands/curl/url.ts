@@ -1,5 +1,5 @@
 /** URLs as curl reads and sends them. */
-import { addScheme, toWellFormed } from '../../reading.js';
+import { toWellFormed } from '../../reading.js';
 import { rewriteAround, VARIABLE } from '../../variables.js';
 
 /** The settings of an operation for its URLs. */
@@ -57,10 +57,10 @@ function readPatterns(text: string): { readonly text: string; readonly hasPatter
   return { text: text.replaceAll(/\\([{}[\]])/g, '$1'), hasPattern: /[{}[\]]/.test(rest) };
 }
 
-/** Braces as text: the builder would read them as a variable. A name in braces may stay one. */
+/** Braces as text, except those of `{{name}}`: the builder would read them as a variable. A name in braces may stay one. */
 function escapeBraces(text: string, mistakes: string[], hasPattern: boolean): string {
   const kept = hasPattern ? /\{(?!\w+\})|(?<!\{\w*)\}/g : /[{}]/g;
-  const escaped = text.replaceAll(kept, (brace) => (brace === '{' ? '%7B' : '%7D'));
+  const escaped = rewriteAround(text, (piece) => piece.replaceAll(kept, encodeSign));
   if (escaped !== text) mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
   return escaped;
 }
@@ -70,16 +70,6 @@ function joinQuery(query: string | undefined, added: string | undefined): string
   const [text] = added?.split('#', 1) ?? [];
   if (text === undefined || text === '') return query;
   return query === undefined || query === '' ? text : `${query}${query.endsWith('&') ? '' : '&'}${text}`;
-}
-
-/** A URL with variables of the shell isn’t sent before they have values, so only its pieces are put together. */
-function readWithVariables(text: string, { query }: UrlSettings): CurlUrl {
-  const absolute = addScheme(text);
-  const [, start = '', userinfo, rest = ''] = /^([a-z][\w+.-]*:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(absolute) ?? [];
-  const whole = start === '' ? absolute : start + rest;
-  const [, front = '', before, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(whole) ?? [];
-  const joined = joinQuery(before, query);
-  return { url: front + (joined === undefined ? '' : `?${joined}`) + fragment, userinfo, host: '', mistakes: [] };
 }
 
 /** Sentence for a URL that curl refuses, or whose request isn’t one of HTTP; undefined for any other. */
@@ -94,7 +84,6 @@ function findMistake(text: string, scheme: string, authority: string): string | 
 
 /** Reads a URL of a command. */
 export function readUrl(written: string, settings: UrlSettings): CurlUrl {
-  if (written.search(VARIABLE) >= 0) return readWithVariables(written, settings);
   const mistakes: string[] = [];
   const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
   if (hasPattern)
@@ -106,11 +95,17 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
   const scheme = schemeName ?? settings.scheme ?? guessed;
   const joined = joinQuery(before, settings.query);
+  const query = joined === undefined ? '' : `?${joined}`;
+  // A URL with variables isn’t sent before they have values, so only its pieces are put together.
+  if (written.search(VARIABLE) >= 0) {
+    const start = schemeName === undefined && host.startsWith('{{') ? '' : `${scheme}://`;
+    return { url: start + host + path + query + fragment, userinfo, host: '', mistakes: [] };
+  }
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
-  const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + (joined === undefined ? '' : `?${joined}`);
+  const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + query;
   const url = `${scheme.toLowerCase()}://${host}${escapeBraces(sent, mistakes, hasPattern)}${fragment}`;
   return { url, userinfo, host, mistakes };
 }

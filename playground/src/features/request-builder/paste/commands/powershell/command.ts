@@ -44,7 +44,7 @@ export class Command {
   }
 
   private addTable(table: Value, what: string): void {
-    if (table === undefined || table === null) return;
+    if (table == null) return;
     if (!(table instanceof Table)) {
       this.draft.omit(`Not read: ${what}, ${describeUnread(table)}.`);
       return;
@@ -60,7 +60,7 @@ export class Command {
 
   private addSession(url: string): void {
     const session = this.values.get('websession');
-    if (session === undefined || session === null) return;
+    if (session == null) return;
     if (!(session instanceof Session)) {
       this.draft.omit('Not read: -WebSession, which isn’t made in the text.');
       return;
@@ -90,7 +90,7 @@ export class Command {
 
   private body(): string | undefined {
     const body = this.values.get('body');
-    if (body === undefined || body === null) return undefined;
+    if (body == null) return undefined;
     if (body instanceof Bytes) return body.text;
     if (body instanceof Table) return this.fields(body);
     const text = writeText(body);
