@@ -48,7 +48,7 @@ export function addRules(markdown) {
   };
   // Vue would insert the value of an expression.
   rules['text'] = (...args) => escapeBraces(text(...args));
-  rules['code_inline'] = (...args) => escapeBraces(code(...args));
+  rules['code_inline'] = (...args) => wrapWords(escapeBraces(code(...args)));
   // It would turn `:name:` and `:/` into pictures.
   markdown.core.ruler.disable('emoji');
   markdown.core.ruler.push('empty-headers', ({ tokens }) => emptyHeadersToCells(tokens));
@@ -96,6 +96,9 @@ function pageOf({ relativePath }) {
 
 /** @param {string} html */
 const escapeBraces = (html) => html.replaceAll('{{', '&#123;&#123;');
+
+/** Lines of inline code in tables break between words only, which CSS can't say. @param {string} html */
+const wrapWords = (html) => html.replace(/[^\s<>]+(?=[^<>]*<\/code>)/g, '<span>$&</span>');
 
 /** @param {string} text */
 const escapeAttribute = (text) =>

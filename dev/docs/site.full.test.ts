@@ -58,6 +58,17 @@ const opened = (): OpenedSite => ({ folder: OUT, base: BASE, pages, open, withPa
 /** Opens a page without waiting for scripts. */
 const openStill = (page: Page, path: string) => page.goto(site.url + path);
 
+/** Finds inline code in tables that has more lines than words. */
+function findBrokenWords(): string[] {
+  const range = document.createRange();
+  return [...document.querySelectorAll('td code, th code')].flatMap((code) => {
+    range.selectNodeContents(code);
+    const text = code.textContent;
+    const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+    return lines.size > text.split(/\s+/).length ? [text] : [];
+  });
+}
+
 test('the site has all pages, and the playground', () => {
   expect(pages.length).toBeGreaterThan(25);
   expect(pages).toEqual(expect.arrayContaining(['index.html', 'guides/types.html', 'reference/api/fetch.html']));
@@ -112,7 +123,8 @@ describe('every page', () => {
       for (const path of [...pages, 'play/']) {
         await page.setViewportSize(PHONE.viewport);
         await open(page, path);
-        found.push(...(await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`));
+        const problems = [...(await accessibilityProblems(page)), ...(await page.evaluate(findBrokenWords))];
+        found.push(...problems.map((problem) => `${path}: ${problem}`));
         await page.setViewportSize(NARROW);
         found.push(...(await sideways(page)).map((problem) => `${path}: ${problem}`));
       }
