@@ -44,9 +44,11 @@ const setHeader = (value: string | null, name = 'authorization'): Edit => ({
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
 
-/** The origin of a url that the builder has checked. */
-const describeOrigin = (url: unknown): string =>
-  /^https?:/i.test(String(url)) ? code(new URL(String(url)).origin) : "the page's origin";
+/** The origin of a url that the builder has checked. Not of the whole url: Chromium before 119 rejects `%00` in a path. */
+function describeOrigin(url: unknown): string {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(String(url)) ?? [];
+  return origin === undefined ? "the page's origin" : code(new URL(origin).origin);
+}
 
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
 function pairAround(text: string, { start, end }: Span): Span | undefined {
