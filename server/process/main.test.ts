@@ -126,7 +126,7 @@ describe('the process', () => {
     [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
     [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is set twice'],
     [['--port', 'x'], {}, 2, "--port isn't an integer from 0 to 65535."],
-    [['--bogus'], {}, 2, "'--bogus'"],
+    [['--bogus'], {}, 2, "--bogus isn't one of host, port"],
     [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 2, 'CALL_SERVER_TOKEN: The token must be'],
     [['--port', '0'], { CALL_SERVER_TOKEN: '' }, 2, 'CALL_SERVER_TOKEN: The token is empty; '],
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],

@@ -44,7 +44,7 @@ const setHeader = (value: string | null, name = 'authorization'): Edit => ({
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
 
-/** The origin of a url that the builder has checked. Not of the whole url: Chromium before 119 rejects `%00` in a path. */
+/** The origin of a url that the builder has checked. Not of the whole url: older engines reject `%00` in a path. */
 function describeOrigin(url: unknown): string {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(String(url)) ?? [];
   return origin === undefined ? "the page's origin" : code(new URL(origin).origin);
