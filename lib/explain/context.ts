@@ -92,14 +92,20 @@ export function listFirstKeys(value: object): readonly string[] {
   return first;
 }
 
+type Leaf = readonly [name: string, value: unknown];
+
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
-export function* listLeaves(name: string, value: unknown): Iterable<[name: string, value: unknown]> {
-  const waiting: [string, unknown][] = [[name, value]];
+export function listLeaves(name: string, value: unknown): readonly Leaf[] {
+  if (typeof value !== 'object') return [[name, value]];
+  const leaves: Leaf[] = [];
+  const waiting: Leaf[] = [[name, value]];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {
-    const [key, next] = waiting.pop() ?? [];
-    if (key === undefined) return;
+    const leaf = waiting.pop();
+    if (!leaf) break;
+    const [key, next] = leaf;
     if (Array.isArray(next)) for (const member of next.slice(0, MAX_MEMBERS)) waiting.push([key, member]);
     else if (isPlainObject(next)) for (const member of listFirstKeys(next)) waiting.push([member, next[member]]);
-    else yield [key, next];
+    else leaves.push(leaf);
   }
+  return leaves;
 }

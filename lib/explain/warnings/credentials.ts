@@ -4,6 +4,7 @@ import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
+import { ORIGIN } from '../url.js';
 
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
@@ -46,7 +47,7 @@ const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'auth
 
 /** The origin of a url that the builder has checked. Not of the whole url: older engines reject `%00` in a path. */
 function describeOrigin(url: unknown): string {
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(String(url)) ?? [];
+  const [origin] = ORIGIN.exec(String(url)) ?? [];
   return origin === undefined ? "the page's origin" : code(new URL(origin).origin);
 }
 
@@ -72,7 +73,7 @@ export const CREDENTIAL_WARNINGS = [
       for (const parameter of context.parameters) {
         const { name, value, places } = parameter;
         const isInUrl = places.some((place) => place !== 'body');
-        if (isInUrl && [...listLeaves(name, value)].some(([key, leaf]) => isSecret(key, leaf)))
+        if (isInUrl && listLeaves(name, value).some(([key, leaf]) => isSecret(key, leaf)))
           yield toSubject(context, parameter);
       }
       for (const { kind, start, text } of context.tokens) {
@@ -132,14 +133,13 @@ export const CREDENTIAL_WARNINGS = [
     code: 'credentials-elsewhere',
     *applies({ request, headers, attribution, hasOrigins }) {
       if (!request || hasOrigins) return;
-      const to = describeOrigin(request.url);
       const last = attribution.options.get('baseUrl');
       const bases = last ? [...last.replaced, last].filter((base) => base.layer.kind !== 'options') : [];
       for (const { name, layer } of headers) {
         if (!layer || layer.kind === 'options' || !isCredentialName(name)) continue;
         // The base URL when the credentials came, or else the first one after.
         const value = (getLast(bases.filter((base) => base.layer.index <= layer.index)) ?? bases[0])?.value;
-        const from = describeOrigin(value);
+        const [from, to] = [describeOrigin(value), describeOrigin(request.url)];
         if (from !== to)
           yield {
             parameter: name,

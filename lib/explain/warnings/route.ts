@@ -12,7 +12,8 @@ function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp): Ite
   const length = route.slice(urlStart).search(/[?#]/);
   const pathEnd = length < 0 ? route.length : urlStart + length;
   for (const { kind, start, text } of tokens) {
-    if (kind !== 'literal' || start >= pathEnd) continue;
+    // Most texts have none, and `matchAll` copies its pattern.
+    if (kind !== 'literal' || start >= pathEnd || text.search(pattern) < 0) continue;
     for (const match of text.slice(0, pathEnd - start).matchAll(pattern)) {
       const at = start + match.index;
       yield Object.assign(match, { start: at, end: at + match[0].length });
