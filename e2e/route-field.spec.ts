@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sample } from '../dev/testing/full.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -234,7 +235,7 @@ const PASTED: readonly (readonly [name: string, text: string, route: string, url
   ],
 ];
 
-for (const [name, text, route, url, method] of PASTED) {
+for (const [name, text, route, url, method] of sample(PASTED, 2)) {
   test(`splits a pasted ${name} into the form, and one undo restores the form`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const playground = new Playground(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
+import { sample } from '../dev/testing/full.js';
 import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 
@@ -295,9 +296,9 @@ test('the embedded page is the builder alone, stores nothing, and links to the f
   expect(await page.evaluate(() => localStorage.getItem('endpoint.js:draft'))).toBeNull();
 });
 
-const DAMAGED = ['#z=AAAA', '#z=%%%', '#route=%E0%A4%A', "#headers:=[{'name'", '#headers:=5', '#%00', '#top', '#z='];
+const DAMAGED = ['#z=AAAA', '#route=%E0%A4%A', '#headers:=5', '#z=%%%', "#headers:=[{'name'", '#%00', '#top', '#z='];
 test('reports a damaged link, and never shows a blank page', async ({ page, stack }) => {
-  for (const hash of DAMAGED) {
+  for (const hash of sample(DAMAGED, 3)) {
     await test.step(hash, async () => {
       await page.goto('about:blank');
       await page.goto(stack.url + hash);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
 import { isReleased, writeStatus } from '../generate/status.mjs';
+import { sample } from '../testing/full.js';
 import { ROOT } from './build.mjs';
 import { formatFiles, writeIntegrity, writeSection, writeVersion } from './release.mjs';
 import { listFiles } from './tracked-files.mjs';
@@ -78,7 +79,7 @@ function release(fetchResult, ...args) {
 
 test.skipIf(isReleased(ROOT))('the first release stops before it writes, with or without --dry-run', async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8'));
-  for (const flags of [['--dry-run'], []]) {
+  for (const flags of sample([['--dry-run'], []])) {
     const { code, output } = await release('{ ok: true }', version, ...flags);
     expect([code, output]).toEqual([
       1,
@@ -92,12 +93,17 @@ test.skipIf(isReleased(ROOT))('the first release stops before it writes, with or
   expect(isReleased(ROOT)).toBe(false);
 });
 
-test.each([
-  [[], 'version: "" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
-  [['v1.2.3'], 'version: "v1.2.3" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
-  [['1.2.3', '1.2.4'], '"1.2.4": is a second version; pass one.'],
-  [['1.2.3', '--dry'], "Unknown option '--dry'."],
-])('%j are no arguments', async (args, message) => {
+test.each(
+  sample(
+    [
+      [[], 'version: "" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+      [['v1.2.3'], 'version: "v1.2.3" isn\'t a version; use one such as 1.2.3 or 1.2.3-rc.1.'],
+      [['1.2.3', '1.2.4'], '"1.2.4": is a second version; pass one.'],
+      [['1.2.3', '--dry'], "Unknown option '--dry'."],
+    ],
+    2,
+  ),
+)('%j are no arguments', async (args, message) => {
   const { code, output } = await release('{ ok: true }', ...args);
   expect([code, output]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -44,6 +44,30 @@ describe('npm start', () => {
     for (const info of infos) expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
+  test('uses the next free ports for a second start, and reports them', async () => {
+    const { page, bridge, args } = await ownPorts();
+    const first = await ready(start([...args, '--bridge', 'embedded']));
+    const second = start([...args, '--bridge', 'embedded']);
+    const info = await ready(second);
+    expect([Number(new URL(first.url).port), Number(new URL(first.bridge).port)]).toEqual([page, bridge]);
+    expect(second.stderr.join('\n')).toMatch(new RegExp(`Port ${page} for the page is taken; using \\d+\\.`));
+    expect(second.stderr.join('\n')).toMatch(new RegExp(`Port ${bridge} for the bridge is taken; using \\d+\\.`));
+    expect(await callEcho(first)).toContain('"code":"echo"');
+    expect(await callEcho(info)).toContain('"code":"echo"');
+  });
+
+  test('reports a server that dies, and keeps serving the page', async () => {
+    const { args } = await ownPorts();
+    const npm = start([...args, '--bridge', 'embedded']);
+    const info = await ready(npm);
+    process.kill(info.pids.server, 'SIGKILL');
+    await vi.waitFor(
+      () => expect(npm.stderr.join('\n')).toContain('The Node server has ended, and calls fail until you start again'),
+      { timeout: 120_000 },
+    );
+    expect((await fetch(info.url)).status).toBe(200);
+  });
+
   test('uses any free port for port 0', async () => {
     const info = await ready(start(['--port', '0', '--bridge-port', '0', '--server-port', '0', '--json']));
     expect(await callEcho(info)).toContain('"code":"echo"');
@@ -81,6 +105,17 @@ describe('npm start', () => {
 
 describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
+
+  test('after Ctrl+C, which npm forwards a second time', async () => {
+    const { args } = await ownPorts();
+    const npm = start([...args, '--bridge', bridge]);
+    const info = await ready(npm);
+    npm.child.kill('SIGINT');
+    await delay(20);
+    npm.child.kill('SIGINT');
+    expect(await npm.exited).toEqual([0, null]);
+    expect(await leftOver(info)).toEqual([]);
+  });
 
   test.each([0, 50, 100, 200, 300, 400, 600, 800])('after it was stopped while starting, %i ms later', async (ms) => {
     const { page, bridge: bridgePort, server, args } = await ownPorts();

@@ -1,7 +1,6 @@
 /**
  * `npm start` as a whole, its processes and ports; the page has tests in the browser.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { sample } from '../testing/full.js';
@@ -24,30 +23,6 @@ describe('npm start', () => {
     expect(await npm.exited).toEqual(POSIX ? [0, null] : [null, 'SIGTERM']);
     expect(npm.stdout).toHaveLength(1);
     expect(await leftOver(info)).toEqual([]);
-  });
-
-  test('uses the next free ports for a second start, and reports them', async () => {
-    const { page, bridge, args } = await ownPorts();
-    const first = await ready(start([...args, '--bridge', 'embedded']));
-    const second = start([...args, '--bridge', 'embedded']);
-    const info = await ready(second);
-    expect([Number(new URL(first.url).port), Number(new URL(first.bridge).port)]).toEqual([page, bridge]);
-    expect(second.stderr.join('\n')).toMatch(new RegExp(`Port ${page} for the page is taken; using \\d+\\.`));
-    expect(second.stderr.join('\n')).toMatch(new RegExp(`Port ${bridge} for the bridge is taken; using \\d+\\.`));
-    expect(await callEcho(first)).toContain('"code":"echo"');
-    expect(await callEcho(info)).toContain('"code":"echo"');
-  });
-
-  test('reports a server that dies, and keeps serving the page', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', 'embedded']);
-    const info = await ready(npm);
-    process.kill(info.pids.server, 'SIGKILL');
-    await vi.waitFor(
-      () => expect(npm.stderr.join('\n')).toContain('The Node server has ended, and calls fail until you start again'),
-      { timeout: 120_000 },
-    );
-    expect((await fetch(info.url)).status).toBe(200);
   });
 
   test('uses the gateway without an Envoy and says so once, and fails when Envoy was requested', async () => {
@@ -78,17 +53,6 @@ describe('npm start', () => {
 
 describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
-
-  test('after Ctrl+C, which npm forwards a second time', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', bridge]);
-    const info = await ready(npm);
-    npm.child.kill('SIGINT');
-    await delay(20);
-    npm.child.kill('SIGINT');
-    expect(await npm.exited).toEqual([0, null]);
-    expect(await leftOver(info)).toEqual([]);
-  });
 
   test('after it was killed', async () => {
     const { args } = await ownPorts();

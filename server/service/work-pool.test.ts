@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from '../../dev/testing/full.js';
 import { CallError } from './call.js';
 import type { Task } from '../operations/built-in.js';
 import { type OperationArguments, OperationError } from '../operations/operation.js';
@@ -146,7 +147,7 @@ const endsStartingWorkers = `
   console.log(JSON.stringify(results));
 `;
 
-describe('workers whose modules take long to link', () => {
+describe.each(sample(['workers whose modules take long to link'], 0))('%s', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'endpointjs-'));
