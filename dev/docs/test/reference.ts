@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'docs', 'reference', 'api');
 /** The functions with several forms: the usual one, and how many there are. */
 const USUAL: Readonly<Record<string, string>> = {
   'endpoint: createEndpoint()': 'createEndpoint(settings?), of 3',
-  'endpoint: CatalogueEndpoint()': 'CatalogueEndpoint<R, O>(route, options), of 2',
+  'endpoint: CatalogueEndpoint()': 'CatalogueEndpoint<R>(route, ...options), of 3',
   'endpoint: CatalogueEndpoint() merge()': 'merge<R, O>(route, options), of 3',
   'endpoint: Endpoint()': 'Endpoint<R, M, P>(route, options), of 2',
   'endpoint: Endpoint() merge()': 'merge<R, M, P>(route, options), of 3',
