@@ -44,10 +44,13 @@ const writeJson =
     await page.getByRole('radio', { name: 'JSON' }).check();
     await playground.field(EDITOR).fill(text);
   };
+/** Pastes a text that is read when its notice says so: what it moves would otherwise be under the next click. */
 const paste =
-  (text: string): Make =>
-  (playground) =>
-    playground.pasteRoute(text);
+  (text: string, notice: string): Make =>
+  async (playground, page) => {
+    await playground.pasteRoute(text);
+    await expect(page.getByText(notice).first()).toBeVisible();
+  };
 
 /** Mistakes by their names, those that differ most first: each is made in a form that is ready. */
 const MISTAKES: Readonly<Record<string, Make>> = {
@@ -72,7 +75,7 @@ const MISTAKES: Readonly<Record<string, Make>> = {
     await playground.field(EDITOR).press('End');
     await page.keyboard.type('x');
   },
-  'a pasted text that is refused': paste('This text has no request, (whatever it is).'),
+  'a pasted text that is refused': paste('This text has no request, (whatever it is).', 'Insert it as text'),
   'a pasted text that is being read': async (playground, page) => {
     await page.route('**/assets/paste-*.js', () => new Promise(() => {}));
     await playground.pasteRoute('curl https://h.test/a');
@@ -107,8 +110,8 @@ const MISTAKES: Readonly<Record<string, Make>> = {
   'JSON that is empty': writeJson(''),
   'JSON that isn’t an object': writeJson('[1]'),
   'JSON with an unknown member': writeJson('{"rout": "GET /a"}'),
-  'a pasted text with a file': paste('curl https://h.test/a -F file=@photo.png'),
-  'a pasted text with a variable': paste('curl https://h.test/{{id}}'),
+  'a pasted text with a file': paste('curl https://h.test/a -F file=@photo.png', 'the request isn’t complete'),
+  'a pasted text with a variable': paste('curl https://h.test/{{id}}', 'Values to enter in the form'),
   'a pasted text whose reader doesn’t load': async (playground, page) => {
     await page.route('**/assets/paste-*.js', (route) => route.abort());
     await playground.pasteRoute('curl https://h.test/a');
