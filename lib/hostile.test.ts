@@ -6,7 +6,7 @@ import { hostileCase } from './test/hostile/generator.cases.js';
 import { assertNone, judge, judgeExplanation, PROMISE } from './test/hostile/invariants.cases.js';
 
 /** The least of urls built of the requests, about half of which can be built. */
-const URLS = full ? 1_000_000 : 3000;
+const URLS = full ? 1_000_000 : 5000;
 const REQUESTS = 2 * URLS;
 const EXPLANATIONS = full ? 100_000 : 500;
 /** For a slow or busy machine. */

@@ -96,7 +96,6 @@ type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
 export function listLeaves(name: string, value: unknown): readonly Leaf[] {
-  if (typeof value !== 'object') return [[name, value]];
   const leaves: Leaf[] = [];
   const waiting: Leaf[] = [[name, value]];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {

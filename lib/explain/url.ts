@@ -113,17 +113,15 @@ function replaceRuns(runs: readonly Run[], start: number, end: number, inserted:
 const PAGE = 'http://page.test';
 
 /** The text up to the path, query or fragment of an absolute url: a URL parser finds the same origin in it as in the whole. */
-export const ORIGIN = /^https?:\/\/[^/?#]*/i;
+export const ORIGIN = /^https?:\/\/[^/?#]+/i;
 
 /** Whether a URL parser finds the same origin in the built url and in its base; false where nothing was built. */
 function keepsOrigin(base: string, built: string | undefined): boolean {
   if (built === undefined) return false;
   // Chromium of 2022 rejects `%00` in a path.
-  const [stated, actual] = [base || '/', built].map((url) => ORIGIN.exec(url)?.[0] ?? url.replaceAll('%00', '0')) as [
-    string,
-    string,
-  ];
+  const shorten = (url: string): string => ORIGIN.exec(url)?.[0] ?? url.replaceAll('%00', '0');
   const findRoot = (url: string): string => new URL('/', new URL(url, PAGE)).href;
+  const [stated, actual] = [shorten(base || '/'), shorten(built)];
   return stated === actual || findRoot(stated) === findRoot(actual);
 }
 

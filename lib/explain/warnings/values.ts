@@ -60,8 +60,10 @@ export const VALUE_WARNINGS = [
     *applies(context) {
       for (const explained of context.parameters) {
         const { name, value } = explained;
-        const texts = typeof value === 'string' ? [value] : listLeaves('', value).flat();
-        const text = texts.filter((one) => one && typeof one === 'string').join();
+        const text = listLeaves('', value)
+          .flat()
+          .filter((one) => one && typeof one === 'string')
+          .join();
         if (!/[/\\]/.test(text) || DOT_SEGMENT.test(text)) continue;
         const backslash = text.includes('\\');
         // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
