@@ -44,7 +44,7 @@ const writeJson =
     await page.getByRole('radio', { name: 'JSON' }).check();
     await playground.field(EDITOR).fill(text);
   };
-/** Pastes a text that is read when its notice says so: what it moves would otherwise be under the next click. */
+/** Pastes a text, and waits for the notice of its reading, which would move the page under the next click. */
 const paste =
   (text: string, notice: string): Make =>
   async (playground, page) => {
@@ -114,7 +114,7 @@ const MISTAKES: Readonly<Record<string, Make>> = {
   'a pasted text with a variable': paste('curl https://h.test/{{id}}', 'Values to enter in the form'),
   'a pasted text whose reader doesn’t load': async (playground, page) => {
     await page.route('**/assets/paste-*.js', (route) => route.abort());
-    await playground.pasteRoute('curl https://h.test/a');
+    await paste('curl https://h.test/a', 'Insert it as text')(playground, page);
   },
 };
 
@@ -306,7 +306,7 @@ test('an unreadable text stays while the fields are shown, and the next change o
 
 test('a request of a pasted text with a file can be sent as it is, once the user says so', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.pasteRoute(`curl ${api.url}/a -F file=@photo.png`);
+  await paste(`curl ${api.url}/a -F file=@photo.png`, 'the request isn’t complete')(playground, page);
   await playground.line.getByText('1 problem').click();
   await playground.button('Send the request as it is').click();
   await playground.field('Route').press('Control+Enter');
