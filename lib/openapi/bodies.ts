@@ -1,7 +1,7 @@
 import type { ApiBody } from './api.js';
 import { asArray, asObject, asString } from './document.js';
 import type { JsonObject, LocatedObject } from './document.js';
-import { readExample, readSchema2, type ReadContext } from './parameters.js';
+import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */
 export type ReadBody = (
@@ -75,8 +75,8 @@ export const readBody2: ReadBody = (context, { value: operation }, parameters) =
     schema: { value: {}, file: first.file },
     example: undefined,
     encoding: Object.fromEntries(
-      fields.flatMap(({ value: { name, collectionFormat } }) =>
-        collectionFormat === undefined ? [] : [[String(name), { collectionFormat }]],
+      fields.flatMap(({ value: { name, type, collectionFormat = 'csv' } }) =>
+        type === 'array' && collectionFormat !== 'multi' ? [[String(name), readCollection(collectionFormat)]] : [],
       ),
     ),
     fields: fields.map((field) => ({

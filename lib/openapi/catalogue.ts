@@ -4,7 +4,7 @@ import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { isForm } from './bodies.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
-import { INSTANCE, writeOpaque, writeResponses } from './media.js';
+import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
 import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
@@ -46,13 +46,6 @@ function writeGroup(name: string, members: readonly Member[]): string {
   const lines = members.map((one) => `${one.docs}${propertyName(one.name)}${one.required ? '' : '?'}: ${one.type};`);
   return `${name}${mark}: ${indent(`{\n${lines.join('\n')}`)}\n};`;
 }
-
-/** How the caller writes text, by style. */
-const TEXT_NOTES: Readonly<Record<string, string>> = {
-  pipeDelimited: 'Joined by "|", as text.',
-  spaceDelimited: 'Joined by spaces, as text.',
-  tabDelimited: 'Joined by tabs, as text.',
-};
 
 /** Describes a parameter, or a placeholder that the document doesn't. */
 function toMember(
@@ -120,7 +113,7 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
     document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }
-  for (const [name, encoding] of Object.entries(body.encoding))
+  for (const [name, encoding] of body.fields.length > 0 ? [] : Object.entries(body.encoding))
     document.warn(
       `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
     );

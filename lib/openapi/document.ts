@@ -114,6 +114,11 @@ export class ApiDocument {
     return { value, file: this.entry };
   }
 
+  /** STUB */
+  normalize(schema: Located): Located {
+    return schema;
+  }
+
   /** Finds what a reference leads to, one step; undefined, with a warning, where it leads nowhere. */
   lookUp(reference: string, from: string): ReferenceTarget | undefined {
     try {

@@ -3,6 +3,7 @@ import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument } from './document.js';
 import { isForm, isJson } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
+import { hasOwn } from '../template/values.js';
 import { indent, stringLiteral } from './text.js';
 
 /**
@@ -17,6 +18,13 @@ type instance<Name extends string, Else = unknown> = typeof globalThis extends {
   : Else;
 `;
 
+/** How the caller writes text, by style. */
+export const TEXT_NOTES: Readonly<Record<string, string>> = {
+  pipeDelimited: 'Joined by "|", as text.',
+  spaceDelimited: 'Joined by spaces, as text.',
+  tabDelimited: 'Joined by tabs, as text.',
+};
+
 /** Writes the type of a body that isn't JSON. All but the members of a form are passed in `data`. */
 export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
   const sent = [...new Set(body.mediaTypes.map(writeSent))];
@@ -30,8 +38,8 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
   if (fields.length === 0) return types.writeType(schema);
   const properties = fields.map(({ name, schema: { value } }): [string, unknown] => {
     // Forms repeat the name of a list; the caller joins any other.
-    const isText = asObject(value)['type'] === 'array' && asObject(encoding[name])['collectionFormat'] !== 'multi';
-    return [name, isText ? { type: 'string', description: 'A list as text.' } : value];
+    const note = TEXT_NOTES[String(asObject(encoding[name])['style'])] ?? 'A list as text, joined by commas.';
+    return [name, hasOwn(encoding, name) ? { type: 'string', description: note } : value];
   });
   const required = fields.flatMap((field) => (field.required ? field.name : []));
   return types.writeType({ value: { properties: Object.fromEntries(properties), required }, file: schema.file });
@@ -40,10 +48,11 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
 function writeSent(mediaType: string): string {
   if (/^multipart\//i.test(mediaType)) return 'instance<"FormData">';
   if (/^application\/x-www-form-urlencoded/i.test(mediaType)) return 'instance<"URLSearchParams">';
-  return isText(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
+  return isTextType(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
 }
 
-const isText = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
+/** Whether a media type is of text. */
+export const isTextType = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
 
 /** Writes the bodies of an operation's responses by status; empty text where the document has none. */
 export function writeResponses(document: ApiDocument, types: SchemaTypes, { source }: ApiOperation): string {
@@ -70,5 +79,17 @@ function writeReceived(types: SchemaTypes, content: object, file: string, status
   if (mediaTypes.length === 0 || /^(?:204|205|304)$/.test(status)) return 'void';
   const json = mediaTypes.find(([mediaType]) => isJson(mediaType));
   if (json) return types.writeType({ value: asObject(json[1])['schema'], file }, 'response');
-  return mediaTypes.every(([mediaType]) => isText(mediaType)) ? 'string' : 'instance<"Blob">';
+  return mediaTypes.every(([mediaType]) => isTextType(mediaType)) ? 'string' : 'instance<"Blob">';
+}
+
+/** The media types of an operation's successful responses, JSON first. */
+export function listAccepted(document: ApiDocument, { source: { value: operation, file } }: ApiOperation): string[] {
+  const types = Object.entries(asObject(operation['responses'])).flatMap(([status, value]) => {
+    const { content, schema } = (/^2/.test(status) && document.follow({ value, file })?.value) || {};
+    const produces = [operation['produces'], document.root['produces']].find(Array.isArray);
+    return schema === undefined ? Object.keys(asObject(content)) : asArray(produces);
+  });
+  const isValid = (type: unknown): type is string => typeof type === 'string' && /^[!-~]+\/[ -~]+$/.test(type);
+  const valid = types.filter(isValid);
+  return [...new Set([...valid.filter(isJson), ...valid])];
 }

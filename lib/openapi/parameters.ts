@@ -105,6 +105,12 @@ const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
   pipes: 'pipeDelimited',
 };
 
+/** The style of a list in Swagger 2.0, in the terms of OpenAPI 3. */
+export const readCollection = (format: unknown): Pick<ApiParameter, 'style' | 'explode'> => ({
+  style: COLLECTION_FORMATS[String(format)] ?? String(format),
+  explode: format === 'multi',
+});
+
 /** The schema of a parameter or field, which is one itself; its `required` has another meaning there. */
 export function readSchema2({ value: { required: _required, ...value }, file }: LocatedObject): LocatedObject {
   return { value, file };
@@ -118,13 +124,13 @@ export const readParameter2: ReadParameters = (context, located) => {
   const common = readNameAndPlace(parameter, ['path', 'query', 'header'], context);
   if (!common) return [];
   const isList = type === 'array';
-  const format = isList ? String(collectionFormat) : 'csv';
+  const format = isList ? collectionFormat : 'csv';
   const isSimple = common.in !== 'query' && format === 'csv';
   return [
     {
       ...common,
-      style: isSimple ? 'simple' : (COLLECTION_FORMATS[format] ?? format),
-      explode: format === 'multi',
+      ...readCollection(format),
+      ...(isSimple && { style: 'simple' }),
       deprecated: parameter['x-deprecated'] === true,
       description: asString(parameter['description']),
       schema: readSchema2(located),

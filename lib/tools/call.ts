@@ -5,12 +5,14 @@ import { parameterLocation, type EndpointOptions, type Method, type RequestOptio
 import { isOption } from '../request/option-checks.js';
 import { setOwn } from '../request/plain-objects.js';
 import { usesQuery } from '../request/route.js';
-import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
-import type { Argument, BodyPlan } from './arguments.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
+import { JSON_CONTENT_TYPE } from '../request/content.js';
+import type { Argument } from './arguments.js';
+import type { BodyPlan } from './body.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
 import { findSimilar } from '../strict.js';
 import type { InputSchema, Schema } from './schemas.js';
-import { copyPlain, failArgument, writeParts } from './values.js';
+import { copyPlain, ExactNumber, failArgument, renameMembers, toNumber, writeJson } from './values.js';
 import { clean } from './words.js';
 
 /** A tool, and what its requests are built with. */
@@ -21,6 +23,8 @@ interface Callable {
   readonly operation: ApiOperation;
   readonly named: ReadonlyMap<string, Argument>;
   readonly body: BodyPlan | undefined;
+  /** The names of members by their aliases. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 /** An argument with what is made of it once. */
@@ -44,7 +48,7 @@ interface Plan {
 /** The places where the builder puts parameters that are passed by their names alone. */
 function listPlainPlaces({ operation, body }: Callable): readonly Argument['place'][] {
   if (usesQuery(operation.method.toLowerCase() as Method)) return ['path', 'query'];
-  return body && !body.isWhole && !body.isParts && body.type === undefined ? ['path', 'body'] : ['path'];
+  return body && !body.isWhole && !body.write && body.type === undefined ? ['path', 'body'] : ['path'];
 }
 
 function plan(callable: Callable): Plan {
@@ -78,12 +82,24 @@ function failUnknown(tool: string, name: string, names: Iterable<string>): never
 }
 
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets. */
-function readValue({ key, check, findProblem, write }: Planned, passed: unknown, work: Work): unknown {
-  const value = isScalar(passed) ? passed : copyPlain(passed, key);
-  const found = check(value, work);
+function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
+  const { key, place, required, check, read, findProblem, write } = argument;
+  if (read && passed !== null) return read(passed, key);
+  const holder = { value: typeof passed === 'string' ? passed : copyPlain(passed, key) };
+  work.place = [holder, 'value'];
+  work.numbers = [];
+  const found = check(holder.value, work);
+  if (found && passed === null && !required) failArgument('invalid-value', key, 'is null; leave it out');
   if (found) failArgument('invalid-value', key, found.text, found.at);
-  const problem = findProblem?.(value);
+  const problem = findProblem?.(holder.value);
   if (problem !== undefined) failArgument('invalid-value', key, problem);
+  // Elsewhere they are text.
+  if (place === 'body' || write === writeJson)
+    for (const [parent, name] of work.numbers) {
+      parent[name] = toNumber(parent[name] as string);
+      work.isExact ||= parent[name] instanceof ExactNumber;
+    }
+  const value = aliases.size > 0 ? renameMembers(holder.value, aliases) : holder.value;
   return write ? write(value) : value;
 }
 
@@ -94,10 +110,12 @@ interface Values {
   /** Whether the builder finds the places of all. */
   readonly isPlain: boolean;
   readonly hasBody: boolean;
+  /** Whether a number has more digits than JavaScript's. */
+  readonly isExact: boolean;
 }
 
 /** Reads all arguments, each once. */
-function readArguments(tool: string, { byKey, required, needed }: Plan, args: unknown): Values {
+function readArguments({ name: tool, aliases }: Callable, { byKey, required, needed }: Plan, args: unknown): Values {
   if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
   const values: Schema = { ...args };
   const work = createWork();
@@ -116,11 +134,11 @@ function readArguments(tool: string, { byKey, required, needed }: Plan, args: un
     if (argument.isNeeded) lacking--;
     if (argument.place === 'body') hasBody = true;
     isAllPlain &&= argument.isPlain;
-    const value = readValue(argument, passed, work);
+    const value = readValue(argument, passed, work, aliases);
     if (value !== passed) setOwn(values, key, value);
   }
   if (missing > 0 || (hasBody && lacking > 0)) failMissing(byKey, values, hasBody);
-  return { values, isPlain: isAllPlain, hasBody };
+  return { values, isPlain: isAllPlain && !work.isExact, hasBody, isExact: work.isExact };
 }
 
 function failMissing(byKey: Plan['byKey'], values: Schema, hasBody: boolean): never {
@@ -133,7 +151,11 @@ function failMissing(byKey: Plan['byKey'], values: Schema, hasBody: boolean): ne
 const hasValue = (values: Schema, key: string): boolean => hasOwn(values, key) && values[key] !== undefined;
 
 /** Places arguments that the builder doesn't find the places of. */
-function placeValues({ values, hasBody }: Values, byKey: Plan['byKey'], body: BodyPlan | undefined): EndpointOptions {
+function placeValues(
+  { values, hasBody, isExact }: Values,
+  byKey: Plan['byKey'],
+  body: BodyPlan | undefined,
+): EndpointOptions {
   const parts: Record<Argument['place'], Schema> = { path: {}, query: {}, header: {}, body: {} };
   for (const key of Object.keys(values)) {
     const { name, place } = byKey.get(key) as Planned;
@@ -143,8 +165,11 @@ function placeValues({ values, hasBody }: Values, byKey: Plan['byKey'], body: Bo
   const options: EndpointOptions = { [parameterLocation]: { path, query } };
   if (body && (hasBody || (body.required && !body.isWhole))) {
     const data = body.isWhole ? parts.body['body'] : parts.body;
-    options.data = body.isParts ? writeParts(data as Schema, body.partTypes) : data;
-    if (body.type !== undefined) header['content-type'] = body.type;
+    // The builder passes text on.
+    const isText = body.isJson && (isExact || typeof data === 'string');
+    options.data = isText ? writeJson(data) : body.write ? body.write(data) : data;
+    const type = body.type ?? (isText ? JSON_CONTENT_TYPE : undefined);
+    if (type !== undefined) header['content-type'] = type;
   }
   options.headers = header as Record<string, string>;
   return options;
@@ -164,13 +189,13 @@ function translate(error: EndpointError, { byKey }: Plan): EndpointError {
 
 /** Makes the function that builds the requests of a tool. */
 export function createCall(callable: Callable): (args: unknown) => RequestOptions {
-  const { name, endpoint, operation, body } = callable;
+  const { endpoint, operation, body } = callable;
   let planned: Plan | undefined;
   return (args) => {
     planned ??= plan(callable);
     let read: Values;
     try {
-      read = readArguments(name, planned, args);
+      read = readArguments(callable, planned, args);
     } catch (error) {
       if (error instanceof EndpointError) throw error;
       return failArgument('invalid-value', 'arguments', "can't be read; pass plain data");
