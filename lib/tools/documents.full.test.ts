@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { ApiDocument } from 'endpoint.js/openapi';
 import { Findings } from './test/findings.js';
 import { listDocuments, readDocument } from './test/list-documents.js';
+import type { Run } from './test/judge-call.js';
 import { Maker } from './test/make.js';
-import { runRoutes, runTools, type Run } from './test/run-document.js';
+import { runTools } from './test/run-tools.js';
+import { runRoutes } from './test/run-routes.js';
 import { Source } from './test/source.js';
 
 const tools = new Findings();

@@ -20,7 +20,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));
 
 /** The values of a parameter that the specification says how to write. */
-function listValues(maker: Maker, operation: Operation, parameter: Parameter): Variant[] {
+export function listValues(maker: Maker, operation: Operation, parameter: Parameter): Variant[] {
   const only: Operation = { ...operation, path: parameter.place === 'path' ? `/{${parameter.name}}` : '/' };
   return maker.list(parameter.schema).filter(({ value }) => {
     if (parameter.place === 'path' && isEmpty(value)) return false;

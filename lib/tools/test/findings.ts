@@ -1,5 +1,9 @@
 /** Counts what runs over documents find, by classes, with an example of each. */
-export type Kind = 'silent' | 'loud' | 'unwarned' | 'undefined';
+/**
+ * Built in another way, and nothing says so; refused, or with a warning; left out without a warning; not defined by the specification;
+ * refused by the contract; the document's fault; an alternative that no call builds.
+ */
+export type Kind = 'silent' | 'loud' | 'unwarned' | 'undefined' | 'contract' | 'document' | 'alternative';
 
 interface Class {
   readonly kind: Kind;

@@ -58,18 +58,26 @@ export class Maker {
   private readonly stack: unknown[] = [];
   private subtypes: Map<Json, Json[]> | undefined;
   private count = 0;
-  /** All alternatives that were met. */
-  readonly met = new Set<string>();
 
   constructor(source: Source) {
     this.source = source;
+  }
+
+  private readonly described = new Map<string, string>();
+
+  /** An alternative as the document has it, cut. */
+  describe(name: string): string {
+    return this.described.get(name) ?? '';
   }
 
   private name(place: object, part: string | number): string {
     let id = this.ids.get(place);
     if (id === undefined) this.ids.set(place, (id = this.count++));
     const name = `${id}:${part}`;
-    this.met.add(name);
+    if (!this.described.has(name)) {
+      const alternative = (place as Json)[part] ?? place;
+      this.described.set(name, `${part}: ${JSON.stringify(alternative).slice(0, 160)}`);
+    }
     return name;
   }
 

@@ -29,7 +29,10 @@ export interface Operation {
   /** As in the document. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Undefined for methods whose requests have none, GET for one: the contract refuses it. */
   readonly body: Body | undefined;
+  /** Whether the document has one for such a method. */
+  readonly hasForbiddenBody: boolean;
   /** The media types of its successful responses, JSON first; undefined where the document has none. */
   readonly accept: readonly string[] | undefined;
   /** As in the document. */
@@ -39,6 +42,7 @@ export interface Operation {
 export const METHODS = ['get', 'head', 'options', 'query', 'post', 'put', 'patch', 'delete', 'trace'];
 export const isJson = (mediaType: string): boolean => /[/+]json\s*(?:;|$)/i.test(mediaType);
 const isWildcard = (mediaType: string): boolean => /^[^;]*\*/.test(mediaType);
+const IGNORED = /^(?:accept|content-type|authorization)$/i;
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 const STYLES: Json = { csv: 'form', ssv: 'spaceDelimited', tsv: 'tabDelimited', pipes: 'pipeDelimited', multi: 'form' };
 
@@ -72,12 +76,18 @@ function readParameters(source: Source, item: Json, operation: Json): Parameter[
     const parameter = source.follow(stated);
     if (typeof parameter['name'] === 'string') found.set(`${String(parameter['in'])} ${parameter['name']}`, parameter);
   }
-  return [...found.values()]
-    .filter(({ in: place }) => place !== 'body' && place !== 'formData')
-    .map((parameter) => readParameter(source, parameter));
+  return (
+    [...found.values()]
+      .filter(({ in: place }) => place !== 'body' && place !== 'formData')
+      // Such parameters have no say (OpenAPI 3, "Parameter Object").
+      .filter(({ in: place, name }) => source.version === 2 || place !== 'header' || !IGNORED.test(String(name)))
+      .map((parameter) => readParameter(source, parameter))
+  );
 }
 
-function kindOf(mediaType: string): Body['kind'] {
+/** @param schema of the body; bytes are no JSON, whatever their media type is */
+function kindOf(mediaType: string, schema?: unknown): Body['kind'] {
+  if (isObject(schema) && schema['format'] === 'binary') return 'other';
   if (isJson(mediaType) || isWildcard(mediaType)) return 'json';
   if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType)) return 'form';
   return /^multipart\/form-data\s*(?:;|$)/i.test(mediaType) ? 'multipart' : 'other';
@@ -95,7 +105,7 @@ function readBody(source: Source, operation: Json): Body | undefined {
   return {
     required: required === true,
     mediaType,
-    kind: kindOf(mediaType),
+    kind: kindOf(mediaType, source.schema(media['schema'])),
     schema: media['schema'] ?? {},
     encoding: asObject(media['encoding']),
   };
@@ -110,7 +120,7 @@ function readOldBody(source: Source, operation: Json): Body | undefined {
     return {
       required: whole['required'] === true,
       mediaType,
-      kind: kindOf(mediaType),
+      kind: kindOf(mediaType, source.schema(whole['schema'])),
       schema: whole['schema'] ?? {},
       encoding: {},
     };
@@ -162,12 +172,15 @@ export function readOperations(source: Source): Operation[] {
       ([method, value]): Operation[] => {
         if (!isObject(value)) return [];
         const operation = source.follow(value);
+        const isBodiless = /^(?:get|head|options)$/i.test(method);
+        const body = readBody(source, operation);
         return [
           {
             method,
             path,
             parameters: readParameters(source, item, operation),
-            body: readBody(source, operation),
+            body: isBodiless ? undefined : body,
+            hasForbiddenBody: isBodiless && body !== undefined,
             accept: readAccept(source, operation),
             source: operation,
           },

@@ -151,13 +151,15 @@ export class Arguments {
     }
     if (body === undefined) return { args, lost };
     if (this.whole !== undefined) pass(this.whole, body);
-    else if (isObject(body))
+    else if (isObject(body)) {
+      const used = new Set(this.keys.values());
       for (const [name, member] of Object.entries(body)) {
-        const key = this.members.get(name);
+        // Of an alternative, which the tool has as members of the whole.
+        const key = this.members.get(name) ?? (has(this.properties, name) && !used.has(name) ? name : undefined);
         if (key === undefined) lost.push(name);
         else pass(key, member);
       }
-    else lost.push('body');
+    } else lost.push('body');
     return { args, lost };
   }
 }
