@@ -91,5 +91,5 @@ export function listAccepted(document: ApiDocument, { source: { value: operation
   });
   const isValid = (type: unknown): type is string => typeof type === 'string' && /^[!-~]+\/[ -~]+$/.test(type);
   const valid = types.filter(isValid);
-  return [...new Set([...valid.filter(isJson), ...valid])];
+  return [...new Set([...valid.filter((type) => /[/+]json\b/i.test(type)), ...valid])];
 }

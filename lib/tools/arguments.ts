@@ -5,6 +5,7 @@ import { allowsType, COMPOSITIONS } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
 import { readBody, type BodyPlan } from './body.js';
+import { listFields, type Pair } from './forms.js';
 import { createText, describeWritten, type SchemaWriter, type Written } from './schemas.js';
 import { findPathProblem, findReservedProblem, findTextProblem, isJsonType, writeJson, writeSimple } from './values.js';
 
@@ -21,6 +22,8 @@ export interface Argument {
   readonly read?: ((value: unknown, key: string) => unknown) | undefined;
   /** Finds a problem that the schema doesn't know. */
   readonly findProblem?: ((value: unknown) => string | undefined) | undefined;
+  /** Writes the value as parameters of the query with names of their own. */
+  readonly spread?: ((value: unknown) => readonly Pair[]) | undefined;
   /** Writes the value that the builder gets. */
   readonly write?: ((value: unknown) => unknown) | undefined;
 }
@@ -31,8 +34,10 @@ export interface ReadContext {
   readonly writer: SchemaWriter;
   /** Adds a warning about the operation. */
   readonly warn: (message: string) => void;
-  /** Whether a header or query parameter is left to the settings: it is one of the document's credentials, or they have it. */
-  readonly isReserved: (place: string, name: string) => boolean;
+  /** The names of the headers that the settings have. */
+  readonly defaults: ReadonlySet<string>;
+  /** Whether a parameter is one of the document's credentials. */
+  readonly isSecret: (place: string, name: string) => boolean;
 }
 
 /** The deepest nesting of objects in a query. */
@@ -44,14 +49,16 @@ const NEVER =
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Whether a header or query parameter carries credentials, as its name or description says. */
+/** Whether a header or query parameter carries credentials, as its name or description says. In a query, passwords and tokens are data too. */
 const isCredential = ({ in: place, name, description = '' }: ApiParameter): boolean =>
-  isCredentialName(name) ||
-  (place === 'header' &&
-    (/(?:auth|token|secret)$/i.test(name) ||
-      /\b(?:access token|api key|bearer|credentials?|password|secret)\b/i.test(description)));
+  place === 'query'
+    ? /(?:access|api|auth|bearer|oauth)[-_]?(?:key|token)$/i.test(name)
+    : place === 'header' &&
+      (isCredentialName(name) ||
+        /(?:auth|token)$/i.test(name) ||
+        /\b(?:access token|api key|bearer|credentials?|password|secret)\b/i.test(description));
 
-type Read = Pick<Argument, 'written' | 'findProblem' | 'write'>;
+type Read = Pick<Argument, 'written' | 'findProblem' | 'spread' | 'write'>;
 
 function readPath({ expression = '', multiSegment }: ApiParameter): Omit<Read, 'written'> {
   const isReserved = expression.startsWith('{+');
@@ -79,25 +86,28 @@ function allowsNested(document: ApiDocument, schema: Located): boolean {
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
   const { name, in: place, isWholeQuery, mediaType, text: isText, schema, description } = parameter;
   if (isWholeQuery) return 'its value would be the whole query';
-  if (place === 'cookie' && parameter.required) context.warn(`${name} is a required cookie; set it in the settings.`);
-  if (place === 'cookie' || context.isReserved(place, name)) return undefined;
-  if (place === 'header' && NEVER.test(name)) return undefined;
-  if (place !== 'path' && isCredential(parameter)) {
-    const fix = place === 'header' ? 'set it in settings.headers' : 'add it to the built url';
-    context.warn(`${name} carries credentials, so it isn't an argument; ${fix}.`);
+  if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
+  const isSecret = context.isSecret(place, name) || isCredential(parameter);
+  if (isSecret || place === 'cookie' || (place === 'header' && NEVER.test(name))) {
+    const reason = isSecret ? 'carries credentials' : place === 'cookie' ? 'is a cookie' : "is the sender's";
+    const fix = place === 'query' ? 'add it to the built url' : 'set it in settings.headers';
+    context.warn(`${name} ${reason}, so it isn't an argument; ${fix}.`);
     return undefined;
   }
   if (place === 'header' && !TOKEN.test(name)) return 'its name is no name of a header';
   const isJson = mediaType !== undefined && isJsonType(mediaType);
-  if (isText && !isJson) return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
+  const isDeep = place === 'query' && parameter.style === 'deepObject';
+  if (isText && !isJson && !isDeep)
+    return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
   const nesting = findNesting(parameter);
   if (nesting === undefined && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
   const written = context.writer.write(schema, nesting);
-  if (!written) return 'its schema allows no value that can be sent there';
+  if (!written) return nesting === undefined ? 'its schema allows nothing' : 'its members would be names of the query';
   const described = { written: describeWritten(written, description) };
   if (isJson) return { ...described, write: writeJson };
   if (place === 'path') return { ...described, ...readPath(parameter) };
+  if (isText && isDeep) return { ...described, spread: (value) => listFields(name, value, parameter) };
   if (place === 'query') return described;
   return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(value, parameter.explode) };
 }

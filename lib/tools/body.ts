@@ -128,9 +128,10 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
     return undefined;
   }
   const isParts = hasType(mediaType, MULTIPART);
-  const isStructured = body.json || isForm(mediaType) || isParts;
+  const isJson = body.json && !isFile(document, schema);
+  const isStructured = isJson || isForm(mediaType) || isParts;
   const stated = fields.length > 0 ? fields : isStructured ? listMembers(document, schema, MAX_MEMBERS + 1) : [];
-  const formFields = new Map(body.json ? [] : stated.map((member) => [member.name, readField(document, member, body)]));
+  const formFields = new Map(isJson ? [] : stated.map((member) => [member.name, readField(document, member, body)]));
   for (const [name, { encoding }] of formFields) {
     const ignored = Object.keys(encoding).filter((key) => !/^(?:contentType|style|explode|x-.*)$/.test(key));
     if (ignored.length > 0) warn(`${name}: its encoding has ${ignored.join(', ')}, which a form ignores.`);
@@ -150,7 +151,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
     const isWritten = isTextType(mediaType) || listTypes(document.follow(schema)?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
     const readText = isStructured
-      ? readAny(schema, description, context, !body.json)
+      ? readAny(schema, description, context, !isJson)
       : { written: createText(description) };
     const read = isBytes ? readFiles(description, false) : readText;
     if (!read) {
@@ -159,8 +160,8 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
     }
     list.push({ name: 'body', place: 'body', required, ...read });
   }
-  const isDefault = body.json && (mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE || mediaType.includes('*'));
+  const isDefault = isJson && (mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE || mediaType.includes('*'));
   const write = isParts ? createPartWriter(formFields) : isForm(mediaType) ? createFieldWriter(formFields) : undefined;
-  const plan = { required, isWhole, isJson: body.json, type: isParts || isDefault ? undefined : mediaType, write };
+  const plan = { required, isWhole, isJson, type: isParts || isDefault ? undefined : mediaType, write };
   return { list, plan };
 }

@@ -58,13 +58,13 @@ function plan(callable: Callable): Plan {
   const places = listPlainPlaces(callable);
   const byKey = new Map(
     [...named].map(([key, argument]): [string, Planned] => {
-      const { name, place } = argument;
+      const { name, place, spread } = argument;
       // The route also has the parameters that are left to the settings.
       const isAlone =
         all.filter((other) => other.name === name).length === 1 &&
         !operation.parameters.some((other) => other.name === name && other.in !== place);
       const schema = inputSchema.properties[key] as Schema;
-      const isPlain = isAlone && key === name && !isOption(name) && places.includes(place);
+      const isPlain = isAlone && key === name && !spread && !isOption(name) && places.includes(place);
       return [key, { ...argument, key, schema, check: compile(schema), isPlain }];
     }),
   );
@@ -158,8 +158,10 @@ function placeValues(
 ): EndpointOptions {
   const parts: Record<Argument['place'], Schema> = { path: {}, query: {}, header: {}, body: {} };
   for (const key of Object.keys(values)) {
-    const { name, place } = byKey.get(key) as Planned;
-    if (values[key] !== undefined) setOwn(parts[place], name, values[key]);
+    const { name, place, spread } = byKey.get(key) as Planned;
+    const value = values[key];
+    if (value === undefined) continue;
+    for (const [inner, text] of spread ? spread(value) : [[name, value] as const]) setOwn(parts[place], inner, text);
   }
   const { path, query, header } = parts;
   const options: EndpointOptions = { [parameterLocation]: { path, query } };

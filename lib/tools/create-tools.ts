@@ -246,7 +246,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     query: { ...settings.query, arrays: api.arrays },
   });
   const credentials = listCredentials(document);
-  for (const name of Object.keys(endpoint.DEFAULTS.headers)) credentials.add(`header ${name}`);
+  const defaults = new Set(Object.keys(endpoint.DEFAULTS.headers));
   const writer = new SchemaWriter(document);
   const acceptor = createAcceptors(endpoint, document);
   const names = nameOperations(api.operations);
@@ -265,7 +265,8 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
       document,
       writer,
       warn,
-      isReserved: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),
+      defaults,
+      isSecret: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),
     });
     if (!read) continue;
     const byKey = nameArguments(read.list);

@@ -1,13 +1,22 @@
-import type { JsonObject } from '../openapi/document.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import type { Schema } from './schemas.js';
 import { ExactNumber, failArgument, isJsonType, writeJson } from './values.js';
 
+/** A field. */
+export type Pair = readonly [name: string, text: string];
+
+/** The members of an Encoding Object, or of a parameter. */
+interface Encoding {
+  readonly style?: unknown;
+  readonly explode?: unknown;
+  readonly contentType?: unknown;
+}
+
 /** How a form writes a member. */
 export interface Field {
   /** Its Encoding Object. */
-  readonly encoding: JsonObject;
+  readonly encoding: Encoding;
   /** The media type of a file or typed part; undefined for text. */
   readonly type: string | undefined;
 }
@@ -25,7 +34,7 @@ const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
  * The fields of a member. Without a style, an object is its JSON (OpenAPI 3.1.1, section 4.15); members of `deepObject` have their index in a
  * list.
  */
-function listFields(name: string, value: unknown, encoding: JsonObject): (readonly [name: string, text: string])[] {
+export function listFields(name: string, value: unknown, encoding: Encoding): readonly Pair[] {
   if (value === null) return [];
   if (typeof value !== 'object' || value instanceof ExactNumber) return [[name, String(value)]];
   const { style, explode, contentType } = encoding;

@@ -76,9 +76,9 @@ interface Scope {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
 
-/** The types that a schema allows; undefined for all. */
+/** The types that a schema states; undefined where it states none. */
 function readTypes({ value }: LocatedObject): string[] | undefined {
-  const types = listTypes(value).map((type) => (type === 'file' ? 'string' : type));
+  const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
   const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
   if (known.length === 0) return undefined;
   return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
@@ -235,6 +235,8 @@ export class SchemaWriter {
   private writePlain(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
     const { state } = scope;
     let types = parts.map(readTypes).reduce(intersectTypes, undefined);
+    // Without any, the one that the keywords are about.
+    types ??= parts.map(({ value }) => listTypes(value) as string[]).find(({ length }) => length > 0);
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
     const has = (type: string): boolean => !types || types.includes(type);
@@ -264,7 +266,7 @@ export class SchemaWriter {
       for (const [key, { type, isValid, choose }] of Object.entries(FACTS)) {
         const isAbout = has(type) || (type === 'number' && has('integer'));
         const bounds = isAbout ? parts.map(({ value }) => readFact(key, value)).filter(isValid) : [];
-        if (bounds.length > 0) schema[key] = (bounds as number[]).reduce(choose as () => number);
+        if (bounds.length > 0) schema[key] = (bounds as number[]).reduce((one, other) => choose(one, other) as number);
       }
       if (items && Object.keys(items).length > 0) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);

@@ -430,9 +430,9 @@ describe('errors', () => {
 test.each<[operation: object, settings: Settings, tools: number, warning: string]>([
   [json(object({ a: text })), { route: 'get /x' }, 1, 'GET /x: its body is left out: GET has none.'],
   [json(object({ a: text }), { required: true }), { route: 'get /x' }, 0, 'GET /x: is no tool: its body is required, but GET has none.'],
-  [{ parameters: [query('f', { type: 'object', additionalProperties: true }, { required: true })] }, {}, 0, 'POST /x: is no tool: f is required, but its schema allows no value that can be sent there.'],
+  [{ parameters: [query('f', { type: 'object', additionalProperties: true }, { required: true })] }, {}, 0, 'POST /x: is no tool: f is required, but its members would be names of the query.'],
   [{ parameters: [header('a b', text)] }, {}, 1, 'POST /x: a b is left out: its name is no name of a header.'],
-  [{ parameters: [{ name: 'c', in: 'cookie', required: true, schema: text }] }, {}, 1, 'POST /x: c is a required cookie; set it in the settings.'],
+  [{ parameters: [{ name: 'c', in: 'cookie', required: true, schema: text }] }, {}, 1, "POST /x: c is a cookie, so it isn't an argument; set it in settings.headers."],
   [{}, { route: 'get /x/..' }, 0, 'GET /x/..: is left out: url: has the segment ".."; write the path that it means.'],
   [{ requestBody: { required: true, content: { 'multipart/mixed': { schema: { type: 'array' } } } } }, {}, 0, 'POST /x: is no tool: its body is required, but its media type needs a boundary.'],
   [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a form ignores.'],

@@ -1,5 +1,5 @@
 /** The calls of an operation that are tried: values for each parameter, and for each alternative of the body. */
-import { Maker, type Variant } from './make.js';
+import { BIG, Maker, type Variant } from './make.js';
 import { contentTypeOf, type Operation, type Parameter } from './operations.js';
 import { expectBody } from './expected-body.js';
 import { serialize, Undefined, type Values } from './serializer.js';
@@ -12,9 +12,6 @@ export interface Call {
   readonly body: unknown;
   readonly labels: ReadonlySet<string>;
 }
-
-/** An integer that a number of JavaScript can't hold; `!` is after it in what is expected, where it is a number in JSON. */
-export const BIG = '1917043659912705296';
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));

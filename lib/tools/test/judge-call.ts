@@ -24,6 +24,7 @@ export interface Run {
 const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/\btrace\b|(?:GET|HEAD|OPTIONS) has (?:none|no body)/i, 'contract'],
   [/its members would be names of the query/, 'contract'],
+  [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
   [/the url has it too/, 'document'],
   [/is no name of a header|isn't a name; use letters/, 'document'],
   [/^(?:no tool: is left out: )?(?:refused: invalid-url )?(?:url: )?begins with/, 'document'],

@@ -2,6 +2,9 @@
 import { fits, isReadOnly, isType, listProperties, matches } from './conform.js';
 import { asList, asObject, has, isObject, set, type Json, type Source } from './source.js';
 
+/** An integer that a number of JavaScript can't hold; `!` is after it in what is expected, where it is a number in JSON. */
+export const BIG = '1917043659912705296';
+
 /** A value, with the alternatives that it is made of. */
 export interface Variant {
   readonly value: unknown;

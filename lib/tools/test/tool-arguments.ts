@@ -5,7 +5,15 @@ import { isReserved, type Operation, type Parameter } from './operations.js';
 import { asList, asObject, has, isObject, set, type Json, type Source } from './source.js';
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
-const sanitize = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, '_');
+const sanitize = (name: string): string => name.replace(/[^A-Za-z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '');
+
+/** Files, as a model passes them. */
+const encodeFiles = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(encodeFiles)
+    : value === null
+      ? value
+      : Buffer.from(String(value)).toString('base64');
 
 /** The property of an alias: the sanitized name, or one that begins with it. */
 function findAlias(name: string, properties: Json, isTaken: (key: string) => boolean): string | undefined {
@@ -139,8 +147,11 @@ export class Arguments {
   ): { readonly args: Json; readonly lost: readonly string[] } {
     const args: Json = {};
     const lost: string[] = [];
-    const pass = (key: string, value: unknown): void =>
-      set(args, key, rename(value, [asObject(this.properties[key])], this.root));
+    const pass = (key: string, value: unknown): void => {
+      const property = asObject(this.properties[key]);
+      const isFile = String(property['description']).endsWith("The file's bytes in base64.");
+      set(args, key, isFile ? encodeFiles(value) : rename(value, [property], this.root));
+    };
     for (const [parameter, value] of values) {
       const key = this.keys.get(parameter);
       if (key !== undefined) pass(key, value);
