@@ -1,7 +1,7 @@
 import type { ApiBody, ApiOperation } from './api.js';
-import { asArray, asObject, isObject } from './document.js';
-import type { ApiDocument } from './document.js';
-import { isForm, isJson } from './bodies.js';
+import { asObject, isObject } from './document.js';
+import type { ApiDocument, LocatedObject } from './document.js';
+import { isForm, isJson, listMediaTypes, writeContent } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
 import { indent, stringLiteral } from './text.js';
 
@@ -47,28 +47,30 @@ const isText = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.tes
 
 /** Writes the bodies of an operation's responses by status; empty text where the document has none. */
 export function writeResponses(document: ApiDocument, types: SchemaTypes, { source }: ApiOperation): string {
-  const { value: operation, file } = source;
-  const lines = Object.entries(asObject(operation['responses'])).flatMap(([status, value]) => {
+  const lines = document.entries(source, 'responses').flatMap(([status, located]) => {
     const key = /^(?:[1-5]\d\d|default)$/.test(status)
       ? status
       : /^[1-5]XX$/i.test(status) && stringLiteral(status.toUpperCase());
-    const response = key ? document.follow({ value, file }) : undefined;
-    if (!key || !response) return [];
-    const { content, schema } = response.value;
-    const produces = [operation['produces'], document.root['produces']].find(Array.isArray) ?? ['application/json'];
-    // Of Swagger 2.0, where the operation states the media types.
-    const swagger = schema === undefined ? {} : Object.fromEntries(asArray(produces).map((type) => [type, { schema }]));
-    return `${key}: ${writeReceived(types, isObject(content) ? content : swagger, response.file, status)};`;
+    const { value, file } = document.read(located);
+    if (!key || !isObject(value)) return [];
+    const response = { value, file };
+    const produces = listMediaTypes(document, source, 'produces');
+    // In Swagger 2.0, the operation states the media types.
+    const content =
+      value['schema'] === undefined
+        ? document.member(response, 'content')
+        : writeContent(produces.length > 0 ? produces : ['application/json'], response);
+    return `${key}: ${writeReceived(document, types, content, status)};`;
   });
   return lines.length === 0 ? '' : `responses: ${indent(`{\n${lines.join('\n')}`)}\n};`;
 }
 
 /** Writes what a caller reads from a response; JSON is preferred. */
-function writeReceived(types: SchemaTypes, content: object, file: string, status: string): string {
-  const mediaTypes = Object.entries(content);
+function writeReceived(document: ApiDocument, types: SchemaTypes, content: LocatedObject, status: string): string {
+  const mediaTypes = Object.keys(content.value);
   // Their responses have no body (RFC 9110, section 15).
   if (mediaTypes.length === 0 || /^(?:204|205|304)$/.test(status)) return 'void';
-  const json = mediaTypes.find(([mediaType]) => isJson(mediaType));
-  if (json) return types.writeType({ value: asObject(json[1])['schema'], file }, 'response');
-  return mediaTypes.every(([mediaType]) => isText(mediaType)) ? 'string' : 'instance<"Blob">';
+  const json = mediaTypes.find(isJson);
+  if (json !== undefined) return types.writeType(document.at(document.member(content, json), 'schema'), 'response');
+  return mediaTypes.every(isText) ? 'string' : 'instance<"Blob">';
 }
