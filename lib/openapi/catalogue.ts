@@ -66,14 +66,18 @@ function toMember(
       : hasNestedItems(context.document, schema)
         ? 'readonly string[]'
         : context.types.writeType(schema, 'url'),
-    docs: documentSchema(text ? {} : schema.value, { description, notes: [text && commentText(textNote)], deprecated }),
+    docs: documentSchema(text ? {} : context.document.normalize(schema).value, {
+      description,
+      notes: [text && commentText(textNote)],
+      deprecated,
+    }),
   };
 }
 
 /** Whether a list has lists or objects, which a url can't express. */
 function hasNestedItems(document: ApiDocument, schema: Located): boolean {
   const list = document.follow(schema);
-  const items = list && { value: list.value['items'], file: list.file };
+  const items = list && document.at(list, 'items');
   return !!items && (allowsType(document, items, 'object') || allowsType(document, items, 'array'));
 }
 

@@ -62,7 +62,7 @@ const RULES = [
 /** Whether a schema says no more than the members of an object, so that each can be an argument. */
 function isPlain(document: ApiDocument, schema: Located): boolean {
   const parts = createPartReader(document)(schema);
-  const names = parts.flatMap(({ value }) => Object.keys(asObject(value['properties'])));
+  const names = parts.flatMap((part) => document.entries(part, 'properties').map(([name]) => name));
   const known = new Set<unknown>(names);
   return (
     known.size === names.length &&
@@ -89,8 +89,9 @@ function isFile(document: ApiDocument, schema: Located): boolean {
 /** How a form writes a member, and whether it is a file or a list of files. */
 function readField(document: ApiDocument, { name, schema }: SchemaMember, body: ApiBody): Field & { isFile: boolean } {
   const encoding = asObject(body.encoding[name]);
-  const { items, contentMediaType } = document.follow(schema)?.value ?? {};
-  const isBytes = isFile(document, schema) || isFile(document, { value: items, file: schema.file });
+  const followed = document.follow(schema);
+  const contentMediaType = followed?.value['contentMediaType'];
+  const isBytes = isFile(document, schema) || (!!followed && isFile(document, document.at(followed, 'items')));
   const stated = encoding['contentType'] ?? contentMediaType;
   const isTyped = typeof stated === 'string' && !/^text\/plain\b/i.test(stated);
   const type = isTyped && MEDIA_TYPE.test(stated) && !stated.includes('*') ? stated : 'application/octet-stream';

@@ -5,6 +5,7 @@ import type { Api, ApiOperation } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
+import { listSchemes } from '../openapi/security.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
@@ -127,15 +128,10 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
 function listCredentials(document: ApiDocument): Set<string> {
-  const { root } = document;
-  const schemes = {
-    ...asObject(root['securityDefinitions']),
-    ...asObject(asObject(root['components'])['securitySchemes']),
-  };
   return new Set(
-    Object.values(schemes).flatMap((scheme) => {
-      const { in: place, name } = document.follow(document.locate(scheme))?.value ?? {};
-      return typeof name === 'string' ? [`${String(place)} ${name.toLowerCase()}`] : [];
+    Array.from(listSchemes(document).values(), (scheme) => {
+      const { in: place, name } = asObject(document.read(scheme).value);
+      return `${String(place)} ${String(name).toLowerCase()}`;
     }),
   );
 }

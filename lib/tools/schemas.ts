@@ -1,7 +1,7 @@
 import { createPartReader } from '../openapi/composition.js';
-import { asArray, asObject, isObject } from '../openapi/document.js';
+import { asArray, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
-import { ALTERNATIVES, hasDirection, listLiterals, listSchemas, listTypes } from '../openapi/schema.js';
+import { ALTERNATIVES, hasDirection, listLiterals, listTypes } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import { FACTS, readFact } from './facts.js';
@@ -208,7 +208,7 @@ export class SchemaWriter {
   private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
     const stripped = parts.map(strip);
     const groups = parts
-      .flatMap((part) => ALTERNATIVES.map((keyword) => listSchemas(part, keyword)))
+      .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
       .filter(({ length }) => length > 0);
     if (groups.length === 0) return this.writePlain(stripped, scope);
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
@@ -287,10 +287,11 @@ export class SchemaWriter {
 
   /** Writes the items of a list; those of a tuple are alternatives. Undefined where there can be none. */
   private writeItems(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
-    const items = parts.flatMap(({ value: { items: others, prefixItems }, file }): Located[] => {
-      const tuple = asArray(prefixItems);
-      if (tuple.length > 0) return [{ value: { anyOf: isObject(others) ? [...tuple, others] : tuple }, file }];
-      return others === undefined ? [] : [{ value: others, file }];
+    const items = parts.flatMap((part): Located[] => {
+      const others = this.document.at(part, 'items');
+      const tuple = asArray(part.value['prefixItems']);
+      if (tuple.length === 0) return others.value === undefined ? [] : [others];
+      return [{ value: { anyOf: isObject(others.value) ? [...tuple, others.value] : tuple }, file: part.file }];
     });
     return this.writeAll(items, scope.nesting === undefined ? scope : { ...scope, nesting: -1 });
   }
@@ -299,9 +300,9 @@ export class SchemaWriter {
     const { state, nesting } = scope;
     const inner = nesting === undefined ? scope : { ...scope, nesting: nesting - 1 };
     const members = new Map<string, Located[]>();
-    for (const { value, file } of parts)
-      for (const [name, member] of Object.entries(asObject(value['properties'])))
-        members.set(name, [...(members.get(name) ?? []), { value: member, file }]);
+    for (const part of parts)
+      for (const [name, member] of this.document.entries(part, 'properties'))
+        members.set(name, [...(members.get(name) ?? []), member]);
     const properties: Schema = {};
     const hidden = new Set<unknown>();
     for (const [name, schemas] of members) {
