@@ -15,6 +15,7 @@ interface TypeText {
 
 const UNKNOWN: TypeText = { text: 'unknown' };
 const NULL: TypeText = { text: 'null' };
+const LONG: TypeText = { text: 'number | string | bigint', compound: true };
 const NEVER: TypeText = { text: 'never' };
 
 const inParentheses = ({ text, compound }: TypeText): string => (compound ? `(${text})` : text);
@@ -143,6 +144,8 @@ export class SchemaTypes {
     const { value, file } = this.document.normalize(schema);
     if (value === false) return union([]);
     if (!isObject(value)) return UNKNOWN;
+    // A url has more digits than a number of JavaScript.
+    if (scope.use === 'url' && this.document.follow(schema)?.value['format'] === 'int64') return LONG;
     if (typeof value['$ref'] === 'string') return this.reference(value['$ref'], file, scope);
     const type = this.keywordType({ value, file }, scope);
     return value['nullable'] === true && scope.use !== 'url' ? union([type, NULL]) : type;

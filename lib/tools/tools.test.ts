@@ -271,6 +271,8 @@ describe('requests', () => {
     ['bytes', create(content('image/png', {})), { body: 'iVBORw==' }, { body: Uint8Array.of(137, 80, 78, 71), headers: { 'content-type': 'image/png' } }],
     ['null that the schema allows', create({ parameters: [query('q', { type: ['string', 'null'] }), header('X-A', { anyOf: [text, { type: 'null' }] })], ...json(object({ b: { type: ['string', 'null'] } })) }), { q: null, 'X-A': null, b: null }, { url: `${SERVER}/x`, body: { b: null } }],
     ['names by their aliases', create({ parameters: [query('filter[name]', text)], ...json(object({ o: object({ '@type': text }) })) }), { filter_name: 'x', o: { type_kocalj: 'y' } }, { url: `${SERVER}/x?filter%5Bname%5D=x`, body: { o: { '@type': 'y' } } }],
+    ['a name that no template has', create({ parameters: [query('name:contains', list, { explode: false }), query('ids[]', list, { explode: false })] }), { name_contains: ['a', 'b'], ids: ['1', '2'] }, { url: `${SERVER}/x?name%3Acontains=a,b&ids%5B%5D=1,2` }],
+    ['a list of deepObject', create({ parameters: [query('expand', list, { style: 'deepObject', explode: true })] }), { expand: ['a', 'b'] }, { url: `${SERVER}/x?expand%5B0%5D=a&expand%5B1%5D=b` }],
     ['alternatives', create(json({ oneOf: [object({ t: { enum: ['cat'] }, a: text }), object({ t: { enum: ['dog'] }, b: text })] })), { body: { t: 'dog', b: 'x' } }, { body: { t: 'dog', b: 'x' } }],
   ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {
     const request = only(tools, args);

@@ -34,7 +34,7 @@ export function toAlias(name: string, source?: string): string {
   const suffix = source === undefined ? '' : digest(source);
   const alias = name
     .slice(0, 4 * MAX_NAME)
-    .replace(/[^\w.-]+/g, '_')
+    .replace(/(?:%[\dA-F]{2}|[^\w.-])+/g, '_')
     .replace(/^_+|_+$/g, '');
   return alias.slice(0, MAX_NAME - suffix.length) + suffix;
 }
