@@ -13,7 +13,7 @@ export type ReadBody = (
 /** Creates a body from its object and its media types; JSON is preferred. */
 function createBody({ document, warn }: ReadContext, { value }: LocatedObject, content: LocatedObject): ApiBody {
   const mediaTypes = Object.keys(content.value);
-  const json = mediaTypes.find(isJson);
+  const json = mediaTypes.find((type) => isJson(type) && !type.includes('*')) ?? mediaTypes.find(isJson);
   const media = document.member(content, json ?? mediaTypes[0] ?? '');
   for (const keyword of ['itemSchema', 'prefixEncoding', 'itemEncoding'])
     if (media.value[keyword] !== undefined) warn(`${keyword} of its body is left to the maker of the body.`);

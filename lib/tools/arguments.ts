@@ -96,18 +96,18 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   }
   if (place === 'header' && !TOKEN.test(name)) return 'its name is no name of a header';
   const isJson = mediaType !== undefined && isJsonType(mediaType);
-  const isDeep = place === 'query' && parameter.style === 'deepObject';
-  if (isText && !isJson && !isDeep)
+  const isSpread = isText && place === 'query' && mediaType === undefined;
+  if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
   const nesting = findNesting(parameter);
   if (nesting === undefined && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
-  const written = context.writer.write(schema, nesting);
+  const written = context.writer.write(schema, nesting, isSpread);
   if (!written) return nesting === undefined ? 'its schema allows nothing' : 'its members would be names of the query';
   const described = { written: describeWritten(written, description) };
   if (isJson) return { ...described, write: writeJson };
   if (place === 'path') return { ...described, ...readPath(parameter) };
-  if (isText && isDeep) return { ...described, spread: (value) => listFields(name, value, parameter) };
+  if (isSpread) return { ...described, spread: (value) => listFields(name, value, parameter) };
   if (place === 'query') return described;
   return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(value, parameter.explode) };
 }

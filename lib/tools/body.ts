@@ -161,7 +161,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
     }
     list.push({ name: 'body', place: 'body', required, ...read });
   }
-  const isDefault = isJson && (mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE || mediaType.includes('*'));
+  const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
   const write = isParts ? createPartWriter(formFields) : isForm(mediaType) ? createFieldWriter(formFields) : undefined;
   const plan = { required, isWhole, isJson, type: isParts || isDefault ? undefined : mediaType, write };
   return { list, plan };

@@ -1,7 +1,7 @@
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
-import { ALTERNATIVES, hasDirection, listLiterals, listTypes } from '../openapi/schema.js';
+import { ALTERNATIVES, hasDirection, listLiterals } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import { FACTS, readFact } from './facts.js';
@@ -71,6 +71,8 @@ interface Scope {
   readonly outer: readonly unknown[];
   /** In a query, where all members of objects are named: how deep objects may be nested, 0 for lists alone, less for neither. */
   readonly nesting: number | undefined;
+  /** Whether items of lists in a query are written by their index, and so may have members. */
+  readonly isIndexed: boolean;
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
@@ -182,6 +184,7 @@ export class SchemaWriter {
   private writeAll(schemas: readonly Located[], scope: Scope): Schema | undefined {
     const { document } = this;
     const { state, depth, outer, nesting } = scope;
+    if (schemas.length === 0 && nesting === undefined) return {};
     if (schemas.some(({ value }) => value === false)) return undefined;
     if (depth > MAX_DEPTH || state.size > MAX_SIZE) {
       state.isCut = true;
@@ -236,7 +239,8 @@ export class SchemaWriter {
     const { state } = scope;
     let types = parts.map(readTypes).reduce(intersectTypes, undefined);
     // Without any, the one that the keywords are about.
-    types ??= parts.map(({ value }) => listTypes(value) as string[]).find(({ length }) => length > 0);
+    if (parts.some(({ value }) => hasOwn(value, 'properties'))) types ??= ['object'];
+    if (parts.some(({ value }) => hasOwn(value, 'items'))) types ??= ['array'];
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
     const has = (type: string): boolean => !types || types.includes(type);
@@ -293,7 +297,8 @@ export class SchemaWriter {
       if (tuple.length === 0) return others.value === undefined ? [] : [others];
       return [{ value: { anyOf: isObject(others.value) ? [...tuple, others.value] : tuple }, file: part.file }];
     });
-    return this.writeAll(items, scope.nesting === undefined ? scope : { ...scope, nesting: -1 });
+    const { nesting, isIndexed } = scope;
+    return this.writeAll(items, nesting === undefined ? scope : { ...scope, nesting: isIndexed ? nesting - 1 : -1 });
   }
 
   private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
@@ -342,14 +347,15 @@ export class SchemaWriter {
    * Writes a schema; undefined where it allows nothing.
    *
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
+   * @param isIndexed whether the items of its lists may have members
    */
-  write(located: Located, nesting?: number): Written | undefined {
+  write(located: Located, nesting?: number, isIndexed = false): Written | undefined {
     const { value } = located;
     const isKnown = nesting === undefined && isObject(value);
     const known = isKnown ? this.memory.get(value) : undefined;
     if (known) return known;
     const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
-    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting });
+    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, isIndexed });
     if (!schema) return undefined;
     const written = { ...state, schema };
     if (isKnown) this.memory.set(value, written);
