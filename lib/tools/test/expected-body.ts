@@ -71,6 +71,9 @@ function writeParts(
     const item = isObject(resolved) ? resolved['items'] : undefined;
     return value.flatMap((one) => writeParts(source, name, one, [item, encoding]));
   }
+  // Bytes as text, whose part has a media type in some readings.
+  if (isObject(resolved) && resolved['contentEncoding'] !== undefined)
+    return [{ name, isFile: 'either', type: undefined, text: text(value) }];
   if (isFile(source, schema))
     return [
       {

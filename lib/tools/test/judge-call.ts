@@ -24,6 +24,8 @@ export interface Run {
 const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/\btrace\b|(?:GET|HEAD|OPTIONS) has (?:none|no body)/i, 'contract'],
   [/its members would be names of the query/, 'contract'],
+  [/contains the separator of the list/, 'contract'],
+  [/would end the (?:segment|path)/, 'contract'],
   [/the url has it too/, 'document'],
   [/is no name of a header|isn't a name; use letters/, 'document'],
   [/^(?:no tool: is left out: )?(?:refused: invalid-url )?(?:url: )?begins with/, 'document'],
@@ -71,7 +73,9 @@ export async function judgeCall(
   for (const { aspect, detail } of found) {
     const [name = ''] = detail.split(':', 1);
     const isWarned = aspect !== 'accept' && warnings.some((warning) => warning.includes(`: ${name}`));
-    findings.add(isWarned ? 'loud' : 'silent', prefix + aspect, where, detail);
+    // A placeholder of another notation, which OpenAPI has as text.
+    const isPlaceholder = aspect === 'path' && /\/:\w/.test(where);
+    findings.add(isPlaceholder ? 'document' : isWarned ? 'loud' : 'silent', prefix + aspect, where, detail);
   }
   return found.every(({ aspect }) => aspect === 'accept');
 }
