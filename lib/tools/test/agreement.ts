@@ -66,14 +66,22 @@ function excuse(args: Json, errors: Validator['errors'], { inputSchema }: Tool):
   return undefined;
 }
 
-/** Whether a document accepts the values of a call; undefined where its reading is open. */
-function accepts({ source }: Run, { parameters, body }: Operation, { values, body: value }: Call): boolean {
+/** Whether a document accepts the values of a call. */
+function accepts(
+  { source }: Run,
+  { parameters, body }: Operation,
+  { values, body: value }: Call,
+  isFlat: boolean,
+): boolean {
   const isRight = parameters.every(
     (parameter) => !values.has(parameter) || fits(source, parameter.schema, values.get(parameter)),
   );
   if (!isRight) return false;
-  if (value === undefined) return body?.required !== true;
-  return body === undefined || body.kind === 'other' || fits(source, body.schema, value);
+  // The absence of all members is no body.
+  const isAbsent = value === undefined || (isFlat && isObject(value) && Object.keys(value).length === 0);
+  if (isAbsent && body?.required !== true) return true;
+  if (body?.kind === 'other') return typeof value === 'string';
+  return body === undefined || (value !== undefined && fits(source, body.schema, value));
 }
 
 /** A call of which one value is changed. */
@@ -157,7 +165,7 @@ function tryCall(
       shown,
     );
   }
-  const isFitting = accepts(run, operation, call);
+  const isFitting = accepts(run, operation, call, mapping.whole === undefined);
   if (isFitting && !isValid && excuse(args, errors, tool) === undefined)
     findings.add('loud', `the schema is stricter than the document: ${errors?.[0]?.keyword}`, where, shown);
   if (!isFitting && isValid) findings.add('loud', 'the schema is looser than the document', where, shown);

@@ -18,6 +18,8 @@ export interface Run {
   readonly document: ApiDocument;
   readonly maker: Maker;
   readonly findings: Findings;
+  /** Whether its operations have ids that are names of tools. */
+  readonly keepsNames?: boolean;
 }
 
 /** What the contract refuses, and what is a fault of a document, so that no request is right. */

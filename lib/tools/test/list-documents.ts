@@ -52,8 +52,12 @@ export function listDocuments(): Listed[] {
 
 const OWN = new URL('documents/', import.meta.url);
 
-/** The document of several files: its own, and the others by their paths from it. */
-export function readFiles(folder: string): { readonly root: Json; readonly files: ReadonlyMap<string, unknown> } {
+/** A document of several files: its own, and all by their paths from it. */
+export function readFiles(folder: string): {
+  readonly path: string;
+  readonly root: Json;
+  readonly files: ReadonlyMap<string, unknown>;
+} {
   const base = new URL(`${folder}/`, OWN);
   const names = readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   const files = new Map(
@@ -61,7 +65,7 @@ export function readFiles(folder: string): { readonly root: Json; readonly files
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => [name, readDocument(fileURLToPath(new URL(name, base)))]),
   );
-  return { root: files.get('openapi.yaml') as Json, files };
+  return { path: fileURLToPath(new URL('openapi.yaml', base)), root: files.get('openapi.yaml') as Json, files };
 }
 
 /** Lists the documents of one file that stand beside the tests: of other kinds than those of real APIs. */
