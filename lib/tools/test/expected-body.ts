@@ -64,13 +64,23 @@ function writeParts(
   [schema, encoding]: readonly [unknown, Json],
 ): Part[] {
   if (value === null) return [];
-  const stated = encoding['contentType'];
+  const { contentType: stated, style, explode } = encoding;
+  if (style !== undefined || explode !== undefined)
+    return writeField(name, value, encoding).map(([field, one]) => ({
+      name: field,
+      isFile: false,
+      type: undefined,
+      text: one,
+    }));
   const type = typeof stated === 'string' && !/[*,]/.test(stated) ? stated : undefined;
   const resolved = source.schema(schema);
   if (Array.isArray(value)) {
     const item = isObject(resolved) ? resolved['items'] : undefined;
     return value.flatMap((one) => writeParts(source, name, one, [item, encoding]));
   }
+  // Bytes as text, whose part has a media type in some readings.
+  if (isObject(resolved) && resolved['contentEncoding'] !== undefined)
+    return [{ name, isFile: 'either', type: undefined, text: text(value) }];
   if (isFile(source, schema))
     return [
       {

@@ -18,6 +18,8 @@ export interface Run {
   readonly document: ApiDocument;
   readonly maker: Maker;
   readonly findings: Findings;
+  /** Whether its operations have ids that are names of tools. */
+  readonly keepsNames?: boolean;
 }
 
 /** What the contract refuses, and what is a fault of a document, so that no request is right. */
@@ -25,13 +27,25 @@ const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/\btrace\b|(?:GET|HEAD|OPTIONS) has (?:none|no body)/i, 'contract'],
   [/its members would be names of the query/, 'contract'],
   [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
+  [/contains the separator of the list/, 'contract'],
+  [/would end the (?:segment|path)/, 'contract'],
   [/the url has it too/, 'document'],
   [/is no name of a header|isn't a name; use letters/, 'document'],
   [/^(?:no tool: is left out: )?(?:refused: invalid-url )?(?:url: )?begins with/, 'document'],
 ];
 
-export const kindOf = (name: string, otherwise: Kind): Kind =>
-  STATED.find(([pattern]) => pattern.test(name))?.[1] ?? otherwise;
+/** Faults of documents: operations, and what is wrong with them. */
+const FAULTY: readonly (readonly [operation: RegExp, fault: string])[] = [
+  [/\/:[a-z]/i, 'a colon in place of braces, which the builder would take for a parameter: it is percent-encoded'],
+  [/^sinao\.app\.json /, 'members of objects in a query have the names of other parameters'],
+  [/^(?:libretranslate\.local|cpy\.re\/peertube)\.json .*\/(?:detect|edit)$/, 'a form that is no object'],
+  [/^visualstudio\.com\.json .*\/plans\//, 'a header with objects in an object'],
+  [/^apideck\.com\//, 'an object of any members in a query, whose names would be names of the query'],
+];
+
+export const kindOf = (name: string, otherwise: Kind, where = ''): Kind =>
+  STATED.find(([pattern]) => pattern.test(name))?.[1] ??
+  (FAULTY.some(([pattern]) => pattern.test(where)) ? 'document' : otherwise);
 
 export const nameOf = ({ name }: Run, { method, path }: Operation): string => `${name} ${method} ${path}`;
 
@@ -66,13 +80,15 @@ export async function judgeCall(
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
     const name = `refused: ${error.code} ${generalize(error.message)}`;
-    findings.add(kindOf(name, 'loud'), prefix + name, where, error.message.slice(0, 250));
+    findings.add(kindOf(name, 'loud', where), prefix + name, where, error.message.slice(0, 250));
     return false;
   }
   for (const { aspect, detail } of found) {
     const [name = ''] = detail.split(':', 1);
     const isWarned = aspect !== 'accept' && warnings.some((warning) => warning.includes(`: ${name}`));
-    findings.add(isWarned ? 'loud' : 'silent', prefix + aspect, where, detail);
+    // A placeholder of another notation, which OpenAPI has as text.
+    const isPlaceholder = aspect === 'path' && /\/:\w/.test(where);
+    findings.add(isPlaceholder ? 'document' : isWarned ? 'loud' : 'silent', prefix + aspect, where, detail);
   }
   return found.every(({ aspect }) => aspect === 'accept');
 }

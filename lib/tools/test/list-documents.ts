@@ -1,6 +1,7 @@
 /** The documents of real APIs that tests read: those of the packages in `dev/full`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { resolveFull } from '../../../dev/full/packages.mjs';
 import type { Json } from './source.js';
@@ -47,6 +48,31 @@ export function listDocuments(): Listed[] {
     ].map((name) => ({ name, path: resolveFull(name) })),
     ...chosen.map((name) => ({ name, path: join(folder, name) })),
   ];
+}
+
+const OWN = new URL('documents/', import.meta.url);
+
+/** A document of several files: its own, and all by their paths from it. */
+export function readFiles(folder: string): {
+  readonly path: string;
+  readonly root: Json;
+  readonly files: ReadonlyMap<string, unknown>;
+} {
+  const base = new URL(`${folder}/`, OWN);
+  const names = readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  const files = new Map(
+    names
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => [name, readDocument(fileURLToPath(new URL(name, base)))]),
+  );
+  return { path: fileURLToPath(new URL('openapi.yaml', base)), root: files.get('openapi.yaml') as Json, files };
+}
+
+/** Lists the documents of one file that stand beside the tests: of other kinds than those of real APIs. */
+export function listOwnDocuments(): Listed[] {
+  return readdirSync(OWN)
+    .filter((name) => /\.(?:yaml|json)$/.test(name))
+    .map((name) => ({ name, path: fileURLToPath(new URL(name, OWN)) }));
 }
 
 export function readDocument(path: string): Json {

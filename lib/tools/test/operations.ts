@@ -95,8 +95,8 @@ function kindOf(mediaType: string, schema?: unknown): Body['kind'] {
 
 const preferJson = (types: string[]): string[] => [...types.filter(isJson), ...types.filter((type) => !isJson(type))];
 
-function readBody(source: Source, operation: Json): Body | undefined {
-  if (source.version === 2) return readOldBody(source, operation);
+function readBody(source: Source, item: Json, operation: Json): Body | undefined {
+  if (source.version === 2) return readOldBody(source, item, operation);
   const { content, required, ...beside } = source.follow(operation['requestBody']);
   if (!isObject(content) || !beside) return undefined;
   const [mediaType] = preferJson(Object.keys(content));
@@ -111,8 +111,8 @@ function readBody(source: Source, operation: Json): Body | undefined {
   };
 }
 
-function readOldBody(source: Source, operation: Json): Body | undefined {
-  const all = asList(operation['parameters']).map((one) => source.follow(one));
+function readOldBody(source: Source, item: Json, operation: Json): Body | undefined {
+  const all = [...asList(operation['parameters']), ...asList(item['parameters'])].map((one) => source.follow(one));
   const consumes = asList(operation['consumes'] ?? source.root['consumes']).map(String);
   const whole = all.find((one) => one['in'] === 'body');
   if (whole) {
@@ -173,7 +173,7 @@ export function readOperations(source: Source): Operation[] {
         if (!isObject(value)) return [];
         const operation = source.follow(value);
         const isBodiless = /^(?:get|head|options)$/i.test(method);
-        const body = readBody(source, operation);
+        const body = readBody(source, item, operation);
         return [
           {
             method,

@@ -38,16 +38,20 @@ function writeOptions({ parameters }: ApiOperation, { values, body }: Call, cont
     const { name, place, mediaType } = parameter;
     if (place === 'header' && value !== null) headers[name] = writeText(parameter, value);
     if (place !== 'path' && place !== 'query') continue;
-    const known = parameters.find((one) => one.name === name && one.in === place);
+    // A name that no template can have is percent-encoded there.
+    const known = parameters.find((one) => [name, encodeURIComponent(name)].includes(one.name) && one.in === place);
     // An object whose members are parameters.
     if (!known) Object.assign(places.query, isObject(value) ? value : { [name]: value });
     else
-      places[place][name] =
+      places[place][known.name] =
         (known.text || mediaType !== undefined) && value !== null ? writeText(parameter, value) : value;
   }
   if (body === undefined) return { [builder.in]: places, headers };
   if (contentType !== undefined && contentType !== 'application/json; charset=utf-8')
     headers['content-type'] = contentType;
+  // As the catalogue says of text that is JSON.
+  if (typeof body === 'string')
+    return { [builder.in]: places, headers: { ...headers, 'content-type': contentType }, data: JSON.stringify(body) };
   return isObject(body)
     ? { [builder.in]: { ...places, body }, headers }
     : { [builder.in]: places, headers, data: body };

@@ -9,14 +9,16 @@ import { isObject, type Json } from './source.js';
 import { Arguments } from './tool-arguments.js';
 
 /** Gives each operation an id that is the name of its tool. */
-export function nameOperations(operations: readonly Operation[]): Map<Operation, string> {
+export function nameOperations(operations: readonly Operation[], keep = false): Map<Operation, string> {
   const names = new Map<Operation, string>();
   const taken = new Set<Json>();
   for (const operation of operations) {
     // An object that two paths share can have one id only.
     if (taken.has(operation.source)) continue;
     taken.add(operation.source);
-    const name = `tool_${names.size}`;
+    // Those of the documents beside the tests are names already.
+    const { operationId } = operation.source;
+    const name = keep && typeof operationId === 'string' ? operationId : `tool_${names.size}`;
     operation.source['operationId'] = name;
     names.set(operation, name);
   }
@@ -31,7 +33,8 @@ function countLeft(run: Run, operation: Operation, left: readonly Parameter[], o
     const warning = own.find((one) => one.includes(name));
     if (isReserved(source, parameter) !== false) {
       const what = place === 'cookie' ? 'a cookie' : 'a credential, or a header of the settings,';
-      if (warning === undefined)
+      // That of the settings is what the settings say.
+      if (warning === undefined && !(name.toLowerCase() in SETTINGS))
         findings.add('unwarned', `${what} left out without a warning`, where, `${place} ${name}`);
       continue;
     }
@@ -136,7 +139,7 @@ class ToolCalls {
 /** Tries the tools of a document. */
 export async function runTools(run: Run): Promise<Tools> {
   const { source, document, findings } = run;
-  const names = nameOperations(readOperations(source));
+  const names = nameOperations(readOperations(source), run.keepsNames);
   const tools = createTools(document, { baseUrl: BASE, headers: SETTINGS });
   const byName = new Map(tools.tools.map((tool) => [tool.name, tool]));
   findings.count('documents');

@@ -70,6 +70,10 @@ export function rename(value: unknown, places: readonly Json[], root: Json): unk
   return made;
 }
 
+/** Whether the members of an object are names of the query. */
+const isSpread = ({ place, style, explode, mediaType }: Parameter): boolean =>
+  place === 'querystring' ? /urlencoded/.test(mediaType ?? '') : place === 'query' && style === 'form' && explode;
+
 /** The arguments of a tool by what the document names. */
 export class Arguments {
   private readonly properties: Json;
@@ -97,13 +101,12 @@ export class Arguments {
       return NAME.test(name) && !isShared ? undefined : findAlias(name, this.properties, isTaken);
     };
     for (const parameter of parameters) {
-      const { name, place, style, explode } = parameter;
+      const { name, place } = parameter;
       const key =
         isReserved(source, parameter) === true ? undefined : find(name, place === 'querystring' ? 'query' : place);
       const own = Object.keys(listProperties(source, parameter.schema));
       if (key !== undefined) this.keys.set(parameter, key);
-      else if (place === 'query' && style === 'form' && explode && own.some((member) => has(this.properties, member)))
-        this.spread.add(parameter);
+      else if (isSpread(parameter) && own.some((member) => has(this.properties, member))) this.spread.add(parameter);
       else this.left.push(parameter);
     }
     if (!body) return;
@@ -129,11 +132,6 @@ export class Arguments {
     if (used.has(name) && has(this.properties, prefixed)) return prefixed;
     const key = find(name, 'body');
     return key !== undefined && !used.has(key) ? key : undefined;
-  }
-
-  /** Whether an object without members has arguments, so that it can be passed. */
-  get hasMembers(): boolean {
-    return this.members.size > 0;
   }
 
   /**
@@ -166,7 +164,8 @@ export class Arguments {
       const used = new Set(this.keys.values());
       for (const [name, member] of Object.entries(body)) {
         // Of an alternative, which the tool has as members of the whole.
-        const key = this.members.get(name) ?? (has(this.properties, name) && !used.has(name) ? name : undefined);
+        const key =
+          this.members.get(name) ?? [`body_${name}`, name].find((one) => has(this.properties, one) && !used.has(one));
         if (key === undefined) lost.push(name);
         else pass(key, member);
       }
