@@ -275,7 +275,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     warnOfCuts(tool, warn);
     tools.push(tool);
     const { method, id: operationId, tags, deprecated } = operation;
-    const callable = { ...tool, endpoint: acceptor(operation), operation: { ...operation, route }, named: byKey };
+    const callable = { ...tool, endpoint: acceptor(operation), route, named: byKey };
     calls.set(name, {
       build: createCall({ ...callable, body: read.body, aliases: writer.aliases }),
       operation: { method, route, operationId, tags, deprecated },
