@@ -42,6 +42,7 @@ export interface ReadContext {
 
 /** The deepest nesting of objects in a query. */
 const MAX_NESTING = 3;
+const MAX_INDEXED_NESTING = 6;
 
 /** Headers that the sender of a request writes, and those that change its target or method at some servers. */
 const NEVER =
@@ -99,7 +100,7 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const isSpread = isText && place === 'query' && mediaType === undefined;
   if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
-  const nesting = findNesting(parameter);
+  const nesting = isSpread ? MAX_INDEXED_NESTING : findNesting(parameter);
   if (nesting === undefined && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
   const written = context.writer.write(schema, nesting, isSpread);

@@ -2,7 +2,7 @@ import type { ApiBody } from '../openapi/api.js';
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, asObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
-import { ALTERNATIVES, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
+import { ALTERNATIVES, COMPOSITIONS, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
@@ -81,10 +81,14 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
 }
 
 /** Whether a schema is of a file: bytes that JSON can't hold. */
-function isFile(document: ApiDocument, schema: Located): boolean {
-  const { type, format, contentMediaType, contentEncoding } = document.follow(schema)?.value ?? {};
-  return type === 'file' || format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined);
-}
+const isFile = (document: ApiDocument, schema: Located): boolean =>
+  createPartReader(
+    document,
+    COMPOSITIONS,
+  )(schema).some(
+    ({ value: { type, format, contentMediaType, contentEncoding } }) =>
+      type === 'file' || format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined),
+  );
 
 /** How a form writes a member, and whether it is a file or a list of files. */
 function readField(document: ApiDocument, { name, schema }: SchemaMember, body: ApiBody): Field & { isFile: boolean } {

@@ -139,10 +139,11 @@ function listCredentials(document: ApiDocument): Set<string> {
 /** Gives each argument its name: a repeated one has its place in it. */
 function nameArguments(list: readonly Argument[]): Map<string, Argument> {
   const named = new Map<string, Argument>();
+  const names = new Set(list.map(({ name }) => name));
   for (const argument of list) {
     const { name, place } = argument;
     let key = isPortable(name) ? name : toAlias(name) || place;
-    for (let turn = 1; named.has(key); turn++)
+    for (let turn = 1; named.has(key) || (!isPortable(name) && names.has(key)); turn++)
       key = toAlias(`${place}_${name}`, turn > 1 || name.length > 50 ? name + turn : undefined);
     named.set(key, argument);
   }

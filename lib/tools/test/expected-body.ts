@@ -65,7 +65,7 @@ function writeParts(
 ): Part[] {
   if (value === null) return [];
   const { contentType: stated, style, explode } = encoding;
-  if (style !== undefined || explode !== undefined)
+  if ((style !== undefined || explode !== undefined) && !isFile(source, schema))
     return writeField(name, value, encoding).map(([field, one]) => ({
       name: field,
       isFile: false,

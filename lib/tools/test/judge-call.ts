@@ -29,6 +29,9 @@ const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
   [/contains the separator of the list/, 'contract'],
   [/would end the (?:segment|path)/, 'contract'],
+  [/builds no requests of this method|its value would be the whole query/, 'contract'],
+  // A comma between members is encoded where the name is in the path too.
+  [/query, decoded the same/, 'contract'],
   [/the url has it too/, 'document'],
   [/is no name of a header|isn't a name; use letters/, 'document'],
   [/^(?:no tool: is left out: )?(?:refused: invalid-url )?(?:url: )?begins with/, 'document'],
@@ -86,9 +89,7 @@ export async function judgeCall(
   for (const { aspect, detail } of found) {
     const [name = ''] = detail.split(':', 1);
     const isWarned = aspect !== 'accept' && warnings.some((warning) => warning.includes(`: ${name}`));
-    // A placeholder of another notation, which OpenAPI has as text.
-    const isPlaceholder = aspect === 'path' && /\/:\w/.test(where);
-    findings.add(isPlaceholder ? 'document' : isWarned ? 'loud' : 'silent', prefix + aspect, where, detail);
+    findings.add(kindOf(aspect, isWarned ? 'loud' : 'silent', where), prefix + aspect, where, detail);
   }
   return found.every(({ aspect }) => aspect === 'accept');
 }

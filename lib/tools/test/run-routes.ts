@@ -60,7 +60,7 @@ function writeOptions({ parameters }: ApiOperation, { values, body }: Call, cont
 function countParameters(run: Run, operation: Operation, { parameters }: ApiOperation): void {
   for (const { name, place, schema, required } of operation.parameters) {
     if (place === 'querystring') continue;
-    const known = parameters.find((one) => one.in === place && one.name === name);
+    const known = parameters.find((one) => one.in === place && [name, encodeURIComponent(name)].includes(one.name));
     const isSpread = place === 'query' && Object.keys(listProperties(run.source, schema)).length > 0;
     if (!known && !isSpread)
       run.findings.add(

@@ -89,7 +89,7 @@ class ToolCalls {
             : lost[0] === 'body'
               ? 'the body has no argument'
               : 'a member has no argument';
-      run.findings.add('loud', why, where, `${lost.join(', ')}; ${own.join(' ')}`);
+      run.findings.add(kindOf(why, 'loud', where), why, where, `${lost.join(', ')}; ${own.join(' ')}`);
       return false;
     }
     const call = this.isAbsent(sent.body) ? { ...sent, body: undefined } : sent;
@@ -154,7 +154,8 @@ export async function runTools(run: Run): Promise<Tools> {
     const required = operation.parameters.find(({ name }) => warning?.includes(`${name} is required`));
     const isUndefined = required && listValues(run.maker, operation, required).length === 0;
     const label = `no tool: ${generalize(getReason(warning))}`.replace(/\S+ is required/, 'it is required');
-    const kind = warning === undefined ? 'silent' : isUndefined ? 'undefined' : kindOf(label, 'loud');
+    const kind =
+      warning === undefined ? 'silent' : isUndefined ? 'undefined' : kindOf(label, 'loud', nameOf(run, operation));
     findings.add(kind, label, nameOf(run, operation), warning ?? '');
   }
   return tools;
