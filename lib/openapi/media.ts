@@ -69,9 +69,13 @@ function listResponses(document: ApiDocument, { source }: ApiOperation): (readon
 
 /** The media types of an operation's successful responses, JSON first. */
 export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
-  const types = listResponses(document, operation)
-    .flatMap(([status, content]) => (status.startsWith('2') ? Object.keys(content.value) : []))
-    .filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
+  const isSwagger = document.root['swagger'] !== undefined;
+  const listed = isSwagger
+    ? listMediaTypes(document, operation.source, 'produces')
+    : listResponses(document, operation).flatMap(([status, content]) =>
+        status.startsWith('2') ? Object.keys(content.value) : [],
+      );
+  const types = listed.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
   return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
 }
 

@@ -94,18 +94,17 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
   return named.filter((each) => listWords(each).some((word) => chosen.has(word)));
 }
 
-/** The base URL of a document, unless it has variables without values, or is relative to the document. */
+/** The base URL of a document, unless it has variables without values; with a warning where it has no host. */
 function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): string {
-  if (/^(?:https?:\/\/|\/(?!\/))[^{}?#]*$/i.test(baseUrl)) {
-    try {
-      createEndpoint({ baseUrl });
-      return baseUrl;
-    } catch {
-      // The warning is below.
-    }
+  const hasHost = /^https?:\/\//i.test(baseUrl);
+  try {
+    createEndpoint({ baseUrl });
+    if (!hasHost) document.warn(`servers: ${JSON.stringify(baseUrl)} has no host; pass baseUrl.`);
+    return baseUrl;
+  } catch {
+    document.warn(`servers: ${JSON.stringify(baseUrl)} can't be a base URL; pass baseUrl.`);
+    return '';
   }
-  if (baseUrl) document.warn(`servers: ${JSON.stringify(baseUrl)} can't be a base URL; pass baseUrl.`);
-  return '';
 }
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */

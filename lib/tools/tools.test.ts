@@ -440,6 +440,8 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a form ignores.'],
   ...['X-Registry-Auth', 'api-key', 'X-Secret', 'token'].map((name): [object, Settings, number, string] => [{ parameters: [header(name, text)] }, {}, 1, `POST /x: ${name} carries credentials, so it isn't an argument; set it in settings.headers.`]),
   [{ parameters: [query('access_token', text)] }, {}, 1, "POST /x: access_token carries credentials, so it isn't an argument; add it to the built url."],
+  [{}, { document: { servers: [{ url: '/v2' }] } }, 1, 'servers: "/v2" has no host; pass baseUrl.'],
+  [{}, { document: { servers: undefined } }, 1, 'servers: "" has no host; pass baseUrl.'],
   [{}, { document: { servers: [{ url: 'https://{h}.example' }] } }, 1, 'servers: "https://{h}.example" can\'t be a base URL; pass baseUrl.'],
 ])('%j has a warning', (operation, settings, count, warning) => {
   const { tools, warnings } = create(operation, settings);
@@ -480,6 +482,7 @@ test('many tools, and texts that are cut, have warnings', () => {
   const paths = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`/${index}`, { get: {} }]));
   const { warnings } = createTools({
     openapi: '3.1.0',
+    servers: [{ url: SERVER }],
     paths: {
       ...paths,
       '/x': {
