@@ -33,6 +33,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/would end the (?:segment|path)/, 'reserved characters in a path'],
   [/too-long/, 'more than a url or a call may hold'],
   [/missing-parameter/, 'members of an optional body that is passed'],
+  [/contains the separator of the list/, 'members with the separator of their list'],
   [/is null; pass a value/, '`null` for a required parameter'],
 ];
 
@@ -113,6 +114,65 @@ export function strip(schema: unknown, isNames = false): unknown {
   );
 }
 
+/** Why a schema may refuse what the document's accepts; undefined where nothing says so. */
+function explainStricter(errors: Validator['errors'], args: Json, { parameters }: Operation): string | undefined {
+  const places = (errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(({ instancePath }) => instancePath);
+  const isObjectStated = (errors ?? []).some(
+    ({ keyword, message = '' }) => keyword === 'type' && /object|array/.test(message),
+  );
+  if (isObjectStated && places.every((path) => !isObject(at(args, path)))) return 'members or items without a type';
+  const isNamed = (errors ?? []).some(({ keyword }) => keyword === 'additionalProperties');
+  return isNamed && parameters.some(({ place }) => place === 'query')
+    ? 'names of the query are those of the document'
+    : undefined;
+}
+
+/** The keywords that a converter or provider refuses, so that schemas are written without them. */
+const UNWRITTEN = [
+  'prefixItems',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'contains',
+  'propertyNames',
+  'patternProperties',
+  'unevaluatedProperties',
+];
+
+/** Whether a schema, or one in it, has one of the keywords. */
+function hasKeyword(
+  source: Run['source'],
+  stated: unknown,
+  keywords: readonly string[],
+  seen = new Set<unknown>(),
+): boolean {
+  const schema = source.schema(stated);
+  if (typeof schema === 'boolean' || seen.has(schema)) return false;
+  seen.add(schema);
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schema[key] ?? []);
+  const inner = [
+    schema['items'],
+    schema['additionalProperties'],
+    ...Object.values((schema['properties'] ?? {}) as Json),
+    ...lists,
+  ];
+  return (
+    keywords.some((key) => key in schema) ||
+    inner.some((one) => isObject(one) && hasKeyword(source, one, keywords, seen))
+  );
+}
+
+/** Why a schema may accept what the document's refuses; undefined where nothing says so. */
+function explainLooser({ source }: Run, { parameters, body }: Operation, refusal = ''): string | undefined {
+  const schemas = [...parameters.map(({ schema }) => schema), ...(body ? [body.schema] : [])];
+  if (refusal.startsWith('missing-parameter')) return 'members of an optional body that is passed';
+  if (body && (body.kind === 'other' || body.kind === 'multipart')) return 'files are bytes in base64';
+  return schemas.some((schema) => hasKeyword(source, schema, UNWRITTEN))
+    ? 'keywords that converters refuse'
+    : undefined;
+}
+
 /** How much is tried. */
 export interface Effort {
   readonly every: number;
@@ -166,9 +226,24 @@ function tryCall(
     );
   }
   const isFitting = accepts(run, operation, call, mapping.whole === undefined);
-  if (isFitting && !isValid && excuse(args, errors, tool) === undefined)
-    findings.add('loud', `the schema is stricter than the document: ${errors?.[0]?.keyword}`, where, shown);
-  if (!isFitting && isValid) findings.add('loud', 'the schema is looser than the document', where, shown);
+  if (isFitting && !isValid && excuse(args, errors, tool) === undefined) {
+    const why = explainStricter(errors, args, operation);
+    findings.add(
+      why === undefined ? 'loud' : 'contract',
+      `the schema is stricter than the document: ${why ?? errors?.[0]?.keyword}`,
+      where,
+      shown,
+    );
+  }
+  if (!isFitting && isValid) {
+    const why = explainLooser(run, operation, refusal);
+    findings.add(
+      why === undefined ? 'loud' : 'contract',
+      `the schema is looser than the document: ${why ?? ''}`,
+      where,
+      shown,
+    );
+  }
 }
 
 /** Compares the acceptance of calls, valid and changed, of a document's tools. */
