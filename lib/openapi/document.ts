@@ -272,9 +272,9 @@ export class ApiDocument {
     const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
     let located = this.place(content, uri);
     for (const name of names) {
-      const { value } = located;
       // A pointer leads through references on its way.
-      if (isReference(value) && !hasOwn(value, name)) located = this.find(value.$ref, located.file, hops + 1);
+      for (let step = 0; step < MAX_HOPS && isReference(located.value) && !hasOwn(located.value, name); step++)
+        located = this.find(located.value.$ref, located.file, hops + 1);
       const member = getMember(located.value, name);
       if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(name)}.`);
       located = this.place(member, located.file);
