@@ -185,7 +185,7 @@ function writeOpenApi(version: Version): Json {
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
         get: operation({ parameters: [query, reference('components/parameters', 'Limit'), { name: 'j', in: 'query', content: { 'application/json': { schema: form } } }] }),
         put: operation({ requestBody: { required: true, description: 'B', content: { 'application/json': media() } }, servers: servers('own.example') }),
-        delete: operation({ security: [] }),
+        delete: operation({ security: [], requestBody: reference('components/requestBodies', 'Any') }),
         ...(version === '3.2.0' && { query: operation({ requestBody: reference('components/requestBodies', 'Any') }), additionalOperations: { PATCH: operation({}) } }),
       },
       '/form': { post: operation({ security: undefined, requestBody: { content: { 'application/x-www-form-urlencoded': { schema: form, encoding } } } }) },
