@@ -76,7 +76,7 @@ describe('a document on the web', () => {
     ['http://127.0.0.1:http/302', 'it redirects to no URL); check the path.'],
     [
       'http://127.0.0.1:http/302=https://h.test/y',
-      'it redirects to another origin); if you trust that, pass https://h.test/y.',
+      'it redirects to another origin); if you trust that, pass --allow https://h.test.',
     ],
     ['http://127.0.0.1:http/loop', 'it redirects more than 5 times); check the path.'],
     ['http://127.0.0.1:1/x', 'bad port); download the document and pass the file.'],

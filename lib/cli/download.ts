@@ -62,7 +62,9 @@ function followRedirect(url: string, location: string | null, origins: readonly 
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
   if (!target) throw new Error(`${url} can't be read (it redirects to no URL); check the path.`);
   if (!origins.includes(target.origin))
-    throw new Error(`${url} can't be read (it redirects to another origin); if you trust that, pass ${target.href}.`);
+    throw new Error(
+      `${url} can't be read (it redirects to another origin); if you trust that, pass --allow ${target.origin}.`,
+    );
   return target.href;
 }
 
