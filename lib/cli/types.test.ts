@@ -341,6 +341,7 @@ describe('the header contains the settings of the builder', () => {
     const { stdout } = await writeTypes({ info: INFO, paths: {}, ...document }, '--name', 'Api');
     expect(stdout).toContain(`\n *     const api = createEndpoint<Api>(${settings});\n`);
     expect(stdout).toContain('export interface Api {\n');
+    expect(stdout.includes('\n * The document names no host; ')).toBe(!settings.includes('http'));
   });
 });
 
