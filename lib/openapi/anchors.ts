@@ -1,88 +1,65 @@
 import type { JsonObject } from './document.js';
 
-/** The place of a schema: its file, and the names on the way to it. */
-interface Place {
-  readonly file: string;
-  readonly names: readonly string[];
-}
-
-/** What schemas of OpenAPI 3.1 and later are called, other than by their place. */
-export interface Anchors {
-  /** Schemas and documents with a URI of their own (`$id`, `$self`), and anchors as `<URI>#<name>`. */
-  readonly places: ReadonlyMap<string, Place>;
-  /** The URI to which the reference of an object is relative, where it isn't the file's. */
-  readonly bases: WeakMap<object, string>;
-  /** The dynamic anchors of several schemas. */
-  readonly repeated: ReadonlySet<string>;
-}
-
 /** The origin against which paths are resolved as URLs are. */
 const ORIGIN = 'https://document.invalid';
 
 /** Resolves a reference to a path or URL, and a fragment. */
-export function resolveUri(reference: string, from: string): readonly [file: string, fragment: string] {
+export function resolveUri(reference: string, from: string): readonly [uri: string, fragment: string] {
   const url = new URL(reference, new URL(from, ORIGIN));
   const fragment = url.hash.slice(1);
   url.hash = '';
   return [url.origin === ORIGIN ? url.pathname + url.search : url.href, fragment];
 }
 
-/** Members whose values are data. */
+/** Keywords whose values are data. */
 const DATA = /^(?:examples?|default|enum|const|value|mapping)$/;
-/** Members whose values are objects by names, which may be any. */
+/** Keywords whose values are objects by any names. */
 const MAPS =
   /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|schemas|responses|parameters|requestBodies|headers|pathItems|mediaTypes|callbacks|paths|webhooks|content|encoding)$/;
 
-interface Visit {
-  readonly value: unknown;
-  readonly base: string;
-  readonly isMap: boolean;
-  readonly key: string;
-  readonly parent: Visit | undefined;
-}
-
-function listNames({ key, parent }: Visit): string[] {
-  return parent ? [...listNames(parent), key] : [];
-}
-
-/** Finds the anchors of all files. */
-export function indexAnchors(files: ReadonlyMap<string, unknown>): Anchors {
-  const places = new Map<string, Place>();
-  const bases = new WeakMap<object, string>();
-  const dynamic = new Set<string>();
-  const repeated = new Set<string>();
+/**
+ * Finds what schemas and documents of OpenAPI 3.1 and later are called, other than by their place.
+ *
+ * @param homes gets the URI of each object of a schema or document that has a URI of its own (`$id`, `$self`)
+ * @returns references to their places, by these URIs and, for anchors, `<URI>#<name>`; also `#<name>` for a dynamic anchor of several schemas
+ */
+export function indexAnchors(files: ReadonlyMap<string, unknown>, homes: WeakMap<object, string>): Map<string, string> {
+  const places = new Map<string, string>();
+  const dynamic = new Set<unknown>();
   const visited = new Set<unknown>();
 
-  /** Adds what an object calls itself, and finds the base of its references. */
-  const add = (value: JsonObject, visit: Visit, file: string): string => {
-    let { base } = visit;
-    const { $id, $self = $id, $anchor, $dynamicAnchor } = value;
-    const anchors = [$anchor, $dynamicAnchor].filter((name) => typeof name === 'string');
-    if (typeof $self !== 'string' && anchors.length === 0) return base;
-    const place = { file, names: listNames(visit) };
+  /** Adds an object, and finds the URI of those in it. */
+  const add = ({ $id, $self = $id, $anchor, $dynamicAnchor }: JsonObject, base: string, place: string): string => {
+    let uri = base;
     try {
-      if (typeof $self === 'string') [base] = resolveUri($self, base);
+      if (typeof $self === 'string') [uri] = resolveUri($self, base);
     } catch {
-      // No URI: it names nothing.
+      // It isn't a URI, so it names nothing.
     }
-    if (base !== visit.base) places.set(base, place);
-    for (const name of anchors) places.set(`${base}#${name}`, place);
-    if (typeof $dynamicAnchor === 'string') (dynamic.has($dynamicAnchor) ? repeated : dynamic).add($dynamicAnchor);
-    return base;
+    if (uri !== base && !files.has(uri)) places.set(uri, place);
+    for (const name of [$anchor, $dynamicAnchor]) if (typeof name === 'string') places.set(`${uri}#${name}`, place);
+    if (dynamic.has($dynamicAnchor)) places.set(`#${String($dynamicAnchor)}`, place);
+    if ($dynamicAnchor !== undefined) dynamic.add($dynamicAnchor);
+    return uri;
   };
 
-  for (const [file, value] of files) {
-    const pending: Visit[] = [{ value, base: file, isMap: false, key: '', parent: undefined }];
-    for (let visit = pending.pop(); visit; visit = pending.pop()) {
-      const { value, isMap } = visit;
+  for (const [file, content] of files) {
+    const pending = [{ value: content, base: file, place: `${file}#`, isMap: false }];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const { value, place, isMap } = next;
       if (typeof value !== 'object' || value === null || visited.has(value)) continue;
       visited.add(value);
-      const base = isMap ? visit.base : add(value as JsonObject, visit, file);
-      if (base !== file && ('$ref' in value || '$dynamicRef' in value)) bases.set(value, base);
+      const base = isMap ? next.base : add(value as JsonObject, next.base, place);
+      if (base !== file) homes.set(value, base);
       for (const [key, member] of Object.entries(value))
         if (isMap || !DATA.test(key))
-          pending.push({ value: member, base, isMap: !isMap && MAPS.test(key), key, parent: visit });
+          pending.push({
+            value: member,
+            base,
+            place: `${place}/${encodeURI(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+            isMap: !isMap && MAPS.test(key),
+          });
     }
   }
-  return { places, bases, repeated };
+  return places;
 }

@@ -159,6 +159,8 @@ function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays 
     arrays === 'repeat' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
   const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
+  if (!/^https?:\/\//i.test(baseUrls[0] ?? ''))
+    others.unshift("The document names no host; pass the API's own as `baseUrl`.");
   const source = `${title} ${version}`.trim();
   const text = [
     `Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`,

@@ -6,7 +6,8 @@ import { COMPOSITIONS } from './schema.js';
 function listSubschemas(document: ApiDocument, schema: LocatedObject): Located[] {
   return [
     ...document.entries(schema, 'properties').map(([, member]) => member),
-    ...['items', 'additionalProperties'].map((keyword) => document.at(schema, keyword)),
+    document.at(schema, 'items'),
+    document.at(schema, 'additionalProperties'),
     ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(schema, keyword)),
   ];
 }

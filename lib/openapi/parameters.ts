@@ -63,8 +63,9 @@ export const readParameter3: ReadParameters = (context, located) => {
     context,
   );
   if (!common || (common.in === 'header' && IGNORED.test(common.name))) return [];
-  const [mediaType] = Object.keys(document.member(located, 'content').value);
-  const media = document.member(document.member(located, 'content'), mediaType ?? '');
+  const content = document.member(located, 'content');
+  const [mediaType] = Object.keys(content.value);
+  const media = document.member(content, mediaType ?? '');
   const schema = document.at(parameter['schema'] === undefined ? media : located, 'schema');
   const read: ReadParameter = {
     ...common,

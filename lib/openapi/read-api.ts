@@ -94,9 +94,8 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
   for (const name of others.filter((other) => !isMethod(other)))
     document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
   return METHODS.flatMap((method) => {
-    const own = document.at(item, method);
-    const [, other] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
-    const { value, file } = document.read(own.value === undefined && other ? other : own);
+    const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
+    const { value, file } = document.read(other);
     if (!isObject(value)) return [];
     const place = { method: method.toUpperCase(), path };
     const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);

@@ -197,10 +197,11 @@ export class SchemaTypes {
     const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy(scope.use));
     const properties = document.entries(located, 'properties');
     const required = new Set(asArray(located.value['required']).filter((name) => typeof name === 'string'));
-    const members = properties.flatMap(([name, property]) => {
-      if (isHidden(property)) return [];
+    const members = properties.flatMap(([name, member]) => {
+      if (isHidden(member)) return [];
+      const property = document.normalize(member);
       const mark = required.has(name) ? '' : '?';
-      return `${documentSchema(document.normalize(property).value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
+      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
     });
     // Those that another schema of the composition describes, unless this use lacks them.
     for (const [name] of properties) required.delete(name);

@@ -50,7 +50,9 @@ export type DirectionKeyword = 'readOnly' | 'writeOnly';
 
 /** Whether a member has the keyword. */
 export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  return document.follow(member)?.value[keyword] === true;
+  const schema = document.follow(member);
+  if (!schema?.value['allOf']) return schema?.value[keyword] === true;
+  return createPartReader(document)(schema).some(({ value }) => value[keyword] === true);
 }
 
 /** Whether a schema allows values of a type, such as `array`, perhaps beside others. */

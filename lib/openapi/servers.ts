@@ -23,10 +23,10 @@ export function readServers(holder: LocatedObject, document: ApiDocument): reado
 }
 
 function readVariables(url: string, server: LocatedObject, document: ApiDocument): readonly ApiServerVariable[] {
-  const variables = new Map(document.entries(server, 'variables'));
+  const variables = document.member(server, 'variables');
   const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
   return [...names].map((name) => {
-    const variable = asObject(document.read(variables.get(name) ?? server).value);
+    const variable = document.member(variables, name).value;
     return {
       name,
       default: asString(variable['default']),
