@@ -221,13 +221,7 @@ test.each<[why: string, QueryStyle, Values, theirs: string, ours: string | RegEx
   ['a list of objects would lose its structure', { arrays: 'repeat' }, { a: [{ b: 1 }] }, 'a[b]=1', /flat list or map/],
   ['an object has no text', { arrays: 'comma' }, { a: [{ b: 1 }] }, 'a=[object Object]', /flat list or map/],
   ['null is left out of a joined list', { arrays: 'comma' }, { a: [null, 1] }, 'a=,1', 'a=1'],
-  [
-    'a member that is left out leaves no hole',
-    { arrays: 'indices' },
-    { a: [null, 1] },
-    'a[1]=1',
-    'a%5B0%5D=1',
-  ],
+  ['a member that is left out leaves no hole', { arrays: 'indices' }, { a: [null, 1] }, 'a[1]=1', 'a%5B0%5D=1'],
   [
     'nobody reads a list of lists back',
     { arrays: 'brackets' },

@@ -6,6 +6,7 @@ import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
 import { listSchemes } from '../openapi/security.js';
+import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
@@ -252,6 +253,10 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   for (const { name, operation } of choose(named, include)) {
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
+    if (isUpgrade(document, operation)) {
+      warn('is left out; it upgrades the connection, which no request and response can.');
+      continue;
+    }
     const route = findRoute(operation, settings.baseUrl);
     if (settings.origins && !isAllowed(endpoint, route)) {
       warn('is left out; its server is outside of settings.origins.');
