@@ -10,7 +10,7 @@ export type ReadParameter = Omit<ApiParameter, 'expression' | 'text'>;
 export interface ReadContext {
   readonly document: ApiDocument;
   /** Adds a warning that begins with the method and path. */
-  readonly warn: (message: string) => void;
+  readonly warn: (message: string) => unknown;
 }
 
 /** Reads a parameter of an operation; nothing for one of the body, or one that is left out. */

@@ -3,6 +3,7 @@ import { QUERY_STYLES, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
+import { remember } from './composition.js';
 import { ApiDocument, asObject, asString, isObject } from './document.js';
 import type { JsonObject, LocatedObject } from './document.js';
 import {
@@ -127,7 +128,7 @@ function readOperation(
     servers,
     security: readSecurity(document, source),
     tags: document.list(source, 'tags').map(({ value }) => String(value)),
-    parameters: spreadParameters(
+    parameters: dropRepeated(
       context,
       parameters.flatMap((parameter) => dialect.readParameter(context, parameter)),
     ),
@@ -136,20 +137,39 @@ function readOperation(
   };
 }
 
-/** The members of objects in place of those that the API reads as parameters; a name that is taken is left out, with a warning. */
-function spreadParameters({ document, warn }: ReadContext, parameters: readonly ReadParameter[]): ReadParameter[] {
+/** Reads a parameter that several operations may share once, with the members of an object in its place that the API reads as parameters. */
+/* @__NO_SIDE_EFFECTS__ */
+function share(read: ReadParameters): ReadParameters {
+  const readOnce = remember((document, parameter: LocatedObject) => {
+    const messages: string[] = [];
+    const warn = (message: string): unknown => messages.push(message);
+    const members = read({ document, warn }, parameter).flatMap((whole) =>
+      spreadObject(whole, document).map((member) => {
+        if (isNested(member, member !== whole, document))
+          warn(
+            `${member.name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
+          );
+        return member;
+      }),
+    );
+    return { members, messages };
+  });
+  return ({ document, warn }, parameter) => {
+    const { members, messages } = readOnce(document, parameter);
+    messages.forEach((message) => warn(message));
+    return members;
+  };
+}
+
+/** Leaves out a parameter whose name is taken, with a warning. */
+function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]): ReadParameter[] {
   const byName = new Map<string, ReadParameter>();
-  for (const parameter of parameters)
-    for (const member of spreadObject(parameter, document)) {
-      const { in: place, name } = member;
-      const key = `${place} ${name}`;
-      if (byName.has(key)) warn(`${name}: is in the ${place} twice; the second one is left out.`);
-      else byName.set(key, member);
-      if (isNested(member, member !== parameter, document))
-        warn(
-          `${name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
-        );
-    }
+  for (const parameter of parameters) {
+    const { in: place, name } = parameter;
+    const key = `${place} ${name}`;
+    if (byName.has(key)) warn(`${name}: is in the ${place} twice; the second one is left out.`);
+    else byName.set(key, parameter);
+  }
   return [...byName.values()];
 }
 
@@ -187,7 +207,7 @@ function readOwn(
 const openApi3: Dialect = {
   readServers,
   readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
-  readParameter: readParameter3,
+  readParameter: share(readParameter3),
   readBody: readBody3,
 };
 
@@ -195,6 +215,6 @@ const openApi3: Dialect = {
 const swagger2: Dialect = {
   readServers: readHosts,
   readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
-  readParameter: readParameter2,
+  readParameter: share(readParameter2),
   readBody: readBody2,
 };

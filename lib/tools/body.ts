@@ -7,7 +7,7 @@ import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
 import { hasOwn } from '../template/values.js';
-import type { Argument, ReadContext } from './arguments.js';
+import type { Argument, ReadContext } from './argument.js';
 import { createFieldWriter, createPartWriter, type Field } from './forms.js';
 import { createText, describeWritten } from './schemas.js';
 import { failArgument, readFile } from './values.js';

@@ -1,10 +1,13 @@
 import type { Endpoint } from '../types/endpoint-types.js';
 import { EndpointError } from '../errors.js';
-import { parameterLocation, type EndpointOptions, type RequestOptions } from '../options.js';
+import type { ApiOperation } from '../openapi/api.js';
+import { parameterLocation, type EndpointOptions, type Method, type RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
+import { isOption } from '../request/option-checks.js';
+import { usesQuery } from '../request/route.js';
 import { isPlainObject } from '../template/values.js';
 import { JSON_CONTENT_TYPE } from '../request/content.js';
-import type { Argument } from './arguments.js';
+import type { Argument } from './argument.js';
 import type { BodyPlan } from './body.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
 import { findSimilar } from '../strict.js';
@@ -17,7 +20,7 @@ interface Callable {
   readonly name: string;
   readonly inputSchema: InputSchema;
   readonly endpoint: Endpoint<string>;
-  readonly route: string;
+  readonly operation: ApiOperation;
   readonly named: ReadonlyMap<string, Argument>;
   readonly body: BodyPlan | undefined;
   /** The names of members by their aliases. */
@@ -31,16 +34,37 @@ interface Planned extends Argument {
   readonly check: Check;
 }
 
-type Plan = ReadonlyMap<string, Planned>;
+/** The arguments of a tool. */
+interface Plan {
+  readonly byKey: ReadonlyMap<string, Planned>;
+  /** Whether the builder finds the places of all by their names, which takes less time. */
+  readonly isFlat: boolean;
+}
 
-function createPlan({ inputSchema, named }: Callable): Plan {
+/** The places where the builder puts parameters that are passed by their names alone. */
+function listPlaces({ operation, body }: Callable): readonly string[] {
+  if (usesQuery(operation.method.toLowerCase() as Method)) return ['path', 'query'];
+  return body?.isJson && !body.isWhole && body.type === undefined ? ['path', 'body'] : ['path'];
+}
+
+function createPlan(callable: Callable): Plan {
+  const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
-  return new Map(
-    Array.from(named, ([key, argument]) => {
+  const places = listPlaces(callable);
+  const byKey = new Map(
+    Array.from(named, ([key, argument]): [string, Planned] => {
       const schema = inputSchema.properties[key] as Schema;
       return [key, { ...argument, key, schema, check: compile(schema) }];
     }),
   );
+  // The route also has the parameters that are left to the settings.
+  const isTaken = (name: string, place: string): boolean =>
+    operation.parameters.some((other) => other.name === name && other.in !== place);
+  const isFlat = [...byKey.values()].every(
+    ({ key, name, place, spread }) =>
+      key === name && !spread && !isOption(name) && places.includes(place) && !isTaken(name, place),
+  );
+  return { byKey, isFlat };
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
@@ -84,15 +108,19 @@ function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, 
 }
 
 /** Reads all arguments, each once, and places them where the builder gets them. */
-function placeArguments({ name: tool, aliases, body }: Callable, plan: Plan, args: unknown): EndpointOptions {
+function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unknown): EndpointOptions {
+  const { name: tool, aliases, body } = callable;
   if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
-  const places: Record<Argument['place'], Schema> = { path: {}, query: {}, header: {}, body: {} };
+  const path: Schema = {};
+  const places: Record<Argument['place'], Schema> = isFlat
+    ? { path, query: path, header: path, body: path }
+    : { path, query: {}, header: {}, body: {} };
   const passed = new Set<string>();
   const work = createWork();
   let hasBody = false;
   for (const key of Object.keys(args)) {
-    const argument = plan.get(key);
-    if (!argument) return failUnknown(tool, key, plan.keys());
+    const argument = byKey.get(key);
+    if (!argument) return failUnknown(tool, key, byKey.keys());
     const given = args[key];
     if (given === undefined) continue;
     const { name, place, spread } = argument;
@@ -102,10 +130,13 @@ function placeArguments({ name: tool, aliases, body }: Callable, plan: Plan, arg
     if (!spread) setOwn(places[place], name, value);
     else for (const [inner, text] of spread(value)) setOwn(places[place], inner, text);
   }
-  for (const { key, required, isNeeded, schema } of plan.values())
+  for (const { key, required, isNeeded, schema } of byKey.values())
     if ((required || (isNeeded && hasBody)) && !passed.has(key))
       failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
-  const { path, query, header } = places;
+  const isEmpty = body?.required && !hasBody;
+  if (isFlat && !work.isExact && !isEmpty) return path;
+  if (isFlat) return placeArguments(callable, { byKey, isFlat: false }, args);
+  const { query, header } = places;
   const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
   return {
     ...sent,
@@ -115,10 +146,10 @@ function placeArguments({ name: tool, aliases, body }: Callable, plan: Plan, arg
 }
 
 /** Makes the builder's error speak of the argument. */
-function translate(error: EndpointError, plan: Plan): EndpointError {
+function translate(error: EndpointError, { byKey }: Plan): EndpointError {
   const { code, message, parameter = '' } = error;
   const [first] = parameter.split(',', 1);
-  const argument = [...plan.values()].find(({ name, place }) =>
+  const argument = [...byKey.values()].find(({ name, place }) =>
     place === 'header' ? name.toLowerCase() === first : place !== 'body' && name === first,
   );
   if (!argument || !message.startsWith(`${parameter}: `)) return error;
@@ -139,7 +170,7 @@ export function createCall(callable: Callable): (args: unknown) => RequestOption
       return failArgument('invalid-value', 'arguments', "can't be read; pass plain data");
     }
     try {
-      return callable.endpoint(callable.route, options) as RequestOptions;
+      return callable.endpoint(callable.operation.route, options) as RequestOptions;
     } catch (error) {
       throw error instanceof EndpointError ? translate(error, plan) : error;
     }

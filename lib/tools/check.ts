@@ -55,6 +55,8 @@ export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
   [...[type].flat().map((one) => NOUNS.get(one)), ...(anyOf as Schema[]).map(describeType)].join(' or ') || 'a value';
 
 function checkType(stated: unknown, schema: Schema): Check {
+  if (stated === 'string' || stated === 'boolean')
+    return (value) => (typeof value === stated ? undefined : failType(value, schema));
   const types = [stated].flat() as string[];
   return (value) => (types.some((type) => isOf(type, value)) ? undefined : failType(value, schema));
 }
@@ -183,11 +185,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 /** Text that is a number of JSON. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether a schema allows a value that is the number of a text, and no text. */
-const takesNumber = ({ type }: Schema, text: string): boolean =>
-  [type].flat().some((one) => (one === 'integer' ? /^-?\d+$/.test(text) : one === 'number')) &&
-  ![type].flat().includes('string') &&
-  NUMBER.test(text);
+const INTEGER = /^-?\d+$/;
 
 function make(schema: unknown, context: Context): Check {
   if (!isPlainObject(schema)) return () => undefined;
@@ -196,8 +194,12 @@ function make(schema: unknown, context: Context): Check {
       hasOwn(MAKERS, key) ? ((MAKERS[key] as Maker)(schema[key], schema, context) ?? []) : [],
     ),
   );
+  const types = [schema['type']].flat();
+  if (types.includes('string') || !types.some((type) => type === 'integer' || type === 'number')) return check;
+  const isInteger = !types.includes('number');
   return (value, work) => {
-    if (typeof value !== 'string' || !takesNumber(schema, value)) return check(value, work);
+    if (typeof value !== 'string' || !NUMBER.test(value) || (isInteger && !INTEGER.test(value)))
+      return check(value, work);
     work.numbers.push(work.place);
     return check(Number(value), work);
   };

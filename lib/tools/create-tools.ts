@@ -12,7 +12,8 @@ import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
 import { assertSettings, findSimilar } from '../strict.js';
 import type { Endpoint } from '../types/endpoint-types.js';
-import { readArguments, type Argument } from './arguments.js';
+import type { Argument } from './argument.js';
+import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
 import { clean, isCut, isPortable, nameOperations, toAlias } from './words.js';
@@ -280,7 +281,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     warnOfCuts(tool, warn);
     tools.push(tool);
     const { method, id: operationId, tags, deprecated } = operation;
-    const callable = { ...tool, endpoint: acceptor(operation), route, named: byKey };
+    const callable = { ...tool, endpoint: acceptor(operation), operation: { ...operation, route }, named: byKey };
     calls.set(name, {
       build: createCall({ ...callable, body: read.body, aliases: writer.aliases }),
       operation: { method, route, operationId, tags, deprecated },

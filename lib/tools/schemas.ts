@@ -1,7 +1,7 @@
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
-import { ALTERNATIVES, hasDirection, listLiterals } from '../openapi/schema.js';
+import { ALTERNATIVES, COMPOSITIONS, hasDirection, listLiterals } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import { FACTS, readFact } from './facts.js';
@@ -120,8 +120,10 @@ function describe(parts: readonly LocatedObject[]): { readonly description?: str
 const BARE = /^(?:type|discriminator|nullable|description|title|default|examples?|deprecated|externalDocs|xml|x-.*)$/;
 
 /** A schema without those that it combines. */
-function strip({ value: { allOf: _all, anyOf: _any, oneOf: _one, ...value }, file }: LocatedObject): LocatedObject {
-  return { value, file };
+function strip(part: LocatedObject): LocatedObject {
+  if (!COMPOSITIONS.some((keyword) => hasOwn(part.value, keyword))) return part;
+  const { allOf: _all, anyOf: _any, oneOf: _one, ...value } = part.value;
+  return { value, file: part.file };
 }
 
 /** Schemas without the texts that stand beside their alternatives. */
@@ -210,9 +212,12 @@ export class SchemaWriter {
   /** Writes what a schema and those that it is composed of allow. */
   private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
     const stripped = parts.map(strip);
-    const groups = parts
-      .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
-      .filter(({ length }) => length > 0);
+    const groups = parts.flatMap((part) =>
+      ALTERNATIVES.flatMap((keyword) => {
+        const group = hasOwn(part.value, keyword) ? this.document.list(part, keyword) : [];
+        return group.length > 0 ? [group] : [];
+      }),
+    );
     if (groups.length === 0) return this.writePlain(stripped, scope);
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
     const base = withoutTexts(stripped);
@@ -267,15 +272,17 @@ export class SchemaWriter {
     ] as const)
       if (value !== undefined) schema[key] = value;
     if (!choices) {
-      for (const [key, { type, isValid, choose }] of Object.entries(FACTS)) {
-        const isAbout = has(type) || (type === 'number' && has('integer'));
-        const bounds = isAbout ? parts.map(({ value }) => readFact(key, value)).filter(isValid) : [];
-        if (bounds.length > 0) schema[key] = (bounds as number[]).reduce((one, other) => choose(one, other) as number);
-      }
+      for (const { value } of parts)
+        for (const key of Object.keys(value)) {
+          const fact = hasOwn(FACTS, key) ? FACTS[key] : undefined;
+          const bound = fact && readFact(key, value);
+          if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
+            schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
+        }
       if (items && Object.keys(items).length > 0) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);
     }
-    state.size += JSON.stringify({ ...schema, items: 0, properties: 0, additionalProperties: 0 }).length;
+    for (const key of Object.keys(schema)) state.size += key.length + String(schema[key]).length;
     return schema;
   }
 

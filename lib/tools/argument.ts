@@ -1,0 +1,34 @@
+import type { ApiDocument } from '../openapi/document.js';
+import type { Pair } from './forms.js';
+import type { SchemaWriter, Written } from './schemas.js';
+
+/** An argument of a tool. */
+export interface Argument {
+  /** As the API reads it. */
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'header' | 'body';
+  readonly required: boolean;
+  /** Whether an optional body that is passed must have it. */
+  readonly isNeeded?: boolean | undefined;
+  readonly written: Written;
+  /** Reads a value that isn't plain data. */
+  readonly read?: ((value: unknown, key: string) => unknown) | undefined;
+  /** Finds a problem that the schema doesn't know. */
+  readonly findProblem?: ((value: unknown) => string | undefined) | undefined;
+  /** Writes the value as parameters of the query with names of their own. */
+  readonly spread?: ((value: unknown) => readonly Pair[]) | undefined;
+  /** Writes the value that the builder gets. */
+  readonly write?: ((value: unknown) => unknown) | undefined;
+}
+
+/** What arguments are read with. */
+export interface ReadContext {
+  readonly document: ApiDocument;
+  readonly writer: SchemaWriter;
+  /** Adds a warning about the operation. */
+  readonly warn: (message: string) => void;
+  /** The names of the headers that the settings have. */
+  readonly defaults: ReadonlySet<string>;
+  /** Whether a parameter is one of the document's credentials. */
+  readonly isSecret: (place: string, name: string) => boolean;
+}
