@@ -1,6 +1,8 @@
 /** Makes values for the schemas of a document: some for each alternative, wherever one is. */
 import { fits, isReadOnly, isType, listProperties, matches } from './conform.js';
-import { asList, asObject, has, isObject, set, type Json, type Source } from './source.js';
+import { makeNumbers, makeTexts, number } from './make-scalars.js';
+import { asList, asObject, isObject, set, type Json, type Source } from './source.js';
+import { findSubtypes } from './subtypes.js';
 
 /** A value, with the alternatives that it is made of. */
 export interface Variant {
@@ -8,47 +10,17 @@ export interface Variant {
   readonly labels: ReadonlySet<string>;
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: '2024-01-31',
-  'date-time': '2024-01-31T12:00:00Z',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  email: 'name@example.com',
-  uri: 'https://example.com',
-};
-const TEXTS = ['text', 'a b', 'x/y&z=1,2', 'é%20+"'];
 /** The most variants of a schema, and the most members of an object that aren't required. */
 const MAX_VARIANTS = 30;
 const MAX_MEMBERS = 60;
 const MAX_DEPTH = 7;
 const NAMES = ['x-extra', 'extra', 'a', 'A1', '1', 'en', 'en-US', 'a.b/c', 'KEY_1'];
 
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const none: ReadonlySet<string> = new Set();
 const plain = (value: unknown): Variant => ({ value, labels: none });
 const join = (variants: readonly Variant[]): ReadonlySet<string> =>
   new Set(variants.flatMap(({ labels }) => [...labels]));
 const label = ({ value, labels }: Variant, name: string): Variant => ({ value, labels: new Set([...labels, name]) });
-
-function makeTexts(schema: Json): string[] {
-  const least = number(schema['minLength']) ?? 0;
-  const most = Math.max(number(schema['maxLength']) ?? 2000, least);
-  const { format } = schema;
-  const texts = typeof format === 'string' && format in FORMATS ? [FORMATS[format] ?? ''] : TEXTS;
-  return [...new Set(texts.map((text) => [...text.padEnd(least, 'x')].slice(0, most).join('')))].filter(
-    (text) => text !== '' || most === 0,
-  );
-}
-
-function makeNumbers(schema: Json, isInteger: boolean): number[] {
-  const step = number(schema['multipleOf']) ?? (isInteger ? 1 : 0.5);
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  const least = number(above) ?? number(minimum) ?? Math.min(0, number(below) ?? number(maximum) ?? 0);
-  const first = Math.ceil(least / step) * step;
-  const made = [first, first + step, first + 7 * step, number(maximum) ?? first, number(maximum) ?? first - step];
-  return [...new Set(made.map((one) => Number(one.toPrecision(12))))].filter(
-    (one) => Number.isSafeInteger(one) || !isInteger,
-  );
-}
 
 /** Makes the variants of one document's schemas, and remembers them. */
 export class Maker {
@@ -243,13 +215,14 @@ export class Maker {
         const { value } = item;
         return {
           ...item,
-          value: typeof value === 'string' ? value + index : typeof value === 'number' ? value + 100 + index : value,
+          value:
+            typeof value === 'string' ? `${value}${index}` : typeof value === 'number' ? value + 100 + index : value,
         };
       });
       return { value: made.map(({ value }) => value), labels: join(made) };
     };
     const limit = (length: number): number => Math.min(Math.max(length, least, Math.min(tuple.length, 1)), most);
-    return [create(0, limit(2)), ...Array.from(items.length > 0 ? items : [0], (_, index) => create(index, limit(1)))];
+    return [create(0, limit(2)), ...Array.from({ length: items.length || 1 }, (_, index) => create(index, limit(1)))];
   }
 
   private makeObjects(schema: Json, declared: Json): Variant[] {
@@ -306,20 +279,6 @@ export class Maker {
     const variant = isObject(additional) ? this.make(additional, {})[0] : undefined;
     return variant && { name: 'extra', variant };
   }
-}
-
-/** Which schemas have a schema in their `allOf`, and so on. */
-function findSubtypes(source: Source, schemas: Json): Map<Json, Json[]> {
-  const found = new Map<Json, Json[]>();
-  for (const child of Object.values(schemas)) {
-    if (!isObject(child)) continue;
-    for (const part of asList(child['allOf'])) {
-      const parent = source.schema(part);
-      if (!isObject(parent) || !has(asObject(part), '$ref')) continue;
-      found.set(parent, [...(found.get(parent) ?? []), child]);
-    }
-  }
-  return found;
 }
 
 function merge(variants: readonly Variant[]): Variant {

@@ -1,5 +1,5 @@
 /** The operations of a document as the serializer sees them, the same for all versions of the format. */
-import { asList, asObject, isObject, type Json, type Source } from './source.js';
+import { asList, asObject, asText, isObject, type Json, type Source } from './source.js';
 
 export interface Parameter {
   readonly name: string;
@@ -44,7 +44,13 @@ export const isJson = (mediaType: string): boolean => /[/+]json\s*(?:;|$)/i.test
 const isWildcard = (mediaType: string): boolean => /^[^;]*\*/.test(mediaType);
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
-const STYLES: Json = { csv: 'form', ssv: 'spaceDelimited', tsv: 'tabDelimited', pipes: 'pipeDelimited', multi: 'form' };
+const STYLES: Readonly<Record<string, string>> = {
+  csv: 'form',
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+  multi: 'form',
+};
 
 function readParameter(source: Source, stated: Json): Parameter {
   const place = String(stated['in']) as Parameter['place'];
@@ -52,9 +58,9 @@ function readParameter(source: Source, stated: Json): Parameter {
   const isOld = source.version === 2;
   const style = isOld
     ? place === 'query'
-      ? String(STYLES[String(stated['collectionFormat'] ?? 'csv')] ?? 'form')
+      ? (STYLES[asText(stated['collectionFormat'], 'csv')] ?? 'form')
       : 'simple'
-    : String(stated['style'] ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'));
+    : asText(stated['style'], place === 'query' || place === 'cookie' ? 'form' : 'simple');
   const explode = isOld ? stated['collectionFormat'] === 'multi' : (stated['explode'] ?? style === 'form');
   return {
     name: String(stated['name']),
@@ -66,7 +72,7 @@ function readParameter(source: Source, stated: Json): Parameter {
     isOpen: stated['x-multi-segment'] === true,
     schema: isOld ? stated : (stated['schema'] ?? asObject(source.follow(media))['schema'] ?? {}),
     mediaType,
-    description: String(stated['description'] ?? ''),
+    description: asText(stated['description'], ''),
   };
 }
 
@@ -129,11 +135,14 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
   if (fields.length === 0) return undefined;
   const hasFile = fields.some((field) => field['type'] === 'file');
   const fallback = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  const [mediaType = fallback] = consumes.filter((type) => kindOf(type) === 'form' || kindOf(type) === 'multipart');
+  const mediaType = consumes.find((type) => kindOf(type) === 'form' || kindOf(type) === 'multipart') ?? fallback;
   const required = fields.filter((field) => field['required'] === true).map((field) => field['name']);
   const encoding = fields.map((field): [string, unknown] => {
     const { collectionFormat = 'csv' } = field;
-    return [String(field['name']), { style: STYLES[String(collectionFormat)], explode: collectionFormat === 'multi' }];
+    return [
+      String(field['name']),
+      { style: STYLES[asText(collectionFormat, 'csv')], explode: collectionFormat === 'multi' },
+    ];
   });
   return {
     required: required.length > 0,
@@ -142,7 +151,7 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
     // The flag of a field is no keyword of its schema.
     schema: {
       type: 'object',
-      properties: Object.fromEntries(fields.map(({ required: _, ...field }) => [String(field['name']), field])),
+      properties: Object.fromEntries(fields.map((field) => [String(field['name']), { ...field, required: undefined }])),
       required,
       additionalProperties: false,
     },

@@ -113,7 +113,7 @@ export function writePairs(
   const key = encode(name);
   const pair = (text: string, of = key): string => `${of}=${text}`;
   if (value === null) return [];
-  if (isScalar(value)) return [[pair(encode(String(value)))]];
+  if (isScalar(value)) return [[pair(encode(scalar(value)))]];
   if (style === 'deepObject') {
     const [numbered, repeated] = [true, false].map((isNumbered) => {
       try {
@@ -123,7 +123,7 @@ export function writePairs(
         throw error;
       }
     });
-    return (numbered ?? []).map((text, index) => [...new Set([text, repeated?.[index] ?? text])]);
+    return (numbered ?? []).map((text, index) => Array.from(new Set([text, repeated?.[index] ?? text])));
   }
   const separator = SEPARATORS[style];
   if (separator === undefined) throw new Undefined(`the style ${style} of a query`);
