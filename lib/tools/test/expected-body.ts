@@ -8,7 +8,7 @@ export interface Part {
   readonly name: string;
   /** Whether it has a file name; either where the specification leaves it open. */
   readonly isFile: boolean | 'either';
-  /** Undefined where any may be. */
+  /** Undefined where any may be; a plain field has none. */
   readonly type: string | undefined;
   readonly text: string;
 }
