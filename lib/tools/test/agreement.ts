@@ -10,6 +10,7 @@ import { readOperations, type Operation } from './operations.js';
 import { nameOperations } from './run-tools.js';
 import { isObject, type Json } from './source.js';
 import { Arguments } from './tool-arguments.js';
+import { makeValue } from './values.js';
 
 /** A compiled schema, as ajv has it. */
 export interface Validator {
@@ -128,11 +129,18 @@ interface Tried {
   readonly build: Tools['build'];
 }
 
-function tryCall(run: Run, { operation, tool, mapping, validate, build }: Tried, call: Call): void {
-  const { findings } = run;
-  const where = nameOf(run, operation);
-  const { args, lost } = mapping.write(call.values, call.body);
-  if (lost.length > 0) return;
+/** Compares who accepts arguments. */
+function tryArguments(
+  { findings }: Run,
+  where: string,
+  { tool, validate, build }: Tried,
+  args: Json,
+): {
+  readonly isValid: boolean;
+  readonly isExcused: boolean;
+  readonly refusal: string | undefined;
+  readonly shown: string;
+} {
   findings.count('calls');
   const isValid = validate(args);
   const { errors } = validate;
@@ -144,36 +152,42 @@ function tryCall(run: Run, { operation, tool, mapping, validate, build }: Tried,
     refusal = `${error.code} ${error.message}`;
   }
   findings.count(refusal === undefined ? 'built' : 'refused');
-  const shown = `${JSON.stringify(args).slice(0, 300)} ${refusal ?? ''} ${JSON.stringify(errors?.slice(0, 2).map(({ instancePath, message }) => `${instancePath} ${message}`) ?? [])}`;
+  const messages = (errors ?? []).slice(0, 2).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const shown = `${JSON.stringify(args).slice(0, 300)} ${refusal ?? ''} ${messages.join('; ')}`;
+  const excused = excuse(args, errors, tool);
   if (isValid && refusal !== undefined) {
     const why = REFUSALS.find(([pattern]) => pattern.test(refusal))?.[1];
-    findings.add(
-      why === undefined ? 'silent' : 'contract',
-      why === undefined ? `refused, though the schema accepts it: ${generalize(refusal)}` : `build refuses ${why}`,
-      where,
-      shown,
-    );
+    const name =
+      why === undefined ? `refused, though the schema accepts it: ${generalize(refusal)}` : `build refuses ${why}`;
+    findings.add(why === undefined ? 'silent' : 'contract', name, where, shown);
   }
   if (!isValid && refusal === undefined) {
-    const why = excuse(args, errors, tool);
-    findings.add(
-      why === undefined ? 'silent' : 'contract',
-      why === undefined
-        ? `built, though the schema refuses it: ${errors
-            ?.map(({ keyword }) => keyword)
-            .filter((one, index, all) => all.indexOf(one) === index)
-            .join()}`
-        : `build accepts ${why}`,
+    const keywords = Array.from(new Set((errors ?? []).map(({ keyword }) => keyword))).join();
+    const name =
+      excused === undefined ? `built, though the schema refuses it: ${keywords}` : `build accepts ${excused}`;
+    findings.add(excused === undefined ? 'silent' : 'contract', name, where, shown);
+  }
+  return { isValid, isExcused: excused !== undefined, refusal, shown };
+}
+
+function tryCall(run: Run, tried: Tried, call: Call): void {
+  const { operation, mapping, validate } = tried;
+  const where = nameOf(run, operation);
+  const { args, lost } = mapping.write(call.values, call.body);
+  if (lost.length > 0) return;
+  const { isValid, isExcused, refusal, shown } = tryArguments(run, where, tried, args);
+  const isFitting = accepts(run, operation, call, mapping.whole === undefined);
+  if (isFitting && !isValid && !isExcused)
+    run.findings.add(
+      'loud',
+      `the schema is stricter than the document: ${validate.errors?.[0]?.keyword}`,
       where,
       shown,
     );
-  }
-  const isFitting = accepts(run, operation, call, mapping.whole === undefined);
-  if (isFitting && !isValid && excuse(args, errors, tool) === undefined)
-    findings.add('loud', `the schema is stricter than the document: ${errors?.[0]?.keyword}`, where, shown);
   // An optional body's members are required only once one of them is passed, which no schema says.
   const isPartial = refusal?.startsWith('missing-parameter') === true;
-  if (!isFitting && isValid && !isPartial) findings.add('loud', 'the schema is looser than the document', where, shown);
+  if (!isFitting && isValid && !isPartial)
+    run.findings.add('loud', 'the schema is looser than the document', where, shown);
 }
 
 /** Compares the acceptance of calls, valid and changed, of a document's tools. */
@@ -196,6 +210,9 @@ export function compareAcceptance(run: Run, compile: Compile, { every, mutations
     const validate = compile(strip(tool.inputSchema) as object);
     const tried: Tried = { operation, tool, mapping, validate, build: tools.build };
     for (const call of calls.slice(0, 12)) tryCall(run, tried, call);
+    const { inputSchema } = tool;
+    for (let turn = 0; turn < 3; turn++)
+      tryArguments(run, nameOf(run, operation), tried, makeValue(inputSchema, inputSchema.$defs ?? {}, turn) as Json);
     for (let turn = 0; turn < mutations; turn++) {
       const call = calls[random(calls.length)] as Call;
       const other = calls[random(calls.length)] as Call;

@@ -1,5 +1,6 @@
 /** The calls of an operation that are tried: values for each parameter, and for each alternative of the body. */
-import type { Maker, Variant } from './make.js';
+import type { Maker } from './make.js';
+import type { Variant } from './variants.js';
 import { contentTypeOf, type Operation, type Parameter } from './operations.js';
 import { expectBody } from './expected-body.js';
 import { serialize, Undefined, type Values } from './serializer.js';
@@ -22,7 +23,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The values of a parameter that the specification says how to write. */
 export function listValues(maker: Maker, operation: Operation, parameter: Parameter): Variant[] {
   const only: Operation = { ...operation, path: parameter.place === 'path' ? `/{${parameter.name}}` : '/' };
-  return maker.list(parameter.schema).filter(({ value }) => {
+  return maker.complete(parameter.schema, parameter.examples).filter(({ value }) => {
     if (parameter.place === 'path' && isEmpty(value)) return false;
     if (parameter.place !== 'path' && typeof value === 'object' && isEmpty(value) && parameter.required) return false;
     if (parameter.place === 'header' && (value === '' || (typeof value === 'string' && /[^ -~]/.test(value))))
@@ -61,7 +62,7 @@ export function planCalls(maker: Maker, operation: Operation, used: readonly Par
   const bodies = body
     ? body.kind === 'other'
       ? [{ value: 'text of the body', labels: new Set<string>() }]
-      : maker.list(body.schema)
+      : maker.complete(body.schema, body.examples)
     : [];
   if (body && bodies.length === 0) {
     lacking.push('the body');
@@ -78,7 +79,7 @@ export function planCalls(maker: Maker, operation: Operation, used: readonly Par
   });
   const width = Math.max(3, ...[...lists.values()].map((list) => list.length));
   const calls = [
-    ...bodies.map((one, turn) => create(turn, false, one)),
+    ...bodies.map((one) => create(0, false, one)),
     ...(body?.required === true ? [] : [create(0, false, undefined)]),
     ...Array.from({ length: width }, (_, turn) => create(turn, true, bodies[turn % bodies.length])),
   ];

@@ -1,26 +1,15 @@
 /** Makes values for the schemas of a document: some for each alternative, wherever one is. */
 import { fits, isReadOnly, isType, listProperties, matches } from './conform.js';
 import { makeNumbers, makeTexts, number } from './make-scalars.js';
-import { asList, asObject, isObject, set, type Json, type Source } from './source.js';
+import { asList, asObject, has, isObject, set, type Json, type Source } from './source.js';
 import { findSubtypes } from './subtypes.js';
-
-/** A value, with the alternatives that it is made of. */
-export interface Variant {
-  readonly value: unknown;
-  readonly labels: ReadonlySet<string>;
-}
+import { join, label, merge, plain, type Variant } from './variants.js';
 
 /** The most variants of a schema, and the most members of an object that aren't required. */
 const MAX_VARIANTS = 30;
 const MAX_MEMBERS = 60;
 const MAX_DEPTH = 7;
 const NAMES = ['x-extra', 'extra', 'a', 'A1', '1', 'en', 'en-US', 'a.b/c', 'KEY_1'];
-
-const none: ReadonlySet<string> = new Set();
-const plain = (value: unknown): Variant => ({ value, labels: none });
-const join = (variants: readonly Variant[]): ReadonlySet<string> =>
-  new Set(variants.flatMap(({ labels }) => [...labels]));
-const label = ({ value, labels }: Variant, name: string): Variant => ({ value, labels: new Set([...labels, name]) });
 
 /** Makes the variants of one document's schemas, and remembers them. */
 export class Maker {
@@ -61,6 +50,19 @@ export class Maker {
     const made = this.make(stated, {}).filter(({ value }) => fits(this.source, stated, value));
     if (key && this.stack.length === 0) this.memory.set(key, made);
     return made;
+  }
+
+  /** The variants of a schema, and the document's own values that fit it, without members that only responses have. */
+  complete(stated: unknown, examples: readonly unknown[]): Variant[] {
+    const { source } = this;
+    const properties = listProperties(source, stated);
+    const right = examples.filter(
+      (value) =>
+        fits(source, stated, value) &&
+        (!isObject(value) ||
+          Object.keys(value).every((name) => has(properties, name) && !isReadOnly(source, properties[name]))),
+    );
+    return [...this.list(stated), ...right.map(plain)];
   }
 
   private make(stated: unknown, outer: Json): Variant[] {
@@ -279,13 +281,4 @@ export class Maker {
     const variant = isObject(additional) ? this.make(additional, {})[0] : undefined;
     return variant && { name: 'extra', variant };
   }
-}
-
-function merge(variants: readonly Variant[]): Variant {
-  const [first = plain(undefined)] = variants;
-  if (variants.length === 1) return first;
-  const objects = variants.filter(({ value }) => isObject(value));
-  const labels = join(variants);
-  if (objects.length > 0) return { value: Object.assign({}, ...objects.map(({ value }) => value)) as Json, labels };
-  return { value: first.value, labels };
 }

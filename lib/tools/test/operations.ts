@@ -14,6 +14,8 @@ export interface Parameter {
   /** Of a value that is written as text of that type. */
   readonly mediaType: string | undefined;
   readonly description: string;
+  /** The document's own values. */
+  readonly examples: readonly unknown[];
 }
 
 export interface Body {
@@ -22,6 +24,8 @@ export interface Body {
   readonly kind: 'json' | 'form' | 'multipart' | 'other';
   readonly schema: unknown;
   readonly encoding: Json;
+  /** The document's own values. */
+  readonly examples: readonly unknown[];
 }
 
 export interface Operation {
@@ -52,6 +56,15 @@ const STYLES: Readonly<Record<string, string>> = {
   multi: 'form',
 };
 
+/** The values of the document beside a schema, and in it. */
+function listExamples(source: Source, { example, examples, schema }: Json): unknown[] {
+  const resolved = asObject(source.schema(schema));
+  const beside = Object.values(asObject(examples)).map((one) => source.follow(one)['value']);
+  return [example, ...beside, resolved['example'], ...asList(resolved['examples'])]
+    .filter((one) => one !== undefined)
+    .slice(0, 3);
+}
+
 function readParameter(source: Source, stated: Json): Parameter {
   const place = String(stated['in']) as Parameter['place'];
   const [mediaType, media] = Object.entries(asObject(stated['content']))[0] ?? [];
@@ -73,6 +86,7 @@ function readParameter(source: Source, stated: Json): Parameter {
     schema: isOld ? stated : (stated['schema'] ?? asObject(source.follow(media))['schema'] ?? {}),
     mediaType,
     description: asText(stated['description'], ''),
+    examples: isOld ? [] : listExamples(source, stated),
   };
 }
 
@@ -114,6 +128,7 @@ function readBody(source: Source, item: Json, operation: Json): Body | undefined
     kind: kindOf(mediaType, source.schema(media['schema'])),
     schema: media['schema'] ?? {},
     encoding: asObject(media['encoding']),
+    examples: listExamples(source, media),
   };
 }
 
@@ -129,6 +144,7 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
       kind: kindOf(mediaType, source.schema(whole['schema'])),
       schema: whole['schema'] ?? {},
       encoding: {},
+      examples: listExamples(source, whole),
     };
   }
   const fields = all.filter((one) => one['in'] === 'formData');
@@ -156,6 +172,7 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
       additionalProperties: false,
     },
     encoding: Object.fromEntries(encoding),
+    examples: [],
   };
 }
 
