@@ -177,10 +177,16 @@ function tryCall(run: Run, tried: Tried, call: Call): void {
   if (lost.length > 0) return;
   const { isValid, isExcused, refusal, shown } = tryArguments(run, where, tried, args);
   const isFitting = accepts(run, operation, call, mapping.whole === undefined);
+  const [error] = validate.errors ?? [];
+  // The names of the query are those of the operation.
+  const isInQuery = operation.parameters.some(
+    ({ place, name }) => place === 'query' && error?.instancePath === `/${name}`,
+  );
+  const isClosed = isInQuery && error?.keyword === 'additionalProperties';
   if (isFitting && !isValid && !isExcused)
     run.findings.add(
-      'loud',
-      `the schema is stricter than the document: ${validate.errors?.[0]?.keyword}`,
+      isClosed ? 'contract' : 'loud',
+      `the schema is stricter than the document: ${error?.keyword}`,
       where,
       shown,
     );
