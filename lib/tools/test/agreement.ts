@@ -10,6 +10,7 @@ import { readOperations, type Operation } from './operations.js';
 import { nameOperations } from './run-tools.js';
 import { isObject, type Json } from './source.js';
 import { Arguments } from './tool-arguments.js';
+import { makeValue } from './values.js';
 
 /** A compiled schema, as ajv has it. */
 export interface Validator {
@@ -121,10 +122,9 @@ function explainStricter(errors: Validator['errors'], args: Json, { parameters }
     ({ keyword, message = '' }) => keyword === 'type' && /object|array/.test(message),
   );
   if (isObjectStated && places.every((path) => !isObject(at(args, path)))) return 'members or items without a type';
-  const isNamed = (errors ?? []).some(({ keyword }) => keyword === 'additionalProperties');
-  return isNamed && parameters.some(({ place }) => place === 'query')
-    ? 'names of the query are those of the document'
-    : undefined;
+  const isInQuery = (path: string): boolean =>
+    parameters.some(({ place, name }) => place === 'query' && path.startsWith(`/${name}`));
+  return places.some(isInQuery) ? 'names of the query are those of the document' : undefined;
 }
 
 /** The keywords that a converter or provider refuses, so that schemas are written without them. */
@@ -179,17 +179,27 @@ export interface Effort {
   readonly mutations: number;
 }
 
-function tryCall(
-  run: Run,
-  operation: Operation,
-  tool: Tool,
-  call: Call,
-  [mapping, validate, { build }]: readonly [Arguments, Validator, Tools],
-): void {
-  const { findings } = run;
-  const where = nameOf(run, operation);
-  const { args, lost } = mapping.write(call.values, call.body);
-  if (lost.length > 0) return;
+/** A tool whose calls are tried. */
+interface Tried {
+  readonly operation: Operation;
+  readonly tool: Tool;
+  readonly mapping: Arguments;
+  readonly validate: Validator;
+  readonly build: Tools['build'];
+}
+
+/** Compares who accepts arguments. */
+function tryArguments(
+  { findings }: Run,
+  where: string,
+  { tool, validate, build }: Tried,
+  args: Json,
+): {
+  readonly isValid: boolean;
+  readonly isExcused: boolean;
+  readonly refusal: string | undefined;
+  readonly shown: string;
+} {
   findings.count('calls');
   const isValid = validate(args);
   const { errors } = validate;
@@ -201,49 +211,40 @@ function tryCall(
     refusal = `${error.code} ${error.message}`;
   }
   findings.count(refusal === undefined ? 'built' : 'refused');
-  const shown = `${JSON.stringify(args).slice(0, 300)} ${refusal ?? ''} ${JSON.stringify(errors?.slice(0, 2).map(({ instancePath, message }) => `${instancePath} ${message}`) ?? [])}`;
+  const messages = (errors ?? []).slice(0, 2).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const shown = `${JSON.stringify(args).slice(0, 300)} ${refusal ?? ''} ${messages.join('; ')}`;
+  const excused = excuse(args, errors, tool);
   if (isValid && refusal !== undefined) {
     const why = REFUSALS.find(([pattern]) => pattern.test(refusal))?.[1];
-    findings.add(
-      why === undefined ? 'silent' : 'contract',
-      why === undefined ? `refused, though the schema accepts it: ${generalize(refusal)}` : `build refuses ${why}`,
-      where,
-      shown,
-    );
+    const name =
+      why === undefined ? `refused, though the schema accepts it: ${generalize(refusal)}` : `build refuses ${why}`;
+    findings.add(why === undefined ? 'silent' : 'contract', name, where, shown);
   }
   if (!isValid && refusal === undefined) {
-    const why = excuse(args, errors, tool);
-    findings.add(
-      why === undefined ? 'silent' : 'contract',
-      why === undefined
-        ? `built, though the schema refuses it: ${errors
-            ?.map(({ keyword }) => keyword)
-            .filter((one, index, all) => all.indexOf(one) === index)
-            .join()}`
-        : `build accepts ${why}`,
-      where,
-      shown,
-    );
+    const keywords = Array.from(new Set((errors ?? []).map(({ keyword }) => keyword))).join();
+    const name =
+      excused === undefined ? `built, though the schema refuses it: ${keywords}` : `build accepts ${excused}`;
+    findings.add(excused === undefined ? 'silent' : 'contract', name, where, shown);
   }
+  return { isValid, isExcused: excused !== undefined, refusal, shown };
+}
+
+function tryCall(run: Run, tried: Tried, call: Call): void {
+  const { operation, mapping, validate } = tried;
+  const where = nameOf(run, operation);
+  const { args, lost } = mapping.write(call.values, call.body);
+  if (lost.length > 0) return;
+  const { isValid, isExcused, refusal, shown } = tryArguments(run, where, tried, args);
   const isFitting = accepts(run, operation, call, mapping.whole === undefined);
-  if (isFitting && !isValid && excuse(args, errors, tool) === undefined) {
-    const why = explainStricter(errors, args, operation);
-    findings.add(
+  const add = (name: string, why: string | undefined): void =>
+    run.findings.add(
       why === undefined ? 'loud' : 'contract',
-      `the schema is stricter than the document: ${why ?? errors?.[0]?.keyword}`,
+      `the schema is ${name} than the document: ${why}`,
       where,
       shown,
     );
-  }
-  if (!isFitting && isValid) {
-    const why = explainLooser(run, operation, refusal);
-    findings.add(
-      why === undefined ? 'loud' : 'contract',
-      `the schema is looser than the document: ${why ?? ''}`,
-      where,
-      shown,
-    );
-  }
+  if (isFitting && !isValid && !isExcused) add('stricter', explainStricter(validate.errors, args, operation));
+  if (!isFitting && isValid) add('looser', explainLooser(run, operation, refusal));
 }
 
 /** Compares the acceptance of calls, valid and changed, of a document's tools. */
@@ -260,18 +261,21 @@ export function compareAcceptance(run: Run, compile: Compile, { every, mutations
     if (listOwn(operation, tools.warnings).some((one) => one.includes('too large'))) continue;
     const mapping = new Arguments(run.source, tool, operation);
     const used = operation.parameters.filter((parameter) => !mapping.left.includes(parameter));
-    const { calls, lacksRequired } = planCalls(run.source, run.maker, operation, used);
+    const { calls, lacksRequired } = planCalls(run.maker, operation, used);
     if (lacksRequired || calls.length === 0) continue;
     run.findings.count('tools');
     const validate = compile(strip(tool.inputSchema) as object);
-    const known = [mapping, validate, tools] as const;
-    for (const call of calls.slice(0, 12)) tryCall(run, operation, tool, call, known);
+    const tried: Tried = { operation, tool, mapping, validate, build: tools.build };
+    for (const call of calls.slice(0, 12)) tryCall(run, tried, call);
+    const { inputSchema } = tool;
+    for (let turn = 0; turn < 3; turn++)
+      tryArguments(run, nameOf(run, operation), tried, makeValue(inputSchema, inputSchema.$defs ?? {}, turn) as Json);
     for (let turn = 0; turn < mutations; turn++) {
       const call = calls[random(calls.length)] as Call;
       const other = calls[random(calls.length)] as Call;
       let varied = vary(call, other, random);
       if (random(4) === 0) varied = vary(varied, other, random);
-      tryCall(run, operation, tool, varied, known);
+      tryCall(run, tried, varied);
     }
   }
 }

@@ -1,9 +1,10 @@
 /** The calls of an operation that are tried: values for each parameter, and for each alternative of the body. */
-import { BIG, Maker, type Variant } from './make.js';
+import type { Maker } from './make.js';
+import { BIG, type Variant } from './variants.js';
 import { contentTypeOf, type Operation, type Parameter } from './operations.js';
 import { expectBody } from './expected-body.js';
 import { serialize, Undefined, type Values } from './serializer.js';
-import { listProperties } from './conform.js';
+import { fits, isReadOnly, listProperties } from './conform.js';
 import { asObject, isObject, type Source } from './source.js';
 import type { Expected } from './compare.js';
 
@@ -19,7 +20,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The values of a parameter that the specification says how to write. */
 export function listValues(maker: Maker, operation: Operation, parameter: Parameter): Variant[] {
   const only: Operation = { ...operation, path: parameter.place === 'path' ? `/{${parameter.name}}` : '/' };
-  return maker.list(parameter.schema).filter(({ value }) => {
+  return maker.complete(parameter.schema, parameter.examples).filter(({ value }) => {
     if (parameter.place === 'path' && isEmpty(value)) return false;
     if (parameter.place !== 'path' && typeof value === 'object' && isEmpty(value) && parameter.required) return false;
     if (parameter.place === 'header' && (value === '' || (typeof value === 'string' && /[^ -~]/.test(value))))
@@ -42,7 +43,7 @@ export interface Plan {
 }
 
 /** Plans the calls of an operation. */
-export function planCalls(source: Source, maker: Maker, operation: Operation, used: readonly Parameter[]): Plan {
+export function planCalls(maker: Maker, operation: Operation, used: readonly Parameter[]): Plan {
   const lacking: string[] = [];
   let lacksRequired = false;
   const lists = new Map<Parameter, Variant[]>();
@@ -58,7 +59,7 @@ export function planCalls(source: Source, maker: Maker, operation: Operation, us
   const bodies = body
     ? body.kind === 'other'
       ? [{ value: 'text of the body', labels: new Set<string>() }]
-      : maker.list(body.schema)
+      : maker.complete(body.schema, body.examples)
     : [];
   if (body && bodies.length === 0) {
     lacking.push('the body');
@@ -75,11 +76,58 @@ export function planCalls(source: Source, maker: Maker, operation: Operation, us
   });
   const width = Math.max(3, ...[...lists.values()].map((list) => list.length));
   const calls = [
-    ...bodies.map((one, turn) => create(turn, false, one)),
+    ...bodies.map((one) => create(0, false, one)),
     ...(body?.required === true ? [] : [create(0, false, undefined)]),
     ...Array.from({ length: width }, (_, turn) => create(turn, true, bodies[turn % bodies.length])),
   ];
   return { calls, lacking, lacksRequired };
+}
+
+/**
+ * A call with `null` for each optional argument that may not be null, and the same without them; undefined where there is none.
+ *
+ * @param mapping knows whether members of the body are arguments
+ */
+export function nullify(
+  source: Source,
+  { parameters, body: stated }: Operation,
+  { values, body, labels }: Call,
+  { whole, left }: { readonly whole: string | undefined; readonly left: readonly Parameter[] },
+): { readonly passed: Call; readonly sent: Call } | undefined {
+  const isOptional = (parameter: Parameter): boolean =>
+    !parameter.required &&
+    !left.includes(parameter) &&
+    parameter.place !== 'querystring' &&
+    !fits(source, parameter.schema, null);
+  const optional = parameters
+    .filter(isOptional)
+    .filter(({ schema, style }) => style !== 'form' || Object.keys(listProperties(source, schema)).length === 0);
+  const needed = new Map([...values].filter(([parameter]) => !optional.includes(parameter)));
+  const properties =
+    stated?.kind === 'json' && whole === undefined && isObject(body) ? listProperties(source, stated.schema) : {};
+  // One is enough, for several may need each other.
+  const member = Object.keys(properties).find((name) => {
+    const { [name]: _, ...without } = asObject(body);
+    return (
+      !isReadOnly(source, properties[name]) &&
+      !fits(source, properties[name], null) &&
+      fits(source, stated?.schema, without)
+    );
+  });
+  if (optional.length === 0 && member === undefined) return undefined;
+  const { [member ?? '']: _, ...without } = asObject(body);
+  const isBody = isObject(body) && member !== undefined;
+  return {
+    passed: {
+      values: new Map<Parameter, unknown>([
+        ...needed,
+        ...optional.map((parameter): [Parameter, unknown] => [parameter, null]),
+      ]),
+      body: isBody ? { ...body, [member]: null } : body,
+      labels,
+    },
+    sent: { values: needed, body: isBody ? without : body, labels },
+  };
 }
 
 const isBig = (source: Source, stated: unknown): boolean => {

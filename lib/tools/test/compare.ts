@@ -1,7 +1,7 @@
 /** Compares built requests with what a document describes. */
 import { toFetch } from 'endpoint.js/fetch';
 import type { RequestOptions } from 'endpoint.js/tools';
-import { BIG } from './make.js';
+import { BIG } from './variants.js';
 import { order } from './conform.js';
 import type { ExpectedBody, Part } from './expected-body.js';
 import type { Target } from './serializer.js';
@@ -81,7 +81,7 @@ function readParts(text: string, contentType: string): Part[] {
           .replace(/%22/g, '"')
           .replace(/%0D/g, '\r')
           .replace(/%0A/g, '\n'),
-        isFile: /; filename="[^"]+"/.test(disposition),
+        isFile: disposition.includes('; filename='),
         type: /^content-type:\s*(.*)$/im.exec(head)?.[1],
         text: content.join('\r\n\r\n').replace(/\r\n$/, ''),
       };
@@ -100,12 +100,16 @@ function compareParts(parts: readonly Part[], expected: readonly Part[]): Differ
     const detail = `${name}: ${show(part)} instead of ${show(right[index])}`;
     if (part.text !== text) found.push({ aspect: 'multipart: text', detail });
     if (isFile !== 'either' && part.isFile !== isFile)
-      found.push({ aspect: isFile ? 'multipart: a file without a name' : 'multipart: a field as a file', detail });
+      found.push({ aspect: isFile ? 'multipart: a part without a file name' : 'multipart: a field as a file', detail });
+    else if (isFile === false && part.type !== undefined)
+      found.push({ aspect: 'multipart: a field as a part with a type', detail });
     const isPlain = type === undefined || part.type?.toLowerCase() === type.toLowerCase();
     if (!isPlain) found.push({ aspect: 'multipart: type', detail });
   });
-  const lastField = parts.findLastIndex((part) => !part.isFile);
-  const firstFile = parts.findIndex((part) => expected.some((one) => one.name === part.name && one.isFile === true));
+  const isAmong = ({ name }: Part, isFile: boolean): boolean =>
+    expected.some((one) => one.name === name && one.isFile === isFile);
+  const lastField = parts.findLastIndex((part) => isAmong(part, false));
+  const firstFile = parts.findIndex((part) => isAmong(part, true));
   if (firstFile >= 0 && lastField > firstFile) found.push({ aspect: 'multipart: a field after a file', detail: shown });
   return found;
 }

@@ -82,28 +82,34 @@ export function matches(pattern: string, text: string): boolean {
   }
 }
 
-function fitsMembers(source: Source, schema: Json, value: Json, depth: number, outer: Json): boolean {
+/** What a schema is within: so many others, and members that they declare. */
+interface Around {
+  readonly depth: number;
+  readonly outer: Json;
+}
+
+const TOP: Around = { depth: 0, outer: {} };
+
+function fitsMembers(source: Source, schema: Json, value: Json, { depth, outer }: Around): boolean {
   const declared = { ...outer, ...listProperties(source, schema) };
   const isNeeded = (name: unknown): boolean => typeof name === 'string' && !isReadOnly(source, declared[name]);
   if (asList(schema['required']).some((name) => isNeeded(name) && !has(value, name as string))) return false;
   for (const [name, needed] of Object.entries(asObject(schema['dependentRequired'])))
     if (has(value, name) && asList(needed).some((other) => !has(value, String(other)))) return false;
   return Object.keys(value).every((name) =>
-    listMemberSchemas(schema, name).every((part) => fits(source, part, value[name], depth + 1)),
+    listMemberSchemas(schema, name).every((part) => fits(source, part, value[name], { depth: depth + 1, outer: {} })),
   );
 }
 
 /**
  * Whether a value fits a schema. Patterns, formats and names of members have no say.
- *
- * @param outer members that are declared around the schema
  */
-export function fits(source: Source, stated: unknown, value: unknown, depth = 0, outer: Json = {}): boolean {
+export function fits(source: Source, stated: unknown, value: unknown, { depth, outer }: Around = TOP): boolean {
   const schema = source.schema(stated);
   if (typeof schema === 'boolean') return schema;
   if (depth > 60) return true;
   const inner = (part: unknown): boolean =>
-    fits(source, part, value, depth + 1, { ...outer, ...asObject(schema['properties']) });
+    fits(source, part, value, { depth: depth + 1, outer: { ...outer, ...asObject(schema['properties']) } });
   if (value === null && schema['nullable'] === true && source.version < 3.1) return true;
   const types = [schema['type'] ?? []].flat();
   if (types.length > 0 && !types.some((type) => isType(type, value))) return false;
@@ -113,9 +119,10 @@ export function fits(source: Source, stated: unknown, value: unknown, depth = 0,
   if (Array.isArray(value)) {
     const tuple = asList(schema['prefixItems']);
     const { items } = schema;
-    if (!value.every((item, index) => fits(source, tuple[index] ?? items ?? {}, item, depth + 1))) return false;
+    if (!value.every((item, index) => fits(source, tuple[index] ?? items ?? {}, item, { depth: depth + 1, outer: {} })))
+      return false;
   }
-  if (isObject(value) && !fitsMembers(source, schema, value, depth, outer)) return false;
+  if (isObject(value) && !fitsMembers(source, schema, value, { depth, outer })) return false;
   const { allOf, anyOf, oneOf, not } = schema;
   if (asList(allOf).some((part) => !inner(part))) return false;
   if (Array.isArray(anyOf) && anyOf.length > 0 && !anyOf.some(inner)) return false;

@@ -1,14 +1,14 @@
 /** The body that a document describes for a value: JSON, forms by their `encoding`, parts, text. */
 import { isJson, type Body } from './operations.js';
-import { writeDeep, writePairs } from './serializer.js';
-import { asList, asObject, has, isObject, type Json, type Source } from './source.js';
+import { Undefined, writeDeep, writePairs } from './serializer.js';
+import { asList, asObject, asText, has, isObject, type Json, type Source } from './source.js';
 import { listProperties } from './conform.js';
 
 export interface Part {
   readonly name: string;
   /** Whether it has a file name; either where the specification leaves it open. */
   readonly isFile: boolean | 'either';
-  /** Undefined where any may be. */
+  /** Undefined where any may be; a plain field has none. */
   readonly type: string | undefined;
   readonly text: string;
 }
@@ -22,21 +22,29 @@ export type ExpectedBody =
   | { readonly kind: 'multipart'; readonly parts: readonly Part[] };
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-const text = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const decode = (pair: string): [string, string] => {
   const [name = '', value = ''] = pair.split('=').map(decodeURIComponent);
   return [name, value];
 };
 
+/** Of the list formats of Swagger 2.0. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  tabDelimited: '\t',
+  pipeDelimited: '|',
+};
+
+const isStyled = (encoding: Json): boolean => ['style', 'explode', 'allowReserved'].some((key) => has(encoding, key));
+
 function writeField(name: string, value: unknown, encoding: Json): [string, string][] {
   if (value === null) return [];
-  if (isScalar(value)) return [[name, String(value)]];
+  if (isScalar(value)) return [[name, text(value)]];
   const { style, explode, contentType } = encoding;
-  const isStyled = ['style', 'explode', 'allowReserved'].some((key) => has(encoding, key));
-  if (isStyled && style === 'deepObject') return writeDeep(name, value, true);
-  if (isStyled && (Array.isArray(value) || isObject(value))) {
-    const stated = String(style ?? 'form');
+  if (isStyled(encoding) && style === 'deepObject') return writeDeep(name, value, true);
+  if (isStyled(encoding) && (Array.isArray(value) || isObject(value))) {
+    const stated = asText(style, 'form');
     return writePairs({ name, style: stated, explode: (explode ?? stated === 'form') === true }, value).map(
       ([pair = '']) => decode(pair),
     );
@@ -64,14 +72,12 @@ function writeParts(
   [schema, encoding]: readonly [unknown, Json],
 ): Part[] {
   if (value === null) return [];
-  const { contentType: stated, style, explode } = encoding;
-  if ((style !== undefined || explode !== undefined) && !isFile(source, schema))
-    return writeField(name, value, encoding).map(([field, one]) => ({
-      name: field,
-      isFile: false,
-      type: undefined,
-      text: one,
-    }));
+  if (Array.isArray(value) && source.version === 2 && encoding['explode'] !== true)
+    return [
+      { name, isFile: false, type: undefined, text: value.join(SEPARATORS[asText(encoding['style'], '')] ?? ',') },
+    ];
+  if (typeof value === 'object' && isStyled(encoding) && source.version > 2) throw new Undefined('a style of a part');
+  const stated = encoding['contentType'];
   const type = typeof stated === 'string' && !/[*,]/.test(stated) ? stated : undefined;
   const resolved = source.schema(schema);
   if (Array.isArray(value)) {
@@ -90,7 +96,7 @@ function writeParts(
         text: text(value),
       },
     ];
-  const isPlain = stated === undefined || (/^text\/plain/i.test(String(stated)) && isScalar(value));
+  const isPlain = stated === undefined || (/^text\/plain/i.test(asText(stated, '')) && isScalar(value));
   if (isPlain) return [{ name, isFile: stated === undefined ? false : 'either', type: undefined, text: text(value) }];
   return [{ name, isFile: 'either', type, text: text(value) }];
 }

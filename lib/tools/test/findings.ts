@@ -32,9 +32,10 @@ export class Findings {
 
   /** The operations with a finding of one of the kinds. */
   operations(...kinds: Kind[]): Set<string> {
-    return new Set(
-      [...this.classes.values()].flatMap(({ kind, operations }) => (kinds.includes(kind) ? [...operations] : [])),
-    );
+    const found = new Set<string>();
+    for (const { kind, operations } of this.classes.values())
+      if (kinds.includes(kind)) for (const operation of operations) found.add(operation);
+    return found;
   }
 
   /** The classes as lines of text, those of most operations first. */

@@ -82,7 +82,8 @@ export async function judgeCall(
     found = await compare(build(), expected, IGNORED);
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    const name = `refused: ${error.code} ${generalize(error.message)}`;
+    // Of one class, whichever type is named.
+    const name = prefix === '' ? `refused: ${error.code} ${generalize(error.message)}` : 'refused';
     findings.add(kindOf(name, 'loud', where), prefix + name, where, error.message.slice(0, 250));
     return false;
   }

@@ -83,10 +83,13 @@ export function readJudged(root: Json, path: string, method: string, base: strin
     parameter['schema'] ?? asObject(Object.values(asObject(parameter['content']))[0])['schema'];
   const names = (one: Json): string[] => [String(one['name']), ...listNames(root, schemaOf(one))];
   const { securitySchemes } = asObject(root['components']);
-  const credentials = Object.values({ ...asObject(root['securityDefinitions']), ...asObject(securitySchemes) })
-    .map((scheme) => resolve(root, scheme))
-    .map((scheme) => `${String(scheme['in'])} ${String(scheme['name'])}`.toLowerCase());
-  const isFree = (place: string, name: string): boolean => !credentials.includes(`${place} ${name}`.toLowerCase());
+  const schemes = Object.values({ ...asObject(root['securityDefinitions']), ...asObject(securitySchemes) });
+  const credentials = new Set(
+    schemes
+      .map((scheme) => resolve(root, scheme))
+      .map((scheme) => `${String(scheme['in'])} ${String(scheme['name'])}`.toLowerCase()),
+  );
+  const isFree = (place: string, name: string): boolean => !credentials.has(`${place} ${name}`.toLowerCase());
   const literal = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
   const url = new URL(base);
   return {

@@ -1,57 +1,15 @@
 /** Makes values for the schemas of a document: some for each alternative, wherever one is. */
 import { fits, isReadOnly, isType, listProperties, matches } from './conform.js';
+import { makeNumbers, makeTexts, number } from './make-scalars.js';
 import { asList, asObject, has, isObject, set, type Json, type Source } from './source.js';
+import { findSubtypes } from './subtypes.js';
+import { join, label, merge, plain, type Variant } from './variants.js';
 
-/** An integer that a number of JavaScript can't hold; `!` is after it in what is expected, where it is a number in JSON. */
-export const BIG = '1917043659912705296';
-
-/** A value, with the alternatives that it is made of. */
-export interface Variant {
-  readonly value: unknown;
-  readonly labels: ReadonlySet<string>;
-}
-
-const FORMATS: Readonly<Record<string, string>> = {
-  date: '2024-01-31',
-  'date-time': '2024-01-31T12:00:00Z',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  email: 'name@example.com',
-  uri: 'https://example.com',
-};
-const TEXTS = ['text', 'a b', 'x/y&z=1,2', 'é%20+"'];
 /** The most variants of a schema, and the most members of an object that aren't required. */
 const MAX_VARIANTS = 30;
 const MAX_MEMBERS = 60;
 const MAX_DEPTH = 7;
 const NAMES = ['x-extra', 'extra', 'a', 'A1', '1', 'en', 'en-US', 'a.b/c', 'KEY_1'];
-
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const none: ReadonlySet<string> = new Set();
-const plain = (value: unknown): Variant => ({ value, labels: none });
-const join = (variants: readonly Variant[]): ReadonlySet<string> =>
-  new Set(variants.flatMap(({ labels }) => [...labels]));
-const label = ({ value, labels }: Variant, name: string): Variant => ({ value, labels: new Set([...labels, name]) });
-
-function makeTexts(schema: Json): string[] {
-  const least = number(schema['minLength']) ?? 0;
-  const most = Math.max(number(schema['maxLength']) ?? 2000, least);
-  const { format } = schema;
-  const texts = typeof format === 'string' && format in FORMATS ? [FORMATS[format] ?? ''] : TEXTS;
-  return [...new Set(texts.map((text) => [...text.padEnd(least, 'x')].slice(0, most).join('')))].filter(
-    (text) => text !== '' || most === 0,
-  );
-}
-
-function makeNumbers(schema: Json, isInteger: boolean): number[] {
-  const step = number(schema['multipleOf']) ?? (isInteger ? 1 : 0.5);
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  const least = number(above) ?? number(minimum) ?? Math.min(0, number(below) ?? number(maximum) ?? 0);
-  const first = Math.ceil(least / step) * step;
-  const made = [first, first + step, first + 7 * step, number(maximum) ?? first, number(maximum) ?? first - step];
-  return [...new Set(made.map((one) => Number(one.toPrecision(12))))].filter(
-    (one) => Number.isSafeInteger(one) || !isInteger,
-  );
-}
 
 /** Makes the variants of one document's schemas, and remembers them. */
 export class Maker {
@@ -92,6 +50,19 @@ export class Maker {
     const made = this.make(stated, {}).filter(({ value }) => fits(this.source, stated, value));
     if (key && this.stack.length === 0) this.memory.set(key, made);
     return made;
+  }
+
+  /** The variants of a schema, and the document's own values that fit it, without members that only responses have. */
+  complete(stated: unknown, examples: readonly unknown[]): Variant[] {
+    const { source } = this;
+    const properties = listProperties(source, stated);
+    const right = examples.filter(
+      (value) =>
+        fits(source, stated, value) &&
+        (!isObject(value) ||
+          Object.keys(value).every((name) => has(properties, name) && !isReadOnly(source, properties[name]))),
+    );
+    return [...this.list(stated), ...right.map(plain)];
   }
 
   private make(stated: unknown, outer: Json): Variant[] {
@@ -248,13 +219,14 @@ export class Maker {
         const { value } = item;
         return {
           ...item,
-          value: typeof value === 'string' ? value + index : typeof value === 'number' ? value + 100 + index : value,
+          value:
+            typeof value === 'string' ? `${value}${index}` : typeof value === 'number' ? value + 100 + index : value,
         };
       });
       return { value: made.map(({ value }) => value), labels: join(made) };
     };
     const limit = (length: number): number => Math.min(Math.max(length, least, Math.min(tuple.length, 1)), most);
-    return [create(0, limit(2)), ...Array.from(items.length > 0 ? items : [0], (_, index) => create(index, limit(1)))];
+    return [create(0, limit(2)), ...Array.from({ length: items.length || 1 }, (_, index) => create(index, limit(1)))];
   }
 
   private makeObjects(schema: Json, declared: Json): Variant[] {
@@ -311,27 +283,4 @@ export class Maker {
     const variant = isObject(additional) ? this.make(additional, {})[0] : undefined;
     return variant && { name: 'extra', variant };
   }
-}
-
-/** Which schemas have a schema in their `allOf`, and so on. */
-function findSubtypes(source: Source, schemas: Json): Map<Json, Json[]> {
-  const found = new Map<Json, Json[]>();
-  for (const child of Object.values(schemas)) {
-    if (!isObject(child)) continue;
-    for (const part of asList(child['allOf'])) {
-      const parent = source.schema(part);
-      if (!isObject(parent) || !has(asObject(part), '$ref')) continue;
-      found.set(parent, [...(found.get(parent) ?? []), child]);
-    }
-  }
-  return found;
-}
-
-function merge(variants: readonly Variant[]): Variant {
-  const [first = plain(undefined)] = variants;
-  if (variants.length === 1) return first;
-  const objects = variants.filter(({ value }) => isObject(value));
-  const labels = join(variants);
-  if (objects.length > 0) return { value: Object.assign({}, ...objects.map(({ value }) => value)) as Json, labels };
-  return { value: first.value, labels };
 }

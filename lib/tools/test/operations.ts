@@ -1,5 +1,5 @@
 /** The operations of a document as the serializer sees them, the same for all versions of the format. */
-import { asList, asObject, isObject, type Json, type Source } from './source.js';
+import { asList, asObject, asText, isObject, type Json, type Source } from './source.js';
 
 export interface Parameter {
   readonly name: string;
@@ -14,6 +14,8 @@ export interface Parameter {
   /** Of a value that is written as text of that type. */
   readonly mediaType: string | undefined;
   readonly description: string;
+  /** The document's own values. */
+  readonly examples: readonly unknown[];
 }
 
 export interface Body {
@@ -22,6 +24,8 @@ export interface Body {
   readonly kind: 'json' | 'form' | 'multipart' | 'other';
   readonly schema: unknown;
   readonly encoding: Json;
+  /** The document's own values. */
+  readonly examples: readonly unknown[];
 }
 
 export interface Operation {
@@ -44,7 +48,22 @@ export const isJson = (mediaType: string): boolean => /[/+]json\s*(?:;|$)/i.test
 const isWildcard = (mediaType: string): boolean => /^[^;]*\*/.test(mediaType);
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
-const STYLES: Json = { csv: 'form', ssv: 'spaceDelimited', tsv: 'tabDelimited', pipes: 'pipeDelimited', multi: 'form' };
+const STYLES: Readonly<Record<string, string>> = {
+  csv: 'form',
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+  multi: 'form',
+};
+
+/** The values of the document beside a schema, and in it. */
+function listExamples(source: Source, { example, examples, schema }: Json): unknown[] {
+  const resolved = asObject(source.schema(schema));
+  const beside = Object.values(asObject(examples)).map((one) => source.follow(one)['value']);
+  return [example, ...beside, resolved['example'], ...asList(resolved['examples'])]
+    .filter((one) => one !== undefined)
+    .slice(0, 3);
+}
 
 function readParameter(source: Source, stated: Json): Parameter {
   const place = String(stated['in']) as Parameter['place'];
@@ -52,9 +71,9 @@ function readParameter(source: Source, stated: Json): Parameter {
   const isOld = source.version === 2;
   const style = isOld
     ? place === 'query'
-      ? String(STYLES[String(stated['collectionFormat'] ?? 'csv')] ?? 'form')
+      ? (STYLES[asText(stated['collectionFormat'], 'csv')] ?? 'form')
       : 'simple'
-    : String(stated['style'] ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'));
+    : asText(stated['style'], place === 'query' || place === 'cookie' ? 'form' : 'simple');
   const explode = isOld ? stated['collectionFormat'] === 'multi' : (stated['explode'] ?? style === 'form');
   return {
     name: String(stated['name']),
@@ -66,7 +85,8 @@ function readParameter(source: Source, stated: Json): Parameter {
     isOpen: stated['x-multi-segment'] === true,
     schema: isOld ? stated : (stated['schema'] ?? asObject(source.follow(media))['schema'] ?? {}),
     mediaType,
-    description: String(stated['description'] ?? ''),
+    description: asText(stated['description'], ''),
+    examples: isOld ? [] : listExamples(source, stated),
   };
 }
 
@@ -108,6 +128,7 @@ function readBody(source: Source, item: Json, operation: Json): Body | undefined
     kind: kindOf(mediaType, source.schema(media['schema'])),
     schema: media['schema'] ?? {},
     encoding: asObject(media['encoding']),
+    examples: listExamples(source, media),
   };
 }
 
@@ -123,17 +144,21 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
       kind: kindOf(mediaType, source.schema(whole['schema'])),
       schema: whole['schema'] ?? {},
       encoding: {},
+      examples: listExamples(source, whole),
     };
   }
   const fields = all.filter((one) => one['in'] === 'formData');
   if (fields.length === 0) return undefined;
   const hasFile = fields.some((field) => field['type'] === 'file');
   const fallback = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
-  const [mediaType = fallback] = consumes.filter((type) => kindOf(type) === 'form' || kindOf(type) === 'multipart');
+  const mediaType = consumes.find((type) => kindOf(type) === 'form' || kindOf(type) === 'multipart') ?? fallback;
   const required = fields.filter((field) => field['required'] === true).map((field) => field['name']);
   const encoding = fields.map((field): [string, unknown] => {
     const { collectionFormat = 'csv' } = field;
-    return [String(field['name']), { style: STYLES[String(collectionFormat)], explode: collectionFormat === 'multi' }];
+    return [
+      String(field['name']),
+      { style: STYLES[asText(collectionFormat, 'csv')], explode: collectionFormat === 'multi' },
+    ];
   });
   return {
     required: required.length > 0,
@@ -142,11 +167,12 @@ function readOldBody(source: Source, item: Json, operation: Json): Body | undefi
     // The flag of a field is no keyword of its schema.
     schema: {
       type: 'object',
-      properties: Object.fromEntries(fields.map(({ required: _, ...field }) => [String(field['name']), field])),
+      properties: Object.fromEntries(fields.map((field) => [String(field['name']), { ...field, required: undefined }])),
       required,
       additionalProperties: false,
     },
     encoding: Object.fromEntries(encoding),
+    examples: [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Builds the requests of a document's operations by the routes of its catalogue, and compares them with what the document describes. */
-import { createEndpoint, endpoint as builder, type RequestOptions } from 'endpoint.js';
+import { createEndpoint, endpoint as builder, type EndpointOptions, type RequestOptions } from 'endpoint.js';
 import { readApi, type ApiOperation } from 'endpoint.js/openapi';
 import { expect, planCalls, type Call } from './calls.js';
 import { listProperties } from './conform.js';
@@ -100,7 +100,7 @@ export async function runRoutes(run: Run): Promise<void> {
       run,
       { ...operation, body: body?.kind === 'json' ? body : undefined },
       api,
-      (options) => build(api.route, options) as RequestOptions,
+      (options) => build(api.route, options as EndpointOptions) as RequestOptions,
     );
   }
 }
@@ -113,7 +113,7 @@ async function tryRoute(
 ): Promise<void> {
   const where = nameOf(run, operation);
   const used = operation.parameters.filter(({ place }) => place !== 'cookie' && place !== 'querystring');
-  const { calls, lacksRequired } = planCalls(run.source, run.maker, operation, used);
+  const { calls, lacksRequired } = planCalls(run.maker, operation, used);
   if (lacksRequired) return;
   const [, origin] = /^\S+ (https?:\/\/[^/?#]+)/i.exec(api.route) ?? [];
   // A route with a server of its own has it before the path.

@@ -1,6 +1,6 @@
 /** Builds the requests of a document's operations by tools, and compares them with what the document describes. */
 import { createTools, type Tool, type Tools } from 'endpoint.js/tools';
-import { enlarge, expect, listValues, planCalls, type Call } from './calls.js';
+import { enlarge, expect, listValues, nullify, planCalls, type Call } from './calls.js';
 import { generalize } from './findings.js';
 import { BASE, getReason, judgeCall, kindOf, listOwn, nameOf, SETTINGS, type Run } from './judge-call.js';
 import { isReserved, readOperations, type Operation, type Parameter } from './operations.js';
@@ -44,6 +44,23 @@ function countLeft(run: Run, operation: Operation, left: readonly Parameter[], o
     const kind = warning === undefined ? 'silent' : isUndefined ? 'undefined' : kindOf(label, 'loud');
     findings.add(kind, label, where, `${name}; ${warning ?? ''}`);
   }
+}
+
+/** Names that say of themselves that they carry credentials. */
+const CREDENTIAL = /(?:^|-)(?:registry-)?auth$|api-?key|secret|password|(?:access|auth|bearer|session)[-_]?token/i;
+
+/** The names of properties, at any depth, that not all providers take. */
+function listForeignNames(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(listForeignNames);
+  if (!isObject(schema)) return [];
+  const { enum: _, const: __, properties, $defs, ...others } = schema;
+  const members = isObject(properties) ? properties : {};
+  const foreign = Object.keys(members).filter((name) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name));
+  const definitions = isObject($defs) ? Object.values($defs) : [];
+  return [
+    ...foreign,
+    ...[...Object.values(members), ...definitions, ...Object.values(others)].flatMap(listForeignNames),
+  ];
 }
 
 /** The calls of one tool. */
@@ -104,15 +121,20 @@ class ToolCalls {
   }
 
   async try(): Promise<void> {
-    const { run, operation, mapping, own } = this;
+    const { run, operation, mapping, own, tool } = this;
     const { source, maker, findings } = run;
     const where = nameOf(run, operation);
     findings.count('tools');
     countLeft(run, operation, mapping.left, own);
+    for (const name of listForeignNames(tool.inputSchema))
+      findings.add('loud', 'a name of a property that a provider refuses', where, name);
+    for (const { name, place } of operation.parameters)
+      if (place === 'header' && CREDENTIAL.test(name) && name in tool.inputSchema.properties)
+        findings.add('silent', 'a header with the name of a credential is an argument', where, name);
     const isBodyLeft = operation.hasForbiddenBody && !own.some((one) => one.includes('body'));
     if (isBodyLeft) findings.add('silent', 'the body of a GET left out', where, '');
     const used = operation.parameters.filter((parameter) => !mapping.left.includes(parameter));
-    const { calls, lacking, lacksRequired } = planCalls(source, maker, operation, used);
+    const { calls, lacking, lacksRequired } = planCalls(maker, operation, used);
     for (const part of lacking)
       findings.add('undefined', 'no value that the specification says how to write', where, part);
     if (lacksRequired) return;
@@ -131,6 +153,13 @@ class ToolCalls {
     findings.count('alternatives', tried.size);
     findings.count('alternatives refused', tried.size - right.size);
     if (tried.size > 0) findings.count('operations with alternatives');
+    const empty = nullify(
+      source,
+      operation,
+      calls.find(({ body }) => body !== undefined) ?? (calls[0] as Call),
+      mapping,
+    );
+    if (empty) await this.attempt(empty.sent, empty.passed, '`null` for optional arguments: ');
     const large = enlarge(source, operation, calls.at(-1) as Call);
     if (large) await this.attempt(large.sent, large.passed, 'decimal text: ');
   }

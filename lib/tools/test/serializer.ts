@@ -113,7 +113,7 @@ export function writePairs(
   const key = encode(name);
   const pair = (text: string, of = key): string => `${of}=${text}`;
   if (value === null) return [];
-  if (isScalar(value)) return [[pair(encode(String(value)))]];
+  if (isScalar(value)) return [[pair(encode(scalar(value)))]];
   if (style === 'deepObject') {
     const [numbered, repeated] = [true, false].map((isNumbered) => {
       try {
@@ -123,7 +123,7 @@ export function writePairs(
         throw error;
       }
     });
-    return (numbered ?? []).map((text, index) => [...new Set([text, repeated?.[index] ?? text])]);
+    return (numbered ?? []).map((text, index) => Array.from(new Set([text, repeated?.[index] ?? text])));
   }
   const separator = SEPARATORS[style];
   if (separator === undefined) throw new Undefined(`the style ${style} of a query`);
@@ -151,6 +151,19 @@ function writeHeader({ explode, mediaType }: Parameter, value: unknown): string 
   return value === null ? undefined : writeRow(value, explode, (text) => text);
 }
 
+/** Members of an object that are names of the query may have the name of another parameter; then none is right. */
+function assertDistinct(values: Values): void {
+  const names = new Set<string>();
+  for (const [{ name, place, style, explode, mediaType }, value] of values) {
+    if (place !== 'query') continue;
+    const isSpread = style === 'form' && explode && mediaType === undefined && isObject(value);
+    for (const each of isSpread ? Object.keys(value) : [name]) {
+      if (names.has(each)) throw new Undefined('two parameters with one name');
+      names.add(each);
+    }
+  }
+}
+
 /** The target and headers of an operation's request. */
 export function serialize({ path, parameters }: Operation, values: Values): Target {
   const [, before = '', literal = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path) ?? [];
@@ -169,6 +182,7 @@ export function serialize({ path, parameters }: Operation, values: Values): Targ
           .split('&')
           .map((pair) => [fill(pair)])
       : [];
+  assertDistinct(values);
   for (const [parameter, value] of values) {
     if (parameter.place.startsWith('query')) query.push(...writeInQuery(parameter, value));
     const text = parameter.place === 'header' ? writeHeader(parameter, value) : undefined;

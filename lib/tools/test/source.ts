@@ -5,6 +5,8 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** The text of a document's member, or other text. */
+export const asText = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 export const has = (object: Json, name: string): boolean => Object.hasOwn(object, name);
 
 /** Sets a member, whatever its name is. */

@@ -21,8 +21,9 @@ function findAlias(name: string, properties: Json, isTaken: (key: string) => boo
   const keys = Object.keys(properties).filter((key) => !isTaken(key));
   const exact = keys.find((key) => key === wish.slice(0, 64));
   if (exact !== undefined) return exact;
-  const begins = keys.filter((key) => key.startsWith(wish.slice(0, 40)) || key.includes(`_${wish.slice(0, 40)}`));
-  return begins[0] ?? (keys.length === 1 ? keys[0] : undefined);
+  const begin = wish.slice(0, 40);
+  const first = keys.find((key) => key.startsWith(begin) || key.includes(`_${begin}`));
+  return first ?? (keys.length === 1 ? keys[0] : undefined);
 }
 
 /** The places of a tool's schema that a value of a member may have. */
@@ -79,8 +80,6 @@ export class Arguments {
   private readonly properties: Json;
   private readonly root: Json;
   private readonly keys = new Map<Parameter, string>();
-  /** The members of an object that are parameters of the query by themselves. */
-  private readonly spread = new Set<Parameter>();
   private readonly members = new Map<string, string>();
   /** Parameters that no argument has. */
   readonly left: Parameter[] = [];
@@ -88,7 +87,7 @@ export class Arguments {
   readonly whole: string | undefined;
 
   constructor(source: Source, tool: Tool, { parameters, body }: Operation) {
-    this.root = tool.inputSchema as Json;
+    this.root = tool.inputSchema;
     this.properties = tool.inputSchema.properties;
     const declared = body && body.kind !== 'other' ? Object.keys(listProperties(source, body.schema)) : [];
     const names = [...parameters.map(({ name }) => name), ...declared];
@@ -106,8 +105,8 @@ export class Arguments {
         isReserved(source, parameter) === true ? undefined : find(name, place === 'querystring' ? 'query' : place);
       const own = Object.keys(listProperties(source, parameter.schema));
       if (key !== undefined) this.keys.set(parameter, key);
-      else if (isSpread(parameter) && own.some((member) => has(this.properties, member))) this.spread.add(parameter);
-      else this.left.push(parameter);
+      // The members of an object may be parameters of the query by themselves.
+      else if (!isSpread(parameter) || !own.some((member) => has(this.properties, member))) this.left.push(parameter);
     }
     if (!body) return;
     const used = new Set(this.keys.values());
@@ -153,10 +152,11 @@ export class Arguments {
     for (const [parameter, value] of values) {
       const key = this.keys.get(parameter);
       if (key !== undefined) pass(key, value);
-      else if (this.spread.has(parameter))
-        for (const [name, member] of Object.entries(asObject(value)))
+      else if (isObject(value)) {
+        for (const [name, member] of Object.entries(value))
           if (has(this.properties, name)) pass(name, member);
           else lost.push(name);
+      } else lost.push(parameter.name);
     }
     if (body === undefined) return { args, lost };
     if (this.whole !== undefined) pass(this.whole, body);
