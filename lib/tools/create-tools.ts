@@ -254,13 +254,16 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   for (const { name, operation } of choose(named, include)) {
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
-    if (isUpgrade(document, operation)) {
-      warn('is left out; it upgrades the connection, which no request and response can.');
-      continue;
-    }
     const route = findRoute(operation, settings.baseUrl);
-    if (settings.origins && !isAllowed(endpoint, route)) {
-      warn('is left out; its server is outside of settings.origins.');
+    const reason = isUpgrade(document, operation)
+      ? 'it upgrades the connection, which no request and response can'
+      : /[?&]\{[^{}]*\}=/.test(route)
+        ? 'its arguments would be names of the query'
+        : settings.origins && !isAllowed(endpoint, route)
+          ? 'its server is outside of settings.origins'
+          : undefined;
+    if (reason !== undefined) {
+      warn(`is left out; ${reason}.`);
       continue;
     }
     const read = readArguments(operation, {

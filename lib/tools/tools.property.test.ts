@@ -135,7 +135,8 @@ test('no value moves the target', () => {
         const { properties, $defs = {} } = tool.inputSchema;
         const keys = Object.keys(properties);
         const args = makeValue(tool.inputSchema, $defs, values.length) as Record<string, unknown>;
-        const judged = { ...readJudged(root, path, method, BASE), isIndexed: arrays === 'indices' };
+        const read = readJudged(root, path, method, BASE);
+        const judged = { ...read, isIndexed: read.isIndexed || arrays === 'indices' };
         expect(attempt(tools, judged, args)).toBeUndefined();
         for (const [index, value] of values) {
           const key = keys[index % keys.length] ?? 'none';

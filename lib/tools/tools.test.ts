@@ -440,6 +440,7 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a form ignores.'],
   ...['X-Registry-Auth', 'api-key', 'X-Secret', 'token'].map((name): [object, Settings, number, string] => [{ parameters: [header(name, text)] }, {}, 1, `POST /x: ${name} carries credentials, so it isn't an argument; set it in settings.headers.`]),
   [{ parameters: [query('access_token', text)] }, {}, 1, "POST /x: access_token carries credentials, so it isn't an argument; add it to the built url."],
+  [{}, { route: 'get /x?{a}=1' }, 0, 'GET /x?{a}=1: is left out; its arguments would be names of the query.'],
   [{ responses: { 101: {} } }, { route: 'get /x' }, 0, 'GET /x: is left out; it upgrades the connection, which no request and response can.'],
   [{}, { document: { servers: [{ url: '/v2' }] } }, 1, 'servers: "/v2" has no host; pass baseUrl.'],
   [{}, { document: { servers: undefined } }, 1, 'servers: "" has no host; pass baseUrl.'],

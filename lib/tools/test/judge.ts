@@ -51,8 +51,8 @@ export interface Judged {
   /** The beginnings of names that are written with members. */
   readonly memberNames: ReadonlySet<string>;
   readonly headers: ReadonlySet<string>;
-  /** Whether the settings write the members of lists by their index. */
-  readonly isIndexed?: boolean;
+  /** Whether members of lists are written by their index, by the settings or a style. */
+  readonly isIndexed: boolean;
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
@@ -101,6 +101,7 @@ export function readJudged(root: Json, path: string, method: string, base: strin
       (one) => one['in'] === 'path' && (one['x-multi-segment'] === true || one['allowReserved'] === true),
     ),
     queryNames: new Set([...literal.keys(), ...inQuery.flatMap(names).filter((name) => isFree('query', name))]),
+    isIndexed: inQuery.some((one) => one['style'] === 'deepObject'),
     memberNames: new Set(inQuery.flatMap(names)),
     headers: new Set(
       parameters
@@ -112,7 +113,7 @@ export function readJudged(root: Json, path: string, method: string, base: strin
 
 const CREDENTIALS = /^(?:authorization|cookie|proxy-.*|host|content-length|connection)$/;
 
-function isNamed({ queryNames, memberNames, isIndexed = false }: Judged, name: string): boolean {
+function isNamed({ queryNames, memberNames, isIndexed }: Judged, name: string): boolean {
   /** Whether text is places of members, one after another; a name may have brackets or dots of its own. */
   const isPlace = (text: string): boolean => {
     if (text === '') return true;

@@ -141,7 +141,8 @@ export class Maker {
       return undefined;
     if (this.stack.filter((one) => one === schema).length > 1) return undefined;
     // A subtype is itself.
-    if (asList(this.stack.at(-2)?.['allOf']).some((part) => this.source.schema(part) === schema)) return undefined;
+    if (asList(asObject(this.stack.at(-2))['allOf']).some((part) => this.source.schema(part) === schema))
+      return undefined;
     const known = asObject(asObject(this.root['components'])['schemas'] ?? this.root['definitions']);
     this.subtypes ??= findSubtypes(this.source, known);
     const children = this.subtypes.get(schema) ?? [];
