@@ -65,7 +65,6 @@ const form = (name, member, body, meant) => ({
 });
 
 /** @typedef {{ fields: Record<string, unknown>, files: unknown[] }} Parts what a form has: texts or lists by name, and of each file its field, name, type and text */
-const PNG = ['f', 'a.png', 'image/png', 'hi'];
 const JSON_FILE = ['application/json', '{"k":1}'];
 
 /** What the forms of `forms/send.mjs` have. @type {Readonly<Record<string, Parts>>} */
@@ -76,8 +75,7 @@ export const PARTS = {
   object: { fields: { o: '{"k":1}' }, files: [] },
   json: { fields: {}, files: [['o', 'o.json', ...JSON_FILE]] },
   blob: { fields: {}, files: [['o', 'blob', ...JSON_FILE]] },
-  file: { fields: { title: 'x' }, files: [PNG] },
-  'file first': { fields: { title: 'x' }, files: [PNG] },
+  file: { fields: { title: 'x' }, files: [['f', 'a.png', 'image/png', 'hi']] },
   'empty file': { fields: {}, files: [['f', 'a.png', 'image/png', '']] },
   'quoted name': { fields: {}, files: [['f', 'é "a".png', 'image/png', 'hi']] },
 };
@@ -88,6 +86,10 @@ export const RUNTIMES = [...new Set(BODIES.map(({ runtime }) => runtime))];
 /** More parts than some receivers read. */
 export const MANY = { fields: 1001, files: 25 };
 const BOUNDARY = '----formdata-undici-012345678901';
+const TEXT = '\r\n\r\n1';
+const FILE = '; filename="a"\r\nContent-Type: image/png\r\n\r\n';
+/** Longer than what a receiver reads at once. */
+const LONG = `${FILE}${'x'.repeat(200_000)}`;
 
 /** @param {string} name @param {string} type @param {string} body @param {unknown} meant @returns {Case} */
 const multipart = (name, type, body, meant) => ({
@@ -100,15 +102,13 @@ const multipart = (name, type, body, meant) => ({
   meant,
 });
 
-/** A form of equal parts, as Node.js writes it. @param {string} name @param {number} count @param {string} header after the name of a part */
-function repeatPart(name, count, header) {
+/** A form of many or long parts, as Node.js writes it. @param {string} name @param {readonly string[]} parts the header after a part's name, and the part */
+function longForm(name, parts) {
   const start = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f`;
-  const parts = Array.from({ length: count }, (_, index) => `${start}${index}"${header}\r\n\r\n1\r\n`);
-  const body = `${parts.join('')}--${BOUNDARY}--\r\n`;
-  return multipart(name, `multipart/form-data; boundary=${BOUNDARY}`, body, {
-    fields: header === '' ? count : 0,
-    files: header === '' ? 0 : count,
-  });
+  const lines = parts.map((part, index) => `${start}${index}"${part}\r\n`);
+  const files = parts.filter((part) => part.startsWith(FILE)).length;
+  const meant = { fields: parts.length - files, files };
+  return multipart(name, `multipart/form-data; boundary=${BOUNDARY}`, `${lines.join('')}--${BOUNDARY}--\r\n`, meant);
 }
 
 /** @param {number} count */
@@ -162,6 +162,8 @@ export const CASES = [
     ITEMS,
   ),
   ...BODIES.map((sent) => multipart(`${sent.form} (${sent.runtime})`, sent.type, sent.body, PARTS[sent.form])),
-  repeatPart(`${MANY.fields} fields`, MANY.fields, ''),
-  repeatPart(`${MANY.files} files`, MANY.files, '; filename="a"\r\nContent-Type: text/plain'),
+  longForm('file before text', [LONG, TEXT]),
+  longForm('text before file', [TEXT, LONG]),
+  longForm(`${MANY.fields} fields`, Array(MANY.fields).fill(TEXT)),
+  longForm(`${MANY.files} files`, Array(MANY.files).fill(`${FILE}1`)),
 ];

@@ -12,7 +12,6 @@ export const FORMS = {
   json: () => fill(['o', new Blob(['{"k":1}'], { type: 'application/json' }), 'o.json']),
   blob: () => fill(['o', new Blob(['{"k":1}'], { type: 'application/json' })]),
   file: () => fill(['title', 'x'], ['f', new Blob(['hi'], { type: 'image/png' }), 'a.png']),
-  'file first': () => fill(['f', new Blob(['hi'], { type: 'image/png' }), 'a.png'], ['title', 'x']),
   'empty file': () => fill(['f', new Blob([], { type: 'image/png' }), 'a.png']),
   'quoted name': () => fill(['f', new Blob(['hi'], { type: 'image/png' }), 'é "a".png']),
 };
