@@ -28,8 +28,9 @@ def aiohttp():
     async def read_multipart(request):
         fields, files = {}, []
         for field, value in (await request.post()).items():
-            if isinstance(value, str):
-                fields.setdefault(field, []).append(value)
+            if not isinstance(value, web.FileField):
+                # A text that has another type than text is bytes.
+                fields.setdefault(field, []).append(value if isinstance(value, str) else value.decode())
             else:
                 files.append([field, value.filename, value.content_type, value.file.read().decode()])
         return web.json_response({"value": {"fields": fields, "files": files}})
