@@ -64,7 +64,7 @@ const form = (name, member, body, meant) => ({
   meant,
 });
 
-/** @typedef {{ fields: Record<string, unknown>, files: unknown[] }} Parts what a form has: texts or lists by name, and of each file its field, name, type and text */
+/** @typedef {{ fields: Record<string, unknown>, files: (string | null)[][] }} Parts what a form has: texts or lists by name, and of each file its field, name, type and text */
 const JSON_FILE = ['application/json', '{"k":1}'];
 
 /** What the forms of `forms/send.mjs` have. @type {Readonly<Record<string, Parts>>} */

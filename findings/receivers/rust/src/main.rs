@@ -1,4 +1,7 @@
-use std::{collections::HashMap, env};
+use std::{
+    collections::{BTreeMap, HashMap},
+    env,
+};
 
 use actix_web::{App, HttpRequest, HttpServer, web};
 use axum::{
@@ -23,12 +26,12 @@ struct Object {
 
 #[derive(Deserialize)]
 struct Items {
-    items: Option<Vec<HashMap<String, String>>>,
+    items: Option<Vec<BTreeMap<String, String>>>,
 }
 
 #[derive(Default, Serialize)]
 struct Parts {
-    fields: HashMap<String, Vec<String>>,
+    fields: BTreeMap<String, Vec<String>>,
     files: Vec<[Option<String>; 4]>,
 }
 
