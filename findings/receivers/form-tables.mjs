@@ -2,7 +2,7 @@
 import { formatTable } from '../../dev/support/marked.mjs';
 import { FORM_STYLES, MANY } from './cases.mjs';
 import { code, countOutcomes, describe, describeMany, describeOne, group, join, nameRows } from './cells.mjs';
-import { arrivedOf, isRight, listReceivers, listWays, toParts } from './results.mjs';
+import { arrivedOf, isRight, listReceivers, listWays, titleOf, toParts } from './results.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
 /** @typedef {import('./results.mjs').Results} Results */
@@ -106,8 +106,9 @@ export function writeMultipart(all) {
         ];
       }),
   );
+  const receivers = listReceivers(all, 'multipart').map(titleOf);
   return [
-    `${ways.length} ways of ${listReceivers(all, 'multipart').length} receivers to read a multipart form were tried: ${ways.map(name).join(', ')}.`,
+    `${ways.length} ways of these ${receivers.length} receivers to read a multipart form were tried: ${receivers.join(', ')}.`,
     '',
     formatTable([['Sent', 'Arrives as', 'At'], ...rows]),
   ].join('\n');

@@ -66,10 +66,9 @@ public class Others {
         Router router = Router.router(vertx);
         router.get("/list").handler(ctx -> ctx.json(new JsonObject(answer(ctx.queryParam("a")))));
         router.get("/x/:id").handler(ctx -> ctx.json(new JsonObject(answer(ctx.pathParam("id")))));
-        router.post().handler(BodyHandler.create().setDeleteUploadedFilesOnEnd(true));
-        router.post("/form/:name").handler(ctx ->
+        router.post("/form/:name").handler(BodyHandler.create()).handler(ctx ->
             ctx.json(new JsonObject(answer(ctx.request().formAttributes().getAll(ctx.pathParam("name"))))));
-        router.post("/multipart").handler(ctx -> {
+        router.post("/multipart").handler(BodyHandler.create().setDeleteUploadedFilesOnEnd(true)).handler(ctx -> {
             var form = ctx.request().formAttributes();
             var fields = form.names().stream().collect(Collectors.toMap(name -> name, form::getAll));
             var files = ctx.fileUploads().stream().map(file -> Arrays.asList(file.name(), file.fileName(), file.contentType(),
