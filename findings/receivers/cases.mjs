@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 /** The routes of a receiver: `/list`, `/object`, `/x/{id}`, `QUERY /query`, `POST /form/{name}` and `POST /multipart`. */
 export const KINDS = /** @type {const} */ (['list', 'object', 'path', 'query', 'form', 'multipart']);
 /** @typedef {typeof KINDS[number]} Kind */
-/** @typedef {{ name: string, kind: Kind, method?: string, target: string, type?: string, body?: string, meant?: unknown }} Case `type` is the body's, `meant` is what the sender passed */
+/** @typedef {{ method?: string, target: string, type?: string, body?: string }} Message `type` is the body's */
+/** @typedef {Message & { name: string, kind: Kind, meant?: unknown }} Case `meant` is what the sender passed */
 
 /** @type {Readonly<Record<string, (members: readonly string[]) => string>>} */
 const STYLES = {
@@ -67,7 +68,7 @@ const form = (name, member, body, meant) => ({
 /** @typedef {{ fields: Record<string, unknown>, files: (string | null)[][] }} Parts what a form has: texts or lists by name, and of each file its field, name, type and text */
 const JSON_FILE = ['application/json', '{"k":1}'];
 
-/** What the forms of `forms/send.mjs` have. @type {Readonly<Record<string, Parts>>} */
+/** What the forms of `forms/forms.mjs` have. @type {Readonly<Record<string, Parts>>} */
 export const PARTS = {
   text: { fields: { title: 'é', note: '' }, files: [] },
   repeat: { fields: { a: ['1', '2'] }, files: [] },
@@ -79,7 +80,7 @@ export const PARTS = {
   'empty file': { fields: {}, files: [['f', 'a.png', 'image/png', '']] },
   'quoted name': { fields: {}, files: [['f', 'é "a".png', 'image/png', 'hi']] },
 };
-/** @type {import('./forms/record.mjs').Sent[]} */
+/** @type {import('./record-forms.mjs').Sent[]} */
 export const BODIES = JSON.parse(readFileSync(new URL('forms/bodies.json', import.meta.url), 'utf8'));
 export const RUNTIMES = [...new Set(BODIES.map(({ runtime }) => runtime))];
 

@@ -70,8 +70,8 @@ function describeField(value) {
 /** @param {Parts} parts */
 function describeParts({ fields, files }) {
   const names = Object.keys(fields).toSorted();
-  const read = files.map(([, name, , text]) => {
-    const file = name ? `file ${code(name)}` : 'file without a name';
+  const read = files.map(([, name, type, text]) => {
+    const file = `${name ? `file ${code(name)}` : 'file without a name'}${type ? '' : ', without its type'}`;
     return typeof text === 'string' ? file : `${file}, its text read as JSON`;
   });
   return [...names.map((name) => describeField(fields[name])), ...read].join(', ') || 'nothing';

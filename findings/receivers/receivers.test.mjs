@@ -5,7 +5,7 @@ import { toFetch } from 'endpoint.js/fetch';
 import { describe, expect, test } from 'vitest';
 import { readMarked } from '../../dev/support/marked.mjs';
 import { BODIES, CASES, COUNTS, FORM_STYLES, ITEMS, KINDS, LINES, PARTS, RUNTIMES, STYLE_NAMES } from './cases.mjs';
-import { FORMS } from './forms/send.mjs';
+import { FORMS } from './forms/forms.mjs';
 import { arrivedOf, listReceivers, listWays, readResults, toParts } from './results.mjs';
 import { PAGE, TABLES, writeTables } from './table.mjs';
 

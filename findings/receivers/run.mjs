@@ -46,7 +46,7 @@ const findPort = () =>
     });
   });
 
-/** @param {number} port @param {import('./cases.mjs').Case} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
+/** @param {number} port @param {import('./cases.mjs').Message} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
 export const send = (port, { method = 'GET', target, type = 'application/json', body = '' }) =>
   new Promise((resolve, reject) => {
     /** @type {Buffer[]} */

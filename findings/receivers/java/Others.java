@@ -54,7 +54,7 @@ public class Others {
                 Map<String, List<String>> fields = new TreeMap<>(ctx.formParamMap());
                 // The names of files are in the map too, without a text.
                 fields.values().removeIf(List::isEmpty);
-                ctx.json(answer(Map.of("fields", fields, "files", files)));
+                ctx.json(answer(new TreeMap<>(Map.of("fields", fields, "files", files))));
             });
             config.routes.get("/x/{id}", ctx -> ctx.json(answer(ctx.pathParam("id"))));
             config.routes.addHttpHandler(HandlerType.QUERY, "/query", ctx -> ctx.json(answer(ctx.bodyAsClass(Map.class))));
@@ -73,7 +73,7 @@ public class Others {
             var fields = form.names().stream().collect(Collectors.toMap(name -> name, form::getAll));
             var files = ctx.fileUploads().stream().map(file -> Arrays.asList(file.name(), file.fileName(), file.contentType(),
                 vertx.fileSystem().readFileBlocking(file.uploadedFileName()).toString())).toList();
-            ctx.json(new JsonObject(answer(Map.of("fields", fields, "files", files))));
+            ctx.json(new JsonObject(answer(new TreeMap<>(Map.of("fields", fields, "files", files)))));
         });
         router.route(HttpMethod.valueOf("QUERY"), "/query").handler(BodyHandler.create())
             .handler(ctx -> ctx.json(new JsonObject(answer(ctx.body().asJsonObject()))));

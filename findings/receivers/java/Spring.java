@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -130,7 +131,7 @@ public class Spring {
                 for (var file : entry.getValue())
                     files.add(Arrays.asList(entry.getKey(), file.getOriginalFilename(), file.getContentType(),
                         new String(file.getBytes(), StandardCharsets.UTF_8)));
-            return new Answer(Map.of("fields", request.getParameterMap(), "files", files));
+            return new Answer(new TreeMap<>(Map.of("fields", request.getParameterMap(), "files", files)));
         }
     }
 
