@@ -2,7 +2,7 @@
 import { formatTable } from '../../dev/support/marked.mjs';
 import { FORM_STYLES, MANY } from './cases.mjs';
 import { code, countOutcomes, describe, describeMany, describeOne, group, join, nameRows } from './cells.mjs';
-import { arrivedOf, isRight, listReceivers, listWays, titleOf, toParts } from './results.mjs';
+import { arrivedOf, isRight, listReceivers, listWays, toParts } from './results.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
 /** @typedef {import('./results.mjs').Results} Results */
@@ -47,6 +47,7 @@ export function writeForms(all) {
 
 /** A part of a form: what is sent, the name of the case, and what arrives where that is something else. */
 const SENT = /** @type {const} */ ([
+  ['A text and a file', 'file (Node.js)'],
   ['One name twice', 'repeat (Node.js)'],
   ['`a[]` twice, and `age[min]`', 'brackets (Node.js)'],
   ['A text that is JSON', 'object (Node.js)'],
@@ -72,7 +73,7 @@ function describeParts({ fields, files }) {
   const names = Object.keys(fields).toSorted();
   const read = files.map(([, name, type, text]) => {
     const file = `${name ? `file ${code(name)}` : 'file without a name'}${type ? '' : ', without its type'}`;
-    return typeof text === 'string' ? file : `${file}, its text read as JSON`;
+    return typeof text === 'string' ? file : `${file}, with an object as its content`;
   });
   return [...names.map((name) => describeField(fields[name])), ...read].join(', ') || 'nothing';
 }
@@ -94,21 +95,17 @@ function describeArrived(result, name) {
 export function writeMultipart(all) {
   const ways = listWays(all, 'multipart');
   const name = nameRows(ways, 'multipart');
-  const rows = SENT.flatMap(([sent, form]) =>
+  const rows = SENT.flatMap(([sent, form], row) =>
     group(ways, (result) => describeArrived(result, form))
       .toSorted(([, one], [, other]) => other.length - one.length)
       .map(([arrived, members], index) => {
-        const isMost = members.length > ways.length / 2;
-        return [
-          index === 0 ? sent : '',
-          arrived,
-          isMost ? `the other ${members.length}` : members.map(name).join(', '),
-        ];
+        const isMost = row > 0 && members.length > ways.length / 2;
+        const others = members.length === ways.length ? 'all' : `the other ${members.length}`;
+        return [index === 0 ? sent : '', arrived, isMost ? others : members.map(name).join(', ')];
       }),
   );
-  const receivers = listReceivers(all, 'multipart').map(titleOf);
   return [
-    `${ways.length} ways of these ${receivers.length} receivers to read a multipart form were tried: ${receivers.join(', ')}.`,
+    `${ways.length} ways of ${listReceivers(all, 'multipart').length} receivers to read a multipart form were tried. The first row names them.`,
     '',
     formatTable([['Sent', 'Arrives as', 'At'], ...rows]),
   ].join('\n');

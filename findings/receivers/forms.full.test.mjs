@@ -10,7 +10,7 @@ import { read, send, withLanguage, withReceiver } from './run.mjs';
 const LANGUAGES = ['javascript', 'python'];
 const INSTALL_MS = 600_000;
 /** They read a file's type from the extension of its name, which has none. */
-const WITHOUT_TYPE = ['Bun', 'Elysia'];
+const WITHOUT_TYPE = new Set(['Bun', 'Elysia']);
 
 /** @type {import('./record-forms.mjs').Sent[]} */
 let sent = [];
@@ -32,7 +32,8 @@ async function readAll(port) {
     // Elysia reads JSON in a text.
     const texts = { ...fields, meta: typeof meta === 'string' ? JSON.parse(meta) : meta };
     // A name is enough: which one the tool chooses isn't checked.
-    arrived[runtime] = { fields: texts, files: files.map(([field, name, ...file]) => [field, Boolean(name), ...file]) };
+    for (const file of files) file[1] = file[1] ? 'named' : null;
+    arrived[runtime] = { fields: texts, files };
   }
   return arrived;
 }
@@ -46,10 +47,10 @@ describe.each(LANGUAGES)('%s', (id) => {
         expect(readers.length).toBeGreaterThanOrEqual(10);
         for (const receiver of readers) {
           const arrived = await withReceiver(receiver, folder, readAll);
-          const type = WITHOUT_TYPE.includes(receiver.name) ? '' : 'image/png';
+          const type = WITHOUT_TYPE.has(receiver.name) ? '' : 'image/png';
           const meant = {
             fields: { title: 'é', note: '', meta: { k: [1, 2] } },
-            files: [['photo', true, type, 'ü\n']],
+            files: [['photo', 'named', type, 'ü\n']],
           };
           const expected = Object.fromEntries(RUNTIMES.map((runtime) => [runtime, meant]));
           expect({ name: receiver.name, ...arrived }).toStrictEqual({ name: receiver.name, ...expected });

@@ -65,7 +65,7 @@ describe('the forms are those of toFetch', () => {
   test.each(rows)('%s', (name, parameters, form) => {
     const type = 'application/x-www-form-urlencoded';
     const built = createEndpoint()('POST /form/{member}', {
-      member: Object.keys(parameters)[0],
+      member: String(Object.keys(parameters)[0]),
       ...parameters,
       headers: { 'content-type': type },
     });

@@ -61,7 +61,12 @@ export function toParts(value) {
   ]);
   return {
     fields: Object.fromEntries(texts),
-    files: files.map(([field, name, type, text]) => [field, name, type?.replace(/;.*/, '') ?? null, text]),
+    files: files.map(([field = '', name = '', type, text = '']) => [
+      field,
+      name,
+      type?.replace(/;.*/, '') ?? null,
+      text,
+    ]),
   };
 }
 

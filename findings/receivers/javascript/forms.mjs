@@ -49,23 +49,24 @@ const SERVERS = {
     const { default: formbody } = await import('@fastify/formbody');
     const { default: multipart } = await import('@fastify/multipart');
     const app = Fastify().register(formbody).register(multipart);
-    const readFile = async (part) => [part.fieldname, part.filename, part.mimetype, `${await part.toBuffer()}`];
+    const readPart = async (part) => [part.fieldname, part.filename, part.mimetype, `${await part.toBuffer()}`];
     app.post('/form/:name', (request) => ({ value: request.body[request.params.name] }));
-    app.post('/multipart', async (request) => {
+    const handler = async (request) => {
       const value = { fields: {}, files: [] };
       const keep = ({ fieldname, value: text }) => (value.fields[fieldname] ??= []).push(text);
       if (way === 'file') {
         const part = await request.file();
         const fields = Object.values(part?.fields ?? {}).flat();
         fields.filter(({ type }) => type === 'field').forEach(keep);
-        if (part) value.files.push(await readFile(part));
+        if (part) value.files.push(await readPart(part));
       } else {
         for await (const part of request.parts())
-          if (part.type === 'file') value.files.push(await readFile(part));
+          if (part.type === 'file') value.files.push(await readPart(part));
           else keep(part);
       }
       return { value };
-    });
+    };
+    app.route({ method: 'POST', url: '/multipart', handler });
     await app.listen({ port, host: hostname });
   },
   async koaBody() {
