@@ -279,7 +279,7 @@ test('writes the members of a form of Swagger 2.0', async () => {
     paths: { '/x': { post: { parameters: [field('a', { required: true }), field('b', list), field('c', { ...list, collectionFormat: 'multi' })] } } },
   }); // prettier-ignore
   expect(/body: [^]*?never>/.exec(stdout)?.[0].replace(/\s+/g, ' ')).toBe(
-    'body: { a: string; /** A list as text. */ b?: string; c?: readonly number[]; } | instance<"URLSearchParams", never>',
+    'body: { a: string; /** A list as text, joined by commas. */ b?: string; c?: readonly number[]; } | instance<"URLSearchParams", never>',
   );
 });
 

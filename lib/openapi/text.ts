@@ -78,6 +78,7 @@ const DEPRECATED = '@deprecated';
 /** The facts about a value that a type can't express. */
 const CONSTRAINTS: Readonly<Record<string, string>> = {
   format: 'Format',
+  contentEncoding: 'Encoding',
   pattern: 'Pattern',
   default: 'Default',
   minimum: 'Minimum',
