@@ -1,5 +1,9 @@
 /** The form of a tool arrives as texts and files, whichever runtime sends it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RUNTIMES } from './cases.mjs';
 import { recordForms } from './record-forms.mjs';
@@ -15,7 +19,16 @@ const WITHOUT_TYPE = new Set(['Bun', 'Elysia']);
 /** @type {import('./record-forms.mjs').Sent[]} */
 let sent = [];
 beforeAll(async () => {
-  sent = await recordForms(fileURLToPath(new URL('forms/upload.mjs', import.meta.url)));
+  const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+  try {
+    const outfile = join(folder, 'upload.mjs');
+    const entry = fileURLToPath(new URL('forms/upload.mjs', import.meta.url));
+    // Each runtime runs the sources, in one file.
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', conditions: ['endpoint.js-source'] });
+    sent = await recordForms(outfile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }, INSTALL_MS);
 
 test('each runtime sends it', () => expect(sent.map(({ runtime }) => runtime)).toStrictEqual(RUNTIMES));
