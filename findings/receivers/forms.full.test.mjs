@@ -15,7 +15,7 @@ const WITHOUT_TYPE = new Set(['Bun', 'Elysia']);
 /** @type {import('./record-forms.mjs').Sent[]} */
 let sent = [];
 beforeAll(async () => {
-  sent = await recordForms(fileURLToPath(new URL('forms/upload.mjs', import.meta.url)));
+  sent = await recordForms(fileURLToPath(new URL('test/upload.mjs', import.meta.url)));
 }, INSTALL_MS);
 
 test('each runtime sends it', () => expect(sent.map(({ runtime }) => runtime)).toStrictEqual(RUNTIMES));
