@@ -22,7 +22,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'upload-'));
   try {
     const outfile = join(folder, 'upload.mjs');
-    const entry = fileURLToPath(new URL('forms/upload.mjs', import.meta.url));
+    const entry = fileURLToPath(new URL('test/upload.mjs', import.meta.url));
     // Each runtime runs the sources, in one file.
     await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', conditions: ['endpoint.js-source'] });
     sent = await recordForms(outfile);
