@@ -1,6 +1,7 @@
 /** The tables of the method QUERY: which servers route it, and what clients do with it at redirects. */
 import { readFileSync } from 'node:fs';
 import { formatTable } from '../../dev/support/marked.mjs';
+import { code } from './cells.mjs';
 import { arrivedOf, isRight, titleOf } from './results.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
@@ -10,9 +11,6 @@ import { arrivedOf, isRight, titleOf } from './results.mjs';
 /** @type {Record<string, Client[]>} by language */
 const CLIENTS = JSON.parse(readFileSync(new URL('clients/results.json', import.meta.url), 'utf8'));
 const STATUSES = ['301', '302', '303', '307', '308'];
-
-/** @param {string} text */
-const code = (text) => `\`${text}\``;
 
 /** @param {readonly string[]} header @param {readonly { title: string, cells: string[] }[]} rows of equal cells become one */
 function formatGrouped(header, rows) {

@@ -12,6 +12,8 @@ import { CASES, LINES, STYLE_NAMES } from './cases.mjs';
  * @property {string} [object]
  * @property {string} [path]
  * @property {string} [query]
+ * @property {string} [form]
+ * @property {string} [multipart]
  * @property {Record<string, Arrived>} arrived by the case's name
  */
 /** @typedef {{ language: string, receivers: Result[] }} Results */
@@ -29,9 +31,13 @@ export const readResults = () =>
 /** The receiver as a reader knows it: `Flask 3.1.3 (gunicorn)`. @param {Result} result */
 export const titleOf = ({ name, version }) => name.replace(/(?= \(|$)/, ` ${version}`);
 
-/** The first way of each receiver to read a list. @param {readonly Results[]} all @returns {Result[]} */
-export function listReceivers(all) {
-  const results = all.flatMap(({ receivers }) => receivers).filter(({ list }) => list !== undefined);
+/** The ways to read of a kind. @param {readonly Results[]} all @param {import('./cases.mjs').Kind} kind @returns {Result[]} */
+export const listWays = (all, kind) =>
+  all.flatMap(({ receivers }) => receivers).filter((result) => result[kind] !== undefined);
+
+/** The first way of each receiver. @param {readonly Results[]} all @param {import('./cases.mjs').Kind} kind @returns {Result[]} */
+export function listReceivers(all, kind = 'list') {
+  const results = listWays(all, kind);
   return [...new Map(results.toReversed().map((result) => [titleOf(result), result])).values()].toReversed();
 }
 
@@ -42,8 +48,34 @@ export function arrivedOf(result, name) {
   return arrived;
 }
 
+/**
+ * The parts of a form in one notation: a list of one text is the text, and types have no parameters.
+ * @param {unknown} value @returns {import('./cases.mjs').Parts | undefined}
+ */
+export function toParts(value) {
+  if (value === undefined) return undefined;
+  const { fields, files } = /** @type {import('./cases.mjs').Parts} */ (value);
+  const texts = Object.entries(fields).map(([field, text]) => [
+    field,
+    Array.isArray(text) && text.length === 1 ? text[0] : text,
+  ]);
+  return {
+    fields: Object.fromEntries(texts),
+    files: files.map(([field = '', name = '', type, text = '']) => [
+      field,
+      name,
+      type?.replace(/;.*/, '') ?? null,
+      text,
+    ]),
+  };
+}
+
 /** Whether what the sender passed arrived. @param {Result} result @param {string} name of a case */
-export const isRight = (result, name) => isDeepStrictEqual(arrivedOf(result, name).value, FOUND.get(name)?.meant);
+export function isRight(result, name) {
+  const { value, fields, files } = arrivedOf(result, name);
+  const { kind, meant } = /** @type {import('./cases.mjs').Case} */ (FOUND.get(name));
+  return isDeepStrictEqual(kind === 'multipart' ? (toParts(value) ?? { fields, files }) : value, meant);
+}
 
 /** The styles that a receiver reads as the list. @param {Result} result */
 export const stylesOf = (result) => STYLE_NAMES.filter((style) => isRight(result, `${style} 2`));
@@ -53,6 +85,7 @@ export const objectsOf = (result) =>
   result.object === undefined ? [] : ['brackets', 'dots'].filter((style) => isRight(result, `object ${style}`));
 
 /** @typedef {'list' | 'text' | 'other' | 'nothing' | 'error'} Outcome of two members */
+export const OUTCOMES = /** @type {const} */ (['list', 'text', 'other', 'nothing', 'error']);
 
 /** @param {Result} result @param {string} style @returns {Outcome} */
 export function outcomeOf(result, style) {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CASES } from './cases.mjs';
+import { CASES, KINDS } from './cases.mjs';
 
 /**
  * @typedef {object} Receiver
@@ -18,15 +18,17 @@ import { CASES } from './cases.mjs';
  * @property {string} [object] the call by which the handler of `/object` reads `age`
  * @property {string} [path] the call by which the handler of `/x/{id}` reads `id`
  * @property {string} [query] the call by which a handler of `QUERY /query` is registered
+ * @property {string} [form] the call by which the handler of `POST /form/a` reads `a`
+ * @property {string} [multipart] the call by which the handler of `POST /multipart` reads all parts
  * @property {string[]} [packages] pinned, the receiver itself first
  * @property {string | string[]} [version] where it isn't the first package's: a text, or a command that prints it
  * @property {string[]} start the command; PORT is in the environment
  */
 /** @typedef {{ language: string, install: string[][], receivers: Receiver[] }} Language `{packages}` in a command stands for all packages */
-/** @typedef {{ status: number, value?: unknown, list?: number, object?: number, length?: number, location?: string }} Arrived `list`, `object` and `length` count what is too long to keep */
+/** @typedef {{ status: number, value?: unknown, list?: number, object?: number, length?: number, fields?: number, files?: number, location?: string }} Arrived the numbers count what is too long to keep */
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const KEPT = 100;
+const KEPT = 300;
 const START_MS = 120_000;
 const ANSWER_MS = 20_000;
 
@@ -44,13 +46,13 @@ const findPort = () =>
     });
   });
 
-/** @param {number} port @param {import('./cases.mjs').Case} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
-const send = (port, { method = 'GET', target, body = '' }) =>
+/** @param {number} port @param {import('./cases.mjs').Message} sent @returns {Promise<string>} all bytes of the response, empty where the connection ended without one */
+export const send = (port, { method = 'GET', target, type = 'application/json', body = '' }) =>
   new Promise((resolve, reject) => {
     /** @type {Buffer[]} */
     const chunks = [];
     const finish = () => resolve(Buffer.concat(chunks).toString());
-    const length = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const length = body === '' ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`];
     const head = [`${method} ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...length];
     const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
     socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no response to ${target.slice(0, KEPT)}`)));
@@ -78,13 +80,15 @@ function joinChunks(text) {
 /** @param {unknown} value @returns {Partial<Arrived>} */
 function shorten(value) {
   if (JSON.stringify(value).length <= KEPT) return { value };
+  const { fields, files } = /** @type {{ fields?: object, files?: unknown[] }} */ (Object(value));
+  if (fields && Array.isArray(files)) return { fields: Object.keys(fields).length, files: files.length };
   if (Array.isArray(value))
     return value.length > 1 ? { list: value.length } : { list: 1, length: `${value[0]}`.length };
   return typeof value === 'string' ? { length: value.length } : { object: Object.keys(Object(value)).length };
 }
 
 /** @param {string} response @returns {Arrived} */
-function read(response) {
+export function read(response) {
   const [head = '', ...rest] = response.split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
   const location = /^location: *(?:https?:\/\/[^/]+)?(.*)$/im.exec(head)?.[1];
@@ -112,8 +116,8 @@ async function waitForPort(port, child) {
   throw new Error('does not listen');
 }
 
-/** @param {Receiver} receiver @param {string} folder */
-async function observe(receiver, folder) {
+/** Runs a receiver. @template T @param {Receiver} receiver @param {string} folder @param {(port: number) => Promise<T>} use */
+export async function withReceiver(receiver, folder, use) {
   const port = await findPort();
   const [program = '', ...args] = receiver.start;
   const env = { ...process.env, PORT: `${port}` };
@@ -124,10 +128,7 @@ async function observe(receiver, folder) {
   const ended = new Promise((resolve) => child.once('close', resolve));
   try {
     await waitForPort(port, child);
-    /** @type {Record<string, Arrived>} */
-    const arrived = {};
-    for (const one of CASES) if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
-    return arrived;
+    return await use(port);
   } catch (error) {
     throw new Error(`${receiver.name}: ${String(error)}\n${errors}`, { cause: error });
   } finally {
@@ -135,6 +136,15 @@ async function observe(receiver, folder) {
     await ended;
   }
 }
+
+/** @param {Receiver} receiver @param {string} folder */
+const observe = (receiver, folder) =>
+  withReceiver(receiver, folder, async (port) => {
+    /** @type {Record<string, Arrived>} */
+    const arrived = {};
+    for (const one of CASES) if (receiver[one.kind] !== undefined) arrived[one.name] = read(await send(port, one));
+    return arrived;
+  });
 
 /** @param {Receiver} receiver @param {string} folder */
 function findVersion({ version, packages = [] }, folder) {
@@ -151,39 +161,45 @@ function write(language, receivers) {
   return `{ "language": ${JSON.stringify(language)}, "receivers": [\n${blocks.join(',\n')}\n]}\n`;
 }
 
-/** @param {string} id the name of its folder */
-async function runLanguage(id) {
+/**
+ * Installs the receivers of a language in a temporary folder.
+ * @template T
+ * @param {string} id the name of its folder
+ * @param {(language: Language, folder: string) => Promise<T>} use
+ */
+export async function withLanguage(id, use) {
   const folder = mkdtempSync(join(tmpdir(), 'receivers-'));
   try {
     cpSync(join(HERE, id), folder, { recursive: true });
     /** @type {Language} */
-    const { language, install, receivers } = JSON.parse(readFileSync(join(folder, 'receivers.json'), 'utf8'));
-    const packages = [...new Set(receivers.flatMap((receiver) => receiver.packages ?? []))];
-    for (const command of install)
+    const language = JSON.parse(readFileSync(join(folder, 'receivers.json'), 'utf8'));
+    const packages = [...new Set(language.receivers.flatMap((receiver) => receiver.packages ?? []))];
+    for (const command of language.install)
       run(
         command.flatMap((arg) => (arg === '{packages}' ? packages : [arg])),
         folder,
       );
-    const results = [];
-    for (const receiver of receivers) {
-      const { name, list, object, path, query } = receiver;
-      console.info(`${language}: ${name}`);
-      results.push({
-        name,
-        version: findVersion(receiver, folder),
-        list,
-        object,
-        path,
-        query,
-        arrived: await observe(receiver, folder),
-      });
-    }
-    writeFileSync(join(HERE, 'results', `${id}.json`), write(language, results));
+    return await use(language, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const named = process.argv.slice(2);
-const all = readdirSync(HERE).filter((name) => existsSync(join(HERE, name, 'receivers.json')));
-for (const id of named.length > 0 ? named : all) await runLanguage(id);
+/** @param {string} id the name of its folder */
+const runLanguage = (id) =>
+  withLanguage(id, async ({ language, receivers }, folder) => {
+    const results = [];
+    for (const receiver of receivers) {
+      console.info(`${language}: ${receiver.name}`);
+      const calls = Object.fromEntries(KINDS.map((kind) => [kind, receiver[kind]]));
+      const arrived = await observe(receiver, folder);
+      results.push({ name: receiver.name, version: findVersion(receiver, folder), ...calls, arrived });
+    }
+    writeFileSync(join(HERE, 'results', `${id}.json`), write(language, results));
+  });
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2);
+  const all = readdirSync(HERE).filter((name) => existsSync(join(HERE, name, 'receivers.json')));
+  for (const id of named.length > 0 ? named : all) await runLanguage(id);
+}

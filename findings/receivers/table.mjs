@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { formatTable, replaceMarked } from '../../dev/support/marked.mjs';
 import { CASES, STYLE_NAMES } from './cases.mjs';
+import { code, countOutcomes, describe, describeMany, describeOne, group, join, nameRows } from './cells.mjs';
+import { writeForms, writeMultipart } from './form-tables.mjs';
 import {
   arrivedOf,
   findRefusedLine,
   isRight,
   listReceivers,
+  listWays,
   objectsOf,
-  outcomeOf,
   readResults,
   stylesOf,
   titleOf,
@@ -19,44 +21,8 @@ import { writeQueryMethod } from './query-table.mjs';
 
 /** @typedef {import('./results.mjs').Result} Result */
 /** @typedef {import('./results.mjs').Results} Results */
-/** @typedef {import('./results.mjs').Outcome} Outcome */
 
 export const PAGE = new URL('../../docs/guides/query-styles.md', import.meta.url);
-
-/** @param {string} text */
-const code = (text) => `\`${text}\``;
-/** @param {readonly string[]} names */
-const join = (names) => names.map(code).join(', ') || '–';
-
-/** @template T @param {readonly T[]} items @param {(item: T) => string} key @returns {[key: string, items: T[]][]} in the order of the first ones */
-function group(items, key) {
-  /** @type {Map<string, T[]>} */
-  const groups = new Map();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return [...groups];
-}
-
-/** One outcome, or the outcome of each style. @param {readonly string[]} styles @param {(style: string) => string} read */
-function describe(styles, read) {
-  const groups = group(styles, read);
-  const [first] = groups;
-  if (first === undefined) return '–';
-  return groups.length === 1 ? first[0] : groups.map(([outcome, names]) => `${join(names)}: ${outcome}`).join('<br>');
-}
-
-/** @param {Result} result @param {string} style */
-function describeOne(result, style) {
-  const { status, value } = arrivedOf(result, `${style} 1`);
-  if (isRight(result, `${style} 1`)) return 'list';
-  return status === 200 ? (value === '1' ? 'text' : code(JSON.stringify(value))) : `status ${status}`;
-}
-
-/** @param {Result} result @param {string} style */
-function describeMany(result, style) {
-  const { status, value, list = Array.isArray(value) ? value.length : 0 } = arrivedOf(result, `${style} 1001`);
-  if (status !== 200) return status === 0 ? 'no response' : `status ${status}`;
-  return list === 1001 ? 'all' : `${list.toLocaleString('en')}, silently`;
-}
 
 /** @param {Results} results */
 function writeLanguage({ language, receivers }) {
@@ -82,22 +48,15 @@ const splits = (result) => isDeepStrictEqual(arrivedOf(result, 'repeat x,y').val
 /** @param {readonly Results[]} all */
 function writeStyles(all) {
   const receivers = listReceivers(all);
-  /** @param {string} style @param {Outcome} outcome */
-  const count = (style, outcome) => receivers.filter((result) => outcomeOf(result, style) === outcome).length;
-  /** @type {readonly Outcome[]} */
-  const outcomes = ['list', 'text', 'other', 'nothing', 'error'];
-  const rows = STYLE_NAMES.map((style) =>
-    [code(style)].concat(outcomes.map((outcome) => String(count(style, outcome)))),
-  );
   const readers = receivers.filter((result) => isRight(result, 'repeat 2'));
   const texts = readers.filter((result) => !isRight(result, 'repeat 1')).length;
   const fewer = readers.filter((result) => describeMany(result, 'repeat').endsWith('silently'));
-  const ways = all.flatMap((results) => results.receivers).filter(({ list }) => list !== undefined);
+  const ways = listWays(all, 'list');
   return [
     `The [rows below](#by-language) are ${ways.length} ways of ${receivers.length} receivers to read a list. Here, each receiver counts once, by its first row.`,
     `${readers.length} of the ${receivers.length} read the default, \`repeat\`, as the list:`,
     '',
-    formatTable([['Style', 'List', 'One text', 'Other', 'Nothing', 'Error'], ...rows]),
+    countOutcomes(receivers, STYLE_NAMES),
     '',
     `Of the ${readers.length}, ${texts} read one member as text instead of a list. ${fewer.length} keep fewer than 1,001 members without an error:`,
     '',
@@ -146,13 +105,8 @@ function describeOthers(result) {
 
 /** @param {readonly Results[]} all */
 function writePaths(all) {
-  const results = all.flatMap(({ receivers }) => receivers).filter(({ path }) => path !== undefined);
-  const calls = new Map(group(results, titleOf).map(([title, { length }]) => [title, length]));
-  /** @param {Result} result */
-  const name = (result) => {
-    const title = titleOf(result);
-    return Number(calls.get(title)) > 1 ? `${title} (${code(result.path ?? '')})` : title;
-  };
+  const results = listWays(all, 'path');
+  const name = nameRows(results, 'path');
   /** @param {Result} result */
   const cells = (result) => [
     describePath(result, 'path a/b'),
@@ -172,6 +126,8 @@ export const TABLES = {
   receivers: (all) => all.map(writeLanguage).join('\n\n'),
   lines: writeLines,
   paths: writePaths,
+  forms: writeForms,
+  multipart: writeMultipart,
   'query-method': writeQueryMethod,
 };
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 
 	"github.com/gin-gonic/gin"
@@ -27,6 +28,8 @@ type Age struct {
 type Query struct {
 	A   []string `schema:"a" form:"a" query:"a"`
 	Age Age      `schema:"age" form:"age" query:"age"`
+
+	Items []Item `schema:"items" form:"items"`
 }
 
 type answer struct {
@@ -65,6 +68,8 @@ func object(query Query) any { return query.Age }
 
 func useServeMux() http.Handler {
 	router := http.NewServeMux()
+	router.HandleFunc("POST /form/{name}", readForm)
+	router.HandleFunc("POST /multipart", readParts)
 	router.HandleFunc("GET /list", readList)
 	router.HandleFunc("GET /x/{id}", func(w http.ResponseWriter, r *http.Request) { write(w, r.PathValue("id")) })
 	router.HandleFunc("QUERY /query", readBody)
@@ -77,6 +82,7 @@ func useGorilla() http.Handler {
 	router := mux.NewRouter()
 	router.HandleFunc("/list", bound(bind, list)).Methods("GET")
 	router.HandleFunc("/object", bound(bind, object)).Methods("GET")
+	router.HandleFunc("/form/{name}", boundForm(func(query *Query, form url.Values) error { return decoder.Decode(query, form) })).Methods("POST")
 	router.HandleFunc("/x/{id}", func(w http.ResponseWriter, r *http.Request) { write(w, mux.Vars(r)["id"]) }).Methods("GET")
 	router.HandleFunc("/query", readBody).Methods("QUERY")
 	return router
@@ -88,6 +94,7 @@ func useForm() http.Handler {
 	router := http.NewServeMux()
 	router.HandleFunc("GET /list", bound(bind, list))
 	router.HandleFunc("GET /object", bound(bind, object))
+	router.HandleFunc("POST /form/{name}", boundForm(func(query *Query, values url.Values) error { return decoder.Decode(query, values) }))
 	return router
 }
 
@@ -121,6 +128,28 @@ func useGin(bind bool) http.Handler {
 		}
 	})
 	router.GET("/object", func(c *gin.Context) { c.JSON(http.StatusOK, answer{c.QueryMap("age")}) })
+	router.POST("/form/:name", func(c *gin.Context) {
+		var query Query
+		if name := c.Param("name"); bind {
+			if err := c.ShouldBind(&query); err != nil {
+				c.AbortWithError(http.StatusBadRequest, err)
+				return
+			}
+			c.JSON(http.StatusOK, answer{members[name](query)})
+		} else if name == "age" {
+			c.JSON(http.StatusOK, answer{c.PostFormMap(name)})
+		} else {
+			c.JSON(http.StatusOK, answer{c.PostFormArray(name)})
+		}
+	})
+	router.POST("/multipart", func(c *gin.Context) {
+		form, err := c.MultipartForm()
+		if err != nil {
+			c.AbortWithError(http.StatusBadRequest, err)
+			return
+		}
+		c.JSON(http.StatusOK, answer{partsOf(form)})
+	})
 	router.GET("/x/:id", func(c *gin.Context) { c.JSON(http.StatusOK, answer{c.Param("id")}) })
 	router.Handle("QUERY", "/query", func(c *gin.Context) { c.JSON(http.StatusOK, answer{decode(c.Request.Body)}) })
 	return router
@@ -128,6 +157,20 @@ func useGin(bind bool) http.Handler {
 
 func useEcho() http.Handler {
 	router := echo.New()
+	router.POST("/form/:name", func(c *echo.Context) error {
+		var query Query
+		if err := c.Bind(&query); err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, answer{members[c.Param("name")](query)})
+	})
+	router.POST("/multipart", func(c *echo.Context) error {
+		form, err := c.MultipartForm()
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, answer{partsOf(form)})
+	})
 	router.GET("/list", func(c *echo.Context) error {
 		var query Query
 		if err := c.Bind(&query); err != nil {
@@ -142,6 +185,20 @@ func useEcho() http.Handler {
 
 func useEcho4() http.Handler {
 	router := echo4.New()
+	router.POST("/form/:name", func(c echo4.Context) error {
+		var query Query
+		if err := c.Bind(&query); err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, answer{members[c.Param("name")](query)})
+	})
+	router.POST("/multipart", func(c echo4.Context) error {
+		form, err := c.MultipartForm()
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, answer{partsOf(form)})
+	})
 	router.GET("/list", func(c echo4.Context) error {
 		var query Query
 		if err := c.Bind(&query); err != nil {
@@ -169,6 +226,20 @@ func listenFiber(address string) error {
 			return err
 		}
 		return c.JSON(answer{query.Age})
+	})
+	app.Post("/form/:name", func(c fiber.Ctx) error {
+		var query Query
+		if err := c.Bind().Form(&query); err != nil {
+			return err
+		}
+		return c.JSON(answer{members[c.Params("name")](query)})
+	})
+	app.Post("/multipart", func(c fiber.Ctx) error {
+		form, err := c.MultipartForm()
+		if err != nil {
+			return err
+		}
+		return c.JSON(answer{partsOf(form)})
 	})
 	app.Get("/x/:id", func(c fiber.Ctx) error { return c.JSON(answer{c.Params("id")}) })
 	app.Add([]string{"QUERY"}, "/query", func(c fiber.Ctx) error { return c.JSON(answer{decode(bytes.NewReader(c.Body()))}) })

@@ -1,11 +1,33 @@
 /** The servers of receivers.json: `node servers.mjs <name> [package]`. */
-const [name, module] = process.argv.slice(2);
+const [name, module, way] = process.argv.slice(2);
 const port = Number(process.env.PORT);
 const hostname = '127.0.0.1';
 
 /** Receivers without a call for queries have the platform's. */
 const readAll = (request) => new URL(request.url).searchParams.getAll('a');
 const readAge = (request) => new URL(request.url).searchParams.get('age');
+
+/** The parts of a form by the names of their fields, as `POST /multipart` gives them. */
+const readParts = async (form) => {
+  const fields = {};
+  const files = [];
+  for (const [field, value] of form)
+    if (typeof value === 'string') (fields[field] ??= []).push(value);
+    else files.push([field, value.name, value.type, await value.text()]);
+  return { fields, files };
+};
+
+/** Where a form is an object of texts, files, and lists of them. */
+const readMembers = async (body) => {
+  const fields = {};
+  const files = [];
+  for (const [field, value] of Object.entries(body)) {
+    const blobs = [value].flat().filter((one) => one instanceof Blob);
+    for (const blob of blobs) files.push([field, blob.name, blob.type, await blob.text()]);
+    if (blobs.length === 0) fields[field] = value;
+  }
+  return { fields, files };
+};
 
 const SERVERS = {
   async express() {
@@ -15,6 +37,7 @@ const SERVERS = {
       .get('/object', (req, res) => res.json({ value: req.query.age }))
       .get('/x/:id', (req, res) => res.json({ value: req.params.id }))
       .query('/query', express.json(), (req, res) => res.json({ value: req.body }))
+      .post('/form/:name', express.urlencoded(EXTENDED), (req, res) => res.json({ value: req.body[req.params.name] }))
       .listen(port, hostname);
   },
   async fastify() {
@@ -44,8 +67,9 @@ const SERVERS = {
     router.get('/object', (ctx) => (ctx.body = { value: ctx.query.age }));
     router.get('/x/:id', (ctx) => (ctx.body = { value: ctx.params.id }));
     router.register('/query', ['QUERY'], (ctx) => (ctx.body = { value: ctx.request.body }));
+    router.post('/form/:name', (ctx) => (ctx.body = { value: ctx.request.body[ctx.params.name] }));
     new Koa()
-      .use(bodyParser({ parsedMethods: ['QUERY'] }))
+      .use(bodyParser({ parsedMethods: ['POST', 'QUERY'] }))
       .use(router.routes())
       .listen(port, hostname);
   },
@@ -57,11 +81,21 @@ const SERVERS = {
     app.get('/object', (c) => c.json({ value: c.req.query('age') }));
     app.get('/x/:id', (c) => c.json({ value: c.req.param('id') }));
     app.on('QUERY', '/query', async (c) => c.json({ value: await c.req.json() }));
+    app.post('/form/:name', async (c) => c.json({ value: (await c.req.parseBody(ALL))[c.req.param('name')] }));
+    app.post('/multipart', async (c) => c.json({ value: await readMembers(await c.req.parseBody(ALL)) }));
     serve({ fetch: app.fetch, port, hostname });
   },
   async h3() {
-    const { createApp, createRouter, eventHandler, getQuery, getRouterParam, readBody, toNodeListener } =
-      await import('h3');
+    const {
+      createApp,
+      createRouter,
+      eventHandler,
+      getQuery,
+      getRouterParam,
+      readBody,
+      readMultipartFormData,
+      toNodeListener,
+    } = await import('h3');
     const { createServer } = await import('node:http');
     const router = createRouter()
       .get(
@@ -79,6 +113,21 @@ const SERVERS = {
       .use(
         '/query',
         eventHandler(async (event) => ({ value: await readBody(event) })),
+      )
+      .post(
+        '/form/:name',
+        eventHandler(async (event) => ({ value: (await readBody(event))[getRouterParam(event, 'name')] })),
+      )
+      .post(
+        '/multipart',
+        eventHandler(async (event) => {
+          const parts = await readMultipartFormData(event);
+          const value = { fields: {}, files: [] };
+          for (const { name: field, filename, type, data } of parts)
+            if (filename === undefined) (value.fields[field] ??= []).push(`${data}`);
+            else value.files.push([field, filename, type, `${data}`]);
+          return { value };
+        }),
       );
     createServer(toNodeListener(createApp().use(router))).listen(port, hostname);
   },
@@ -88,7 +137,9 @@ const SERVERS = {
       .get('/list', (event) => ({ value: getQuery(event).a }))
       .get('/object', (event) => ({ value: getQuery(event).age }))
       .get('/x/:id', (event) => ({ value: getRouterParam(event, 'id', OPTIONS) }))
-      .on('QUERY', '/query', async (event) => ({ value: await readBody(event) }));
+      .on('QUERY', '/query', async (event) => ({ value: await readBody(event) }))
+      .post('/form/:name', async (event) => ({ value: (await readBody(event))[getRouterParam(event, 'name')] }))
+      .post('/multipart', async (event) => ({ value: await readParts(await event.req.formData()) }));
     serve(app, { port, hostname });
   },
   async hapi() {
@@ -98,6 +149,27 @@ const SERVERS = {
     server.route({ method: 'GET', path: '/object', handler: ({ query }) => ({ value: query.age }) });
     server.route({ method: 'GET', path: '/x/{id}', handler: ({ params }) => ({ value: params.id }) });
     server.route({ method: 'QUERY', path: '/query', handler: ({ payload }) => ({ value: payload }) });
+    server.route({
+      method: 'POST',
+      path: '/form/{name}',
+      handler: ({ payload, params }) => ({ value: payload[params.name] }),
+    });
+    server.route({
+      method: 'POST',
+      path: '/multipart',
+      options: { payload: { multipart: { output: 'annotated' } } },
+      handler({ payload }) {
+        const value = { fields: {}, files: [] };
+        for (const [field, members] of Object.entries(payload))
+          for (const part of [members].flat())
+            if (typeof part === 'string') (value.fields[field] ??= []).push(part);
+            else {
+              const content = part.payload instanceof Buffer ? `${part.payload}` : part.payload;
+              value.files.push([field, part.filename, part.headers['content-type'], content]);
+            }
+        return { value };
+      },
+    });
     await server.start();
   },
   async nest() {
@@ -111,12 +183,13 @@ const SERVERS = {
       const descriptor = Object.getOwnPropertyDescriptor(Receiver.prototype, method);
       Reflect.defineMetadata('design:paramtypes', [Object], Receiver.prototype, method);
       decorate(Receiver.prototype, method, 0);
-      (path === 'query' ? All : Get)(path)(Receiver.prototype, method, descriptor);
+      (path === 'query' || path.startsWith('form/') ? All : Get)(path)(Receiver.prototype, method, descriptor);
     };
     route('list', 'readList', module === 'pipe' ? Query('a', ParseArrayPipe) : Query('a'));
     route('object', 'readObject', Query('age'));
     route('x/:id', 'readPath', Param('id'));
     route('query', 'readBody', Body());
+    for (const member of ['a', 'age', 'items']) route(`form/${member}`, `read-${member}`, Body(member));
     Controller()(Receiver);
     function App() {}
     Module({ controllers: [Receiver] })(App);
@@ -133,6 +206,8 @@ const SERVERS = {
         '/object': (request) => answer(readAge(request)),
         '/x/:id': (request) => answer(request.params.id),
         '/query': async (request) => answer(await request.json()),
+        '/form/:name': async (request) => answer((await request.formData()).getAll(request.params.name)),
+        '/multipart': async (request) => answer(await readParts(await request.formData())),
       },
     });
   },
@@ -143,6 +218,9 @@ const SERVERS = {
       if (pathname === '/list') return Response.json({ value: readAll(request) });
       if (pathname === '/object') return Response.json({ value: readAge(request) });
       if (pathname === '/query') return Response.json({ value: await request.json() });
+      if (pathname === '/multipart') return Response.json({ value: await readParts(await request.formData()) });
+      if (pathname.startsWith('/form/'))
+        return Response.json({ value: (await request.formData()).getAll(pathname.slice('/form/'.length)) });
       const found = path.exec(request.url);
       return found ? Response.json({ value: found.pathname.groups.id }) : new Response(undefined, { status: 404 });
     });
@@ -154,8 +232,12 @@ const SERVERS = {
       .get('/object', ({ query }) => ({ value: query.age }))
       .get('/x/:id', ({ params }) => ({ value: params.id }))
       .route('QUERY', '/query', ({ body }) => ({ value: body }))
+      .post('/form/:name', ({ body, params }) => ({ value: body[params.name] }))
+      .post('/multipart', async ({ body }) => ({ value: await readMembers(body) }))
       .listen({ port, hostname });
   },
 };
+const ALL = module === 'all' ? { all: true } : undefined;
+const EXTENDED = module === 'express4' || way === 'extended' ? { extended: true } : undefined;
 const OPTIONS = module === 'decode' ? { decode: true } : undefined;
 await SERVERS[name]();

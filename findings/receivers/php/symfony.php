@@ -21,6 +21,14 @@ require '/usr/share/php/Symfony/Component/Routing/autoload.php';
 $readers = [
     '/list' => fn (Request $request) => new JsonResponse(['value' => $request->query->all('a')]),
     '/object' => fn (Request $request) => new JsonResponse(['value' => $request->query->all('age')]),
+    '/form/{name}' => fn (Request $request, string $name) => new JsonResponse(['value' => $request->request->all($name)]),
+    '/multipart' => function (Request $request) {
+        $files = [];
+        foreach (array_filter($request->files->all()) as $field => $file) {
+            $files[] = [$field, $file->getClientOriginalName(), $file->getClientMimeType(), $file->getContent()];
+        }
+        return new JsonResponse(['value' => ['fields' => (object) $request->request->all(), 'files' => $files]]);
+    },
     '/x/{id}' => fn (string $id) => new JsonResponse(['value' => $id]),
 ];
 $routes = new RouteCollection();

@@ -5,8 +5,20 @@ import sys
 
 name = sys.argv[1]
 
+
+def parts_of(items):
+    """The parts of a form by the names of their fields, as `POST /multipart` gives them."""
+    fields, files = {}, []
+    for field, value in items:
+        if isinstance(value, str):
+            fields.setdefault(field, []).append(value)
+        else:
+            files.append([field, value.filename, value.content_type, value.file.read().decode()])
+    return {"value": {"fields": fields, "files": files}}
+
+
 if name == "fastapi":
-    from fastapi import FastAPI, Query, Request
+    from fastapi import FastAPI, Form, Query, Request
 
     app = FastAPI()
 
@@ -26,6 +38,18 @@ if name == "fastapi":
     def read_body(body: dict):
         return {"value": body}
 
+    @app.post("/form/a")
+    def read_form(a: list[str] = Form()):
+        return {"value": a}
+
+    @app.post("/form/{name}")
+    async def read_member(name: str, request: Request):
+        return {"value": (await request.form()).get(name)}
+
+    @app.post("/multipart")
+    async def read_multipart(request: Request):
+        return parts_of((await request.form()).multi_items())
+
 elif name == "fastapi-default":
     from fastapi import FastAPI, Query
 
@@ -36,9 +60,16 @@ elif name == "fastapi-default":
         return {"value": a}
 
 elif name == "litestar":
-    from typing import Optional
+    from dataclasses import dataclass
+    from typing import Annotated, Optional
 
-    from litestar import Litestar, Request, get
+    from litestar import Litestar, Request, get, post
+    from litestar.enums import RequestEncodingType
+    from litestar.params import Body
+
+    @dataclass
+    class Form:
+        a: list[str]
 
     @get("/list")
     async def read_list(a: Optional[list[str]] = None) -> dict:
@@ -52,7 +83,19 @@ elif name == "litestar":
     async def read_path(id: str) -> dict:
         return {"value": id}
 
-    app = Litestar([read_list, read_object, read_path])
+    @post("/form/a", status_code=200)
+    async def read_form(data: Annotated[Form, Body(media_type=RequestEncodingType.URL_ENCODED)]) -> dict:
+        return {"value": data.a}
+
+    @post("/form/{name:str}", status_code=200)
+    async def read_member(name: str, request: Request) -> dict:
+        return {"value": (await request.form()).get(name)}
+
+    @post("/multipart", status_code=200)
+    async def read_multipart(request: Request) -> dict:
+        return parts_of((await request.form()).multi_items())
+
+    app = Litestar([read_list, read_object, read_path, read_form, read_member, read_multipart])
 
 elif name == "quart":
     from quart import Quart, request
@@ -74,6 +117,16 @@ elif name == "quart":
     @app.route("/query", methods=["QUERY"])
     async def read_body():
         return {"value": await request.get_json()}
+
+    @app.post("/form/<name>")
+    async def read_form(name):
+        return {"value": (await request.form).getlist(name)}
+
+    @app.post("/multipart")
+    async def read_multipart():
+        form, files = await request.form, await request.files
+        read = [[field, f.filename, f.content_type, f.read().decode()] for field, f in files.items(multi=True)]
+        return {"value": {"fields": form.to_dict(flat=False), "files": read}}
 
 
 if __name__ == "__main__":

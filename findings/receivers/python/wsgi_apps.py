@@ -26,6 +26,16 @@ if name == "flask":
     def read_body():
         return {"value": request.get_json()}
 
+    @app.post("/form/<name>")
+    def read_form(name):
+        return {"value": request.form.getlist(name)}
+
+    @app.post("/multipart")
+    def read_multipart():
+        files = request.files.items(multi=True)
+        read = [[field, f.filename, f.content_type, f.read().decode()] for field, f in files]
+        return {"value": {"fields": request.form.to_dict(flat=False), "files": read}}
+
 elif name in ("django", "ninja"):
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
@@ -51,14 +61,26 @@ elif name in ("django", "ninja"):
         def read_body(request):
             return JsonResponse({"value": json.loads(request.body)})
 
+        @csrf_exempt
+        def read_form(request, name):
+            return JsonResponse({"value": request.POST.getlist(name)})
+
+        @csrf_exempt
+        def read_multipart(request):
+            files = [(field, f) for field, members in request.FILES.lists() for f in members]
+            read = [[field, f.name, f.content_type, f.read().decode()] for field, f in files]
+            return JsonResponse({"value": {"fields": dict(request.POST.lists()), "files": read}})
+
         urlpatterns = [
+            path("form/<str:name>", read_form),
+            path("multipart", read_multipart),
             path("list", read_list),
             path("object", read_object),
             path("x/<str:id>", read_path),
             path("query", read_body),
         ]
     else:
-        from ninja import Body, NinjaAPI, Query
+        from ninja import Body, Form, NinjaAPI, Query
 
         api = NinjaAPI()
 
@@ -78,6 +100,14 @@ elif name in ("django", "ninja"):
         def read_body(request, body: dict = Body(...)):
             return {"value": body}
 
+        @api.post("/form/a")
+        def read_form(request, a: list[str] = Form(...)):
+            return {"value": a}
+
+        @api.post("/form/{name}")
+        def read_member(request, name: str):
+            return {"value": request.POST.get(name)}
+
         urlpatterns = [path("", api.urls)]
 
 elif name == "falcon":
@@ -95,7 +125,23 @@ elif name == "falcon":
         def on_get(self, req, resp, id):
             resp.media = {"value": id}
 
+    class Form:
+        def on_post(self, req, resp, name):
+            resp.media = {"value": req.get_media().get(name)}
+
+    class Multipart:
+        def on_post(self, req, resp):
+            fields, files = {}, []
+            for part in req.get_media():
+                if part.filename is None:
+                    fields.setdefault(part.name, []).append(part.text)
+                else:
+                    files.append([part.name, part.filename, part.content_type, part.get_data().decode()])
+            resp.media = {"value": {"fields": fields, "files": files}}
+
     app = falcon.App()
+    app.add_route("/form/{name}", Form())
+    app.add_route("/multipart", Multipart())
     app.add_route("/list", List())
     app.add_route("/object", Object())
     app.add_route("/x/{id}", Path())
@@ -120,3 +166,13 @@ elif name == "bottle":
     @app.route("/query", method="QUERY")
     def read_body():
         return {"value": bottle.request.json}
+
+    @app.post("/form/<name>")
+    def read_form(name):
+        return {"value": bottle.request.forms.getall(name)}
+
+    @app.post("/multipart")
+    def read_multipart():
+        forms, files = bottle.request.forms, bottle.request.files
+        read = [[field, f.raw_filename, f.content_type, f.file.read().decode()] for field, f in files.allitems()]
+        return {"value": {"fields": {field: forms.getall(field) for field in forms}, "files": read}}

@@ -1,0 +1,15 @@
+/** Sends the forms of a module from a page: `node chromium.mjs <module> <origin>`. */
+import puppeteer from 'puppeteer-core';
+
+const [module, origin] = process.argv.slice(2);
+const browser = await puppeteer.launch({
+  executablePath: '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+});
+try {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/page`);
+  await page.evaluate(async (path, to) => (await import(path)).send(to), `/${module}`, origin);
+} finally {
+  await browser.close();
+}
