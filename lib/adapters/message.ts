@@ -13,6 +13,9 @@ export interface TextBody {
   readonly text: string;
 }
 
+/** A header field: its name in lower case, and its value without whitespace around it (RFC 9110 section 5.5), sent as UTF-8. */
+export type Field = readonly [name: string, value: string];
+
 /** A request as it goes over the wire, before any runtime adds its own fields. */
 export interface Message {
   /** In upper case. */
@@ -21,8 +24,7 @@ export interface Message {
   readonly origin: string;
   /** Path and query, of the characters of RFC 3986 only. */
   readonly target: string;
-  /** Names in lower case; values without whitespace around them (RFC 9110 section 5.5), sent as UTF-8. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Field[];
   readonly body: TextBody | undefined;
 }
 
@@ -52,10 +54,13 @@ export function failField(name: string, problem: string): never {
   throw new EndpointError('invalid-header', `header ${name}: ${problem}.`, name);
 }
 
+/** The value of a field; undefined for one that the message lacks. */
+export const findField = ({ headers }: Message, name: string): string | undefined =>
+  headers.find(([present]) => present === name)?.[1];
+
 /** The names of fields that a message lacks. */
-export function listAbsent({ headers }: Message, names: readonly string[]): string[] {
-  return names.filter((name) => !headers.some(([present]) => present === name));
-}
+export const listAbsent = (message: Message, names: readonly string[]): string[] =>
+  names.filter((name) => findField(message, name) === undefined);
 
 function assertWellFormed(name: string, text: string): string {
   if (findLoneSurrogate(text) >= 0)

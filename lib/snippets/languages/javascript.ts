@@ -1,5 +1,14 @@
 import { isForbiddenHeader } from '../../adapters/fetch.js';
-import { isAscii, listAbsent, readFields, toByteString, type Message, type TextBody } from '../../adapters/message.js';
+import {
+  findField,
+  isAscii,
+  listAbsent,
+  readFields,
+  toByteString,
+  type Field,
+  type Message,
+  type TextBody,
+} from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { getClass } from '../../request/content.js';
 import { quoteText, toHex } from './literals.js';
@@ -49,7 +58,7 @@ export const objectLiteral = (properties: readonly string[], indent: string, col
 
 /** Header fields as an object literal. */
 export const toHeadersLiteral = (
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: readonly Field[],
   indent: string,
   otherProperties: readonly string[] = [],
 ): string =>
@@ -129,26 +138,26 @@ export function normalizedTarget(target: string): string {
 const CONDITIONAL = /^if-(?:match|none-match|modified-since|unmodified-since|range)$/;
 
 /** The differences from the message that `fetch` can't avoid. */
-export function fetchRemarks(message: Message): string[] {
+export function fetchRemarks(message: Message): (string | false | undefined)[] {
   const { origin, target, headers } = message;
-  const names = headers.map(([name]) => name);
-  const remarks: string[] = [];
   const requested = normalizedTarget(target);
-  if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
   // A conditional request bypasses the cache (Fetch Standard, "HTTP-network-or-cache fetch").
-  const cached = names.some((name) => CONDITIONAL.test(name)) ? ['pragma', 'cache-control'] : [];
-  remarks.push(...remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent', ...cached])));
-  const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
-  remarks.push(...remarkDropped('fetch', dropped));
-  // A browser writes the same content-length itself; Node's `fetch` sends the others.
-  const forbidden = names.filter(
-    (name) => isForbiddenHeader(name) && !UNSENDABLE_FIELD.test(name) && name !== 'content-length',
-  );
-  if (forbidden.length > 0)
-    remarks.push(`A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`);
-  if (!headers.every(([, value]) => isAscii(value)))
-    remarks.push('fetch takes header values byte by byte: \\x.. are the bytes of UTF-8');
-  return remarks;
+  const cached = headers.some(([name]) => CONDITIONAL.test(name)) ? ['pragma', 'cache-control'] : [];
+  const forbidden = fetchHeaders(message)
+    .map(([name]) => name)
+    .filter(isForbiddenHeader);
+  return [
+    requested !== target && `fetch normalises the url, and requests ${origin}${requested}`,
+    remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent', ...cached])),
+    remarkDropped(
+      'fetch',
+      headers.filter(([name]) => UNSENDABLE_FIELD.test(name)),
+    ),
+    // Node's `fetch` sends them.
+    forbidden.length > 0 && `A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`,
+    !headers.every(([, value]) => isAscii(value)) &&
+      'fetch takes header values byte by byte: \\x.. are the bytes of UTF-8',
+  ];
 }
 
 /** Code for the fields of a form: an object, or pairs where an object would lose or reorder names. */
@@ -163,4 +172,12 @@ function formCode(body: TextBody, indent: string): string {
 export function toBodyCode(body: TextBody, indent: string): string {
   if (body.kind === 'json') return `JSON.stringify(${toLiteral(JSON.parse(body.text), indent)})`;
   return body.kind === 'form' ? formCode(body, indent) : quoteJavaScript(body.text);
+}
+
+/** Code for the body of a message as `fetch` takes it: to text without a content type, it would add one. None without a body. */
+export function toFetchBody(message: Message): string[] {
+  const { body } = message;
+  if (!body) return [];
+  const code = toBodyCode(body, '  ');
+  return [findField(message, 'content-type') === undefined ? `new TextEncoder().encode(${code})` : code];
 }

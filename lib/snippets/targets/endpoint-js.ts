@@ -1,5 +1,5 @@
 import type { FormOptions } from '../../adapters/body-text.js';
-import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
+import { findField, isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { EndpointOptions, RequestOptions } from '../../options.js';
 import { hasOwn } from '../../template/values.js';
@@ -8,14 +8,14 @@ import {
   fetchHeaders,
   fetchRemarks,
   normalizedTarget,
-  toBodyCode,
   toLiteral,
   objectLiteral,
   propertyName,
   quoteJavaScript,
+  toFetchBody,
   toHeadersLiteral,
 } from '../languages/javascript.js';
-import { withRemarks, type SnippetSource, type Target } from '../target.js';
+import { addLines, withRemarks, type SnippetSource, type Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */
 export interface Call {
@@ -32,9 +32,6 @@ const CALL = 'const request = endpoint(';
 
 /** The column of a call's options, after the literal of its route. */
 export const findColumn = (route: string): number => CALL.length + route.length + 2;
-
-const findField = ({ headers }: Message, field: string): string | undefined =>
-  headers.find(([name]) => name === field)?.[1];
 
 /** Whether `fetch` sends the options alone: it refuses credentials in urls, and adds a type to text that has none. */
 function isSufficient(request: RequestOptions, message: Message): boolean {
@@ -79,16 +76,6 @@ function headerProperties(message: Message, defaults: Readonly<Record<string, st
   );
 }
 
-function dataProperty(message: Message): string[] {
-  const { body } = message;
-  if (!body) return [];
-  const code = toBodyCode(body, '  ');
-  if (body.kind === 'form') return [`data: ${code}`];
-  // To text without a content type, fetch would add one, and the builder to JSON.
-  if (findField(message, 'content-type') === undefined) return [`data: new TextEncoder().encode(${code})`];
-  return [`data: ${body.kind === 'json' ? code.slice('JSON.stringify('.length, -1) : code}`];
-}
-
 /** A call made from the message alone. */
 function fromMessage(message: Message): Call {
   const { method, origin } = message;
@@ -103,7 +90,8 @@ function fromMessage(message: Message): Call {
   const properties = [
     ...(path === target ? [] : ["colon: ':'"]),
     ...(headers === '{}' ? [] : [`headers: ${headers}`]),
-    ...dataProperty(message),
+    // The builder adds the content type of JSON.
+    ...toFetchBody(message).map((code) => `data: ${code.replace(/^JSON\.stringify\(([^]*)\)$/, '$1')}`),
   ];
   // The builder would take a path of two slashes for a host.
   const isBased = origin === (isGitHub ? github.baseUrl : origin) && !target.startsWith('//');
@@ -119,37 +107,29 @@ function fromMessage(message: Message): Call {
 }
 
 /** The original call where it can be written, else one made from the message. */
-export const findCall = (
-  message: Message,
-  request: RequestOptions,
-  source: SnippetSource | undefined,
-  form: FormOptions,
-): Call => (source && isSufficient(request, message) && fromSource(source, message, form)) || fromMessage(message);
+export const findCall = (...[message, request, source, form]: Parameters<Target['convert']>): Call =>
+  (source && isSufficient(request, message) && fromSource(source, message, form)) || fromMessage(message);
 
 /**
  * The module that makes the call and sends its request.
- * @param declarations statements between the imports and the call
+ * @param declarations statements between the imports and the call, each after a line break
  * @param options the code of the call's options, after a comma
  */
 export const toModule = (
   message: Message,
   { settings, route, form }: Call,
   options: string,
-  declarations: readonly string[] = [],
+  declarations = '',
 ): string =>
   withRemarks(
     fetchRemarks(message),
-    [
-      `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';`,
-      "import { toFetch } from 'endpoint.js/fetch';",
-      '',
-      ...declarations,
-      ...(settings === undefined ? [] : [`const endpoint = createEndpoint(${settings});`]),
-      `${CALL}${route}${options});`,
-      `const response = await fetch(...toFetch(request${form}));`,
-      'console.log(response.status, await response.text());',
-      '',
-    ].join('\n'),
+    `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+${declarations}${addLines('', [settings !== undefined && `const endpoint = createEndpoint(${settings});`])}
+${CALL}${route}${options});
+const response = await fetch(...toFetch(request${form}));
+console.log(response.status, await response.text());
+`,
   );
 
 /** A call with this library. */

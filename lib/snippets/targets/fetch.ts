@@ -1,21 +1,12 @@
-import type { Message } from '../../adapters/message.js';
 import {
   fetchHeaders,
   fetchRemarks,
-  toBodyCode,
   objectLiteral,
   quoteJavaScript,
+  toFetchBody,
   toHeadersLiteral,
 } from '../languages/javascript.js';
 import { withRemarks, type Target } from '../target.js';
-
-function bodyProperty({ headers, body }: Message): string[] {
-  if (!body) return [];
-  const code = toBodyCode(body, '  ');
-  // To text without a content type, fetch would add one.
-  const isTyped = headers.some(([name]) => name === 'content-type');
-  return [`body: ${isTyped ? code : `new TextEncoder().encode(${code})`}`];
-}
 
 /** A call of `fetch`, for browsers, Node, Deno and Bun. */
 export const fetch = {
@@ -29,7 +20,7 @@ export const fetch = {
     const properties = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
       ...(headers.length > 0 ? [`headers: ${toHeadersLiteral(headers, '  ')}`] : []),
-      ...bodyProperty(message),
+      ...toFetchBody(message).map((code) => `body: ${code}`),
     ];
     const call = `const response = await fetch(${quoteJavaScript(origin + target)}`;
     const init = properties.length > 0 ? `, ${objectLiteral(properties, '', call.length + 2)}` : '';

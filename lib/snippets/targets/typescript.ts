@@ -6,7 +6,7 @@ import { parseParts } from '../../template/parse.js';
 import { hasOwn } from '../../template/values.js';
 import { isVisible } from '../languages/literals.js';
 import { memberCodes, objectLiteral, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
-import type { ParameterType, SnippetSource, Target } from '../target.js';
+import { addLines, type ParameterType, type SnippetSource, type Target } from '../target.js';
 import { findCall, findColumn, toModule } from './endpoint-js.js';
 
 /** A type that a document may state: anything else could be code. */
@@ -33,8 +33,8 @@ function objectType(value: object, indent: string): string {
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 
 function listType(values: readonly unknown[], indent: string): string {
-  const types = new Set(values.map((value) => typeOfValue(value, indent)));
-  return types.size > 1 ? `(${unionOf([...types])})[]` : `${[...types][0] ?? 'unknown'}[]`;
+  const types = [...new Set(values.map((value) => typeOfValue(value, indent)))];
+  return types.length > 1 ? `(${types.join(' | ')})[]` : `${types[0] ?? 'unknown'}[]`;
 }
 
 /** The type of a value that has a literal. */
@@ -96,7 +96,7 @@ function memberLines(
     const ofValue = value === undefined ? 'string | number | boolean' : typeOfValue(value, '  ');
     // A value that is missing where the document requires one comes from elsewhere, or is yet to be added.
     const mark = isRequired && hasOwn(values, name) ? '' : '?';
-    return `  ${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
+    return `${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
   });
 }
 
@@ -111,21 +111,19 @@ export const typescript = {
     const { sent } = call;
     if (!source || !sent) return toModule(message, call, call.options);
     const { route, types } = source;
-    const pick = (isPicked: (name: string) => boolean): EndpointOptions =>
-      Object.fromEntries(Object.entries(sent).filter(([name]) => isPicked(name)));
-    const values = pick(isParameter);
-    const lines = memberLines(readVariables(route), values, types);
-    if (lines.length === 0) return toModule(message, call, call.options);
+    const values: EndpointOptions = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
+    const members = memberLines(readVariables(route), values, types);
+    if (members.length === 0) return toModule(message, call, call.options);
     const name = nameInterface(message.method, route);
-    const locations = Object.fromEntries(Object.getOwnPropertySymbols(sent).map((key) => [key, sent[key as never]]));
-    const others = memberCodes({ ...pick((each) => !isParameter(each)), ...locations }, '') ?? [];
-    return toModule(message, call, `, ${objectLiteral(['...parameters', ...others], '', findColumn(call.route))}`, [
-      ...(isVisible(route) ? [`/** The parameters of \`${route.trim().replaceAll('*/', '*\\/')}\`. */`] : []),
-      `export interface ${name} {`,
-      ...lines,
-      '}',
-      '',
-      `const parameters: ${name} = ${toLiteral(values, '') ?? ''};`,
-    ]);
+    const options = { ...sent };
+    for (const parameter of Object.keys(values)) delete options[parameter];
+    const comment = isVisible(route) && `/** The parameters of \`${route.trim().replaceAll('*/', '*\\/')}\`. */`;
+    const properties = ['...parameters', ...(memberCodes(options, '') ?? [])];
+    const declarations = `${addLines('', [comment])}
+export interface ${name} {${addLines('  ', members)}
+}
+
+const parameters: ${name} = ${toLiteral(values, '') ?? ''};`;
+    return toModule(message, call, `, ${objectLiteral(properties, '', findColumn(call.route))}`, declarations);
   },
 } as const satisfies Target;
