@@ -2,7 +2,7 @@ import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { getClass } from '../request/content.js';
 import type { FormOptions } from './body-text.js';
-import { absoluteUrl, byteLength, toMessage } from './message.js';
+import { absoluteUrl, byteLength, readFields, toMessage } from './message.js';
 
 export type { FormOptions };
 
@@ -83,7 +83,7 @@ export function toHar(request: RequestOptions, form: FormOptions = {}): HarReque
   };
   const mimeType = fields.get('content-type') ?? '';
   if (multipart) har.postData = { mimeType: mimeType || 'multipart/form-data', params: multipart };
-  else if (text?.kind === 'form') har.postData = { mimeType, params: toPairs(new URLSearchParams(text.text)) };
+  else if (text?.kind === 'form') har.postData = { mimeType, params: toPairs(readFields(text)) };
   else if (text) har.postData = { mimeType, text: text.text };
   return har;
 }

@@ -40,8 +40,9 @@ const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 export const toByteString = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** The fields of a form. */
-export const readFields = ({ text }: TextBody): [name: string, value: string][] => [...new URLSearchParams(text)];
+/** The fields of a form; none of any other body. */
+export const readFields = ({ kind, text }: TextBody): [name: string, value: string][] =>
+  kind === 'form' ? [...new URLSearchParams(text)] : [];
 
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;

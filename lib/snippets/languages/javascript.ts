@@ -56,6 +56,10 @@ function enclose(
 export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
   enclose(['{', '}'], properties, indent, column);
 
+/** The arguments of a call: the first one's code, which its beginning has, and an object literal unless it is empty. */
+export const withProperties = (beginning: string, properties: readonly string[]): string =>
+  properties.length > 0 ? `${beginning}, ${objectLiteral(properties, '', beginning.length + 2)}` : beginning;
+
 /** Header fields as an object literal. */
 export const toHeadersLiteral = (
   headers: readonly Field[],
@@ -72,7 +76,7 @@ export const toHeadersLiteral = (
     indent,
   );
 
-function objectCode(value: object, indent: string, column: number | undefined): string | undefined {
+function objectCode(value: object, indent: string): string | undefined {
   switch (getClass(value)) {
     case 'Date': {
       const date = value as Date;
@@ -85,7 +89,7 @@ function objectCode(value: object, indent: string, column: number | undefined): 
       return toLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
     case 'Object': {
       const members = memberCodes(value, indent);
-      return members && objectLiteral(members, indent, column);
+      return members && objectLiteral(members, indent);
     }
     default:
       return undefined;
@@ -104,17 +108,14 @@ export function memberCodes(value: object, indent: string): string[] | undefined
   return members;
 }
 
-/**
- * Code for options and parameters; undefined where a value has no literal, as a stream has none.
- * @param column the column of the code
- */
-export function toLiteral(value: unknown, indent: string, column?: number): string | undefined {
+/** Code for options and parameters; undefined where a value has no literal, as a stream has none. */
+export function toLiteral(value: unknown, indent: string): string | undefined {
   if (typeof value === 'string') return quoteJavaScript(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (!Array.isArray(value)) return objectCode(value, indent, column);
+  if (!Array.isArray(value)) return objectCode(value, indent);
   const items = Array.from(value, (item: unknown) => toLiteral(item, `${indent}  `));
   return items.every((item) => item !== undefined) ? enclose(['[', ']'], items, indent) : undefined;
 }

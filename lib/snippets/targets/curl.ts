@@ -35,7 +35,7 @@ export function listFields(message: Message, added: readonly string[]): string[]
 
 /** An option of curl for each field of a form; undefined for a field without a name or with NUL, and without fields. */
 function fieldArguments(body: TextBody): string[] | undefined {
-  const fields = body.kind === 'form' ? readFields(body) : [];
+  const fields = readFields(body);
   if (!fields.length || fields.some(([name, value]) => !name || value.includes('\0'))) return undefined;
   // curl encodes the value alone.
   return fields.map(([name, value]) => `--data-urlencode ${quoteShell(`${encodeURIComponent(name)}=${value}`)}`);

@@ -8,12 +8,13 @@ import {
   fetchHeaders,
   fetchRemarks,
   normalizedTarget,
+  memberCodes,
   toLiteral,
-  objectLiteral,
   propertyName,
   quoteJavaScript,
   toFetchBody,
   toHeadersLiteral,
+  withProperties,
 } from '../languages/javascript.js';
 import { addLines, withRemarks, type SnippetSource, type Target } from '../target.js';
 
@@ -21,17 +22,13 @@ import { addLines, withRemarks, type SnippetSource, type Target } from '../targe
 export interface Call {
   readonly settings: string | undefined;
   readonly route: string;
-  readonly options: string;
+  /** Those of its options. */
+  readonly properties: readonly string[];
   /** The options as values; undefined for a call that was made from the message alone. */
   readonly sent?: EndpointOptions;
   /** Of `toFetch`. */
   readonly form: string;
 }
-
-const CALL = 'const request = endpoint(';
-
-/** The column of a call's options, after the literal of its route. */
-export const findColumn = (route: string): number => CALL.length + route.length + 2;
 
 /** Whether `fetch` sends the options alone: it refuses credentials in urls, and adds a type to text that has none. */
 function isSufficient(request: RequestOptions, message: Message): boolean {
@@ -53,14 +50,13 @@ function fromSource(
   const build = settings ? createEndpoint(settings) : endpoint;
   const built = toMessage(build(route, sent), 'a snippet', form);
   if (JSON.stringify(built) !== JSON.stringify(message)) return undefined;
-  const literal = quoteJavaScript(route);
-  const code = toLiteral(sent, '', findColumn(literal));
+  const properties = memberCodes(sent, '');
   const settingsCode = settings && toLiteral(settings, '');
-  if (code === undefined || (settings && settingsCode === undefined)) return undefined;
+  if (!properties || (settings && settingsCode === undefined)) return undefined;
   return {
     settings: settingsCode,
-    route: literal,
-    options: code === '{}' ? '' : `, ${code}`,
+    route: quoteJavaScript(route),
+    properties,
     sent,
     form: message.body?.kind === 'form' && Object.keys(form).length ? `, ${toLiteral(form, '')}` : '',
   };
@@ -95,12 +91,10 @@ function fromMessage(message: Message): Call {
   ];
   // The builder would take a path of two slashes for a host.
   const isBased = origin === (isGitHub ? github.baseUrl : origin) && !target.startsWith('//');
-  const route = quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`);
-  const column = findColumn(route);
   return {
     settings: isGitHub ? undefined : origin && `{ baseUrl: ${quoteJavaScript(origin)} }`,
-    route,
-    options: properties.length > 0 ? `, ${objectLiteral(properties, '', column)}` : '',
+    route: quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`),
+    properties,
     // The message has the fields already.
     form: '',
   };
@@ -113,20 +107,14 @@ export const findCall = (...[message, request, source, form]: Parameters<Target[
 /**
  * The module that makes the call and sends its request.
  * @param declarations statements between the imports and the call, each after a line break
- * @param options the code of the call's options, after a comma
  */
-export const toModule = (
-  message: Message,
-  { settings, route, form }: Call,
-  options: string,
-  declarations = '',
-): string =>
+export const toModule = (message: Message, { settings, route, properties, form }: Call, declarations = ''): string =>
   withRemarks(
     fetchRemarks(message),
     `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 ${declarations}${addLines('', [settings !== undefined && `const endpoint = createEndpoint(${settings});`])}
-${CALL}${route}${options});
+${withProperties(`const request = endpoint(${route}`, properties)});
 const response = await fetch(...toFetch(request${form}));
 console.log(response.status, await response.text());
 `,
@@ -138,8 +126,5 @@ export const endpointJs = {
   label: 'JavaScript (endpoint.js)',
   language: 'javascript',
   file: 'request.mjs',
-  convert(message, request, source, form) {
-    const call = findCall(message, request, source, form);
-    return toModule(message, call, call.options);
-  },
+  convert: (message, ...call) => toModule(message, findCall(message, ...call)),
 } as const satisfies Target;

@@ -1,10 +1,10 @@
 import {
   fetchHeaders,
   fetchRemarks,
-  objectLiteral,
   quoteJavaScript,
   toFetchBody,
   toHeadersLiteral,
+  withProperties,
 } from '../languages/javascript.js';
 import { withRemarks, type Target } from '../target.js';
 
@@ -22,11 +22,7 @@ export const fetch = {
       ...(headers.length > 0 ? [`headers: ${toHeadersLiteral(headers, '  ')}`] : []),
       ...toFetchBody(message).map((code) => `body: ${code}`),
     ];
-    const call = `const response = await fetch(${quoteJavaScript(origin + target)}`;
-    const init = properties.length > 0 ? `, ${objectLiteral(properties, '', call.length + 2)}` : '';
-    return withRemarks(
-      fetchRemarks(message),
-      `${call}${init});\nconsole.log(response.status, await response.text());\n`,
-    );
+    const call = withProperties(`const response = await fetch(${quoteJavaScript(origin + target)}`, properties);
+    return withRemarks(fetchRemarks(message), `${call});\nconsole.log(response.status, await response.text());\n`);
   },
 } as const satisfies Target;

@@ -22,7 +22,7 @@ const PLAIN_NAME = /^[\w[\].][\w[\].-]*$/;
 
 /** An item for each field of a form; undefined where HTTPie would read or order one differently. */
 function fieldItems(body: TextBody): string[] | undefined {
-  const fields = body.kind === 'form' ? readFields(body) : [];
+  const fields = readFields(body);
   const names = fields.map(([name]) => name);
   // HTTPie sends the fields of one name together.
   const isGrouped = names.every((name, index) => names.indexOf(name) === index || names[index - 1] === name);

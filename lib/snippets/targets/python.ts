@@ -1,6 +1,6 @@
 import { absoluteUrl, isAscii, listAbsent, readFields, type TextBody } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
-import { quoteText, toHex } from '../languages/literals.js';
+import { escapeFixed, quoteText, toHex } from '../languages/literals.js';
 import { addLines, type Target } from '../target.js';
 
 /*
@@ -33,10 +33,7 @@ export function listSendingChanges(target: string): string[] {
   return changes;
 }
 
-function escapeCode(code: number): string {
-  if (code <= 0xff) return `\\x${toHex(code, 2)}`;
-  return code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`;
-}
+const escapeCode = (code: number): string => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));
 
 /** The text as a string literal of Python 3. */
 export const quotePython = (text: string): string => quoteText(text, escapeCode);

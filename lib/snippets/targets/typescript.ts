@@ -5,9 +5,9 @@ import { parseRoute } from '../../request/route.js';
 import { parseParts } from '../../template/parse.js';
 import { hasOwn } from '../../template/values.js';
 import { isVisible } from '../languages/literals.js';
-import { memberCodes, objectLiteral, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
+import { memberCodes, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
 import { addLines, type ParameterType, type SnippetSource, type Target } from '../target.js';
-import { findCall, findColumn, toModule } from './endpoint-js.js';
+import { findCall, toModule } from './endpoint-js.js';
 
 /** A type that a document may state: anything else could be code. */
 const KNOWN_TYPE =
@@ -109,11 +109,11 @@ export const typescript = {
   convert(message, request, source, form) {
     const call = findCall(message, request, source, form);
     const { sent } = call;
-    if (!source || !sent) return toModule(message, call, call.options);
+    if (!source || !sent) return toModule(message, call);
     const { route, types } = source;
     const values: EndpointOptions = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
     const members = memberLines(readVariables(route), values, types);
-    if (members.length === 0) return toModule(message, call, call.options);
+    if (members.length === 0) return toModule(message, call);
     const name = nameInterface(message.method, route);
     const options = { ...sent };
     for (const parameter of Object.keys(values)) delete options[parameter];
@@ -124,6 +124,6 @@ export interface ${name} {${addLines('  ', members)}
 }
 
 const parameters: ${name} = ${toLiteral(values, '') ?? ''};`;
-    return toModule(message, call, `, ${objectLiteral(properties, '', findColumn(call.route))}`, declarations);
+    return toModule(message, { ...call, properties }, declarations);
   },
 } as const satisfies Target;
