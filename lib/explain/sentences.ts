@@ -15,7 +15,7 @@ import type {
 } from './explanation.js';
 import type { Recording } from './recording.js';
 
-/** Text of code in a sentence. */
+/** Text of code in a sentence; most sentences write its backticks themselves. */
 export const code = (text: string): string => '`' + text + '`';
 /** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
@@ -53,7 +53,7 @@ export const literalToken = (part: UrlPart, encoded: boolean): string =>
   `Text of the ${part}, ${encoded ? 'percent-encoded where a url needs it' : 'copied unchanged'}.`;
 
 export const placeholderToken = (name: string): string =>
-  `${code(':' + name)} is replaced by the value of ${code(name)}, as ${code(`{${name}}`)} is.`;
+  `\`:${name}\` is replaced by the value of \`${name}\`, as \`{${name}}\` is.`;
 
 const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '': 'simple expansion',
@@ -65,15 +65,15 @@ const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '?': 'form-style query',
   '&': 'form-style query continuation',
 };
-export const operatorToken = (operator: Operator): string => `${code(operator)}: ${OPERATOR_MEANINGS[operator]}.`;
+export const operatorToken = (operator: Operator): string => `\`${operator}\`: ${OPERATOR_MEANINGS[operator]}.`;
 
 export const variableToken = (name: string, operator: Operator): string =>
-  `The value of ${code(name)}${OPERATORS[operator].named ? ', written after its name' : ''}.`;
+  `The value of \`${name}\`${OPERATORS[operator].named ? ', written after its name' : ''}.`;
 
 export const modifierToken = (name: string, prefix: number): string =>
   prefix
-    ? `Only the first ${prefix} characters of ${code(name)}.`
-    : `Each member of ${code(name)} is written separately, if it is a list or an object.`;
+    ? `Only the first ${prefix} characters of \`${name}\`.`
+    : `Each member of \`${name}\` is written separately, if it is a list or an object.`;
 
 // Expressions and runs of the url
 
@@ -89,28 +89,28 @@ function valueClause(
 ): string {
   const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
   const { separator, allowReserved } = OPERATORS[operator];
-  if (value == null) return `${code(name)} has no value`;
+  if (value == null) return `\`${name}\` has no value`;
   const isList = Array.isArray(value);
   if (isList || isPlainObject(value)) {
     if (isList && explode)
-      return `${code(name)} is a list, and \`*\` writes each member separately, with ${code(separator)} between`;
-    if (isList) return `${code(name)} is a list, joined by \`,\` because there is no \`*\``;
+      return `\`${name}\` is a list, and \`*\` writes each member separately, with \`${separator}\` between`;
+    if (isList) return `\`${name}\` is a list, joined by \`,\` because there is no \`*\``;
     if (explode)
-      return `${code(name)} is an object, and \`*\` writes each key with its value, with ${code(separator)} between`;
-    return `${code(name)} is an object, written as key,value because there is no \`*\``;
+      return `\`${name}\` is an object, and \`*\` writes each key with its value, with \`${separator}\` between`;
+    return `\`${name}\` is an object, written as key,value because there is no \`*\``;
   }
-  if (prefix) return `${code(name)} is cut to ${prefix} characters by \`:${prefix}\``;
-  if (value === '') return `${code(name)} is empty`;
-  if (typeof value === 'object') return `${code(name)} is written as its text in JSON`;
+  if (prefix) return `\`${name}\` is cut to ${prefix} characters by \`:${prefix}\``;
+  if (value === '') return `\`${name}\` is empty`;
+  if (typeof value === 'object') return `\`${name}\` is written as its text in JSON`;
   const scalar = value as string | number | bigint | boolean;
   const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
-  return `${code(name)} is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
+  return `\`${name}\` is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
 }
 
 export function expression(text: string, part: Expression, values: readonly unknown[]): string {
   const clauses = part.varspecs.map(({ name }, index) =>
     values[index] != null && writesNothing(values[index])
-      ? `${code(name)} has no members, which counts as no value`
+      ? `\`${name}\` has no members, which counts as no value`
       : valueClause(part, index, values[index]),
   );
   return `${brief(text)}: ${OPERATOR_MEANINGS[part.operator]}; ${clauses.join('; ')}.`;
@@ -128,15 +128,14 @@ export function expansionRun(
   const { first, separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
-    if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
+    if (written === '=') return `${start}; \`=\` separates \`${name}\` and its value.`;
     if (written === ',' && separator !== ',') return `${start}; ${valueClause(explained, varspec, value)}.`;
     const place =
       written !== separator ? 'before the first value' : first === separator ? 'before each value' : 'between values';
-    return `${start}; the operator writes ${code(written)} ${place}.`;
+    return `${start}; the operator writes \`${written}\` ${place}.`;
   }
-  if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
-  const member =
-    key === undefined ? '' : role === 'key' ? `; key ${code(String(key))}` : `; member ${code(String(key))}`;
+  if (role === 'name') return `${start}; the name \`${name}\` precedes its value.`;
+  const member = key === undefined ? '' : role === 'key' ? `; key \`${key}\`` : `; member \`${key}\``;
   return `${start}; ${valueClause(explained, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
 
@@ -148,7 +147,7 @@ export const baseRun = (layer: Layer | undefined, kept: boolean): string =>
   `The base URL${by(layer)}${kept ? '; no value can change its host' : ''}.`;
 export const seamRun = 'One slash between the base URL and the path.';
 export const separatorRun = (text: string): string =>
-  text === '?' ? '`?` begins the query.' : `${code(text || '&')} separates parameters of the query.`;
+  text === '?' ? '`?` begins the query.' : `\`${text || '&'}\` separates parameters of the query.`;
 
 const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   comma: 'joined by `,`',
@@ -166,16 +165,16 @@ export function remainingRun(
   { arrays = 'repeat', objects }: QueryStyle,
 ): string {
   const { name = '', value, given: source, layer } = parameter ?? {};
-  if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;
+  if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
   const form = Array.isArray(value)
     ? `; it is a list, ${ARRAYS[arrays]} (query.arrays)`
     : isPlainObject(value)
-      ? `; it is an object, written as ${code(objects === 'dots' ? 'name.key=value' : 'name[key]=value')}`
+      ? `; it is an object, written as \`${objects === 'dots' ? 'name.key=value' : 'name[key]=value'}\``
       : '';
   const subject = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
-  return `${subject}${code(name)}: ${why}${form}${by(layer)}.`;
+  return `${subject}\`${name}\`: ${why}${form}${by(layer)}.`;
 }
 
 // Parameters
@@ -186,20 +185,20 @@ function describeUnused(
   { name, given: source, value, layer }: ParameterFacts,
   { results: { target, method, merged, located } }: Recording,
 ): string {
-  if (value === undefined && layer) return `${code(name)} is unset by ${layer.label}.`;
-  if (value == null) return `${code(name)} is ${String(value)}, which counts as absent.`;
-  if (source === 'path') return `The path has no ${code(`{${name}}`)}.`;
+  if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
+  if (value == null) return `\`${name}\` is ${String(value)}, which counts as absent.`;
+  if (source === 'path') return `The path has no \`{${name}}\`.`;
   if (target?.variables.has(name)) {
     return writesNothing(value)
-      ? `${code(name)} has no members, which counts as no value.`
-      : `${code(name)} is not used: endpoint.in fills this placeholder.`;
+      ? `\`${name}\` has no members, which counts as no value.`
+      : `\`${name}\` is not used: endpoint.in fills this placeholder.`;
   }
   if ([located?.query, located?.body].some((values) => values && hasOwn(values, name)))
-    return `${code(name)} is not used: a later value in endpoint.in replaces it.`;
+    return `\`${name}\` is not used: a later value in endpoint.in replaces it.`;
   if (merged?.options.data !== undefined)
-    return `${code(name)} is not sent: ${code('data')} is the whole body, and the url does not name it.`;
-  if (method === 'options') return `${code(name)} has no place: OPTIONS has no body.`;
-  return `${code(name)} has no members, so nothing is written.`;
+    return `\`${name}\` is not sent: \`data\` is the whole body, and the url does not name it.`;
+  if (method === 'options') return `\`${name}\` has no place: OPTIONS has no body.`;
+  return `\`${name}\` has no members, so nothing is written.`;
 }
 
 /** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
@@ -216,8 +215,8 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
   const { name, given: source, places, expressions, required, layer, replaced } = facts;
   if (source === undefined) {
     return required
-      ? `${code(name)} is missing: the path needs a value for it.`
-      : `${code(name)} has no value, so nothing is written.`;
+      ? `\`${name}\` is missing: the path needs a value for it.`
+      : `\`${name}\` has no value, so nothing is written.`;
   }
   if (!places.length) return describeUnused(facts, recording);
   const where = `goes to the ${list(places)}`;
@@ -226,7 +225,7 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
     : source === 'plain'
       ? `the url does not name it, and ${(recording.results.method ?? 'get').toUpperCase()} has its parameters there`
       : 'endpoint.in puts it there';
-  return `${code(name)} ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
+  return `\`${name}\` ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
 
 // Headers and body
@@ -235,16 +234,16 @@ export function headerSource(
   { name, source, layer, replaced }: Pick<ExplainedHeader, 'name' | 'source' | 'layer' | 'replaced'>,
   { results: { merged } }: Recording,
 ): string {
-  if (source === 'content') return `${code(name)} is added because the body is JSON.`;
+  if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
   if (source === 'mediaType') {
     const { format = '', previews = [] } = merged?.options.mediaType ?? {};
-    const amendments = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
-    return `${code(name)} is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
+    const amendments = [format && `format \`${format}\``, previews.length && `previews ${list(previews.map(code))}`];
+    return `\`${name}\` is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }
-  return `${code(name)} comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
+  return `\`${name}\` comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }
 
-export const droppedHeader = (name: string, layer: Layer): string => `${code(name)} is dropped by ${layer.label}.`;
+export const droppedHeader = (name: string, layer: Layer): string => `\`${name}\` is dropped by ${layer.label}.`;
 
 /** @param form whether the content type is that of a form */
 export const bodySource = (
@@ -254,9 +253,9 @@ export const bodySource = (
   form: boolean,
 ): string =>
   source === 'data'
-    ? `The body is ${code('data')}, unchanged${by(layer)}; ${isJson(value) ? `it is sent as ${form ? 'a form' : 'JSON'}` : 'no content type is added'}.`
+    ? `The body is \`data\`, unchanged${by(layer)}; ${isJson(value) ? `it is sent as ${form ? 'a form' : 'JSON'}` : 'no content type is added'}.`
     : `The body is a ${form ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
 
 /** @param form whether the content type is that of a form */
 export const bodyKey = (key: string, facts: ExplainedParameter | undefined, form: boolean): string =>
-  `${code(key)} is a key of the ${form ? 'form' : 'JSON body'}: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;
+  `\`${key}\` is a key of the ${form ? 'form' : 'JSON body'}: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;

@@ -4,7 +4,7 @@ import { listFirstKeys } from '../context.js';
 import { unset } from '../edits.js';
 import type { ExplainedParameter, OptionPath } from '../explanation.js';
 import { findParameters, warning } from '../rules.js';
-import { code, writesNothing } from '../sentences.js';
+import { writesNothing } from '../sentences.js';
 import { parseJson } from './request.js';
 
 /** The advice for the options that a pattern matches by {@link describeKind}, and the option that has their value here. */
@@ -84,7 +84,7 @@ export const OTHER_CLIENT_WARNINGS = [
       for (const { subject, isOrdinary, row } of found) if (row && (isAll || !isOrdinary)) yield { ...subject, row };
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
-      `${code(name)} is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
+      `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
     fix({ explained, row: [, advice, toPath] }, { call }) {
       const { name, value } = explained;
       const path = toPath?.(name);

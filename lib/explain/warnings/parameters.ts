@@ -3,7 +3,7 @@ import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
 import { findParameters, toSubject, warning } from '../rules.js';
-import { code, writesNothing } from '../sentences.js';
+import { writesNothing } from '../sentences.js';
 import { findSimilar } from '../similar-names.js';
 
 /** The placeholders without a value that are compared with names at most. */
@@ -36,7 +36,7 @@ export const PARAMETER_WARNINGS = [
       }
     },
     sentence: ({ parameter, target }) =>
-      `${code(parameter)} is passed, but the url names ${code(target)}, which has no value: did you mean ${code(target)}?`,
+      `\`${parameter}\` is passed, but the url names \`${target}\`, which has no value: did you mean \`${target}\`?`,
     fix: ({ explained, target }) => rename(explained, target),
   }),
   warning({
@@ -57,8 +57,8 @@ export const PARAMETER_WARNINGS = [
     },
     sentence: ({ parameter: name, isNamed }) =>
       isNamed
-        ? `${code(name)} is not used, because endpoint.in fills the placeholder.`
-        : `${code(name)} is not sent, because ${code('data')} is the whole body and the url does not name it.`,
+        ? `\`${name}\` is not used, because endpoint.in fills the placeholder.`
+        : `\`${name}\` is not sent, because \`data\` is the whole body and the url does not name it.`,
     fix: ({ explained, isNamed }) => (isNamed ? leaveOut(explained) : sendIn('query', explained)),
   }),
   warning({
@@ -74,7 +74,7 @@ export const PARAMETER_WARNINGS = [
           way === 'plain' && places.includes('body') && PAGING.test(name) && typeof value !== 'object',
       ),
     sentence: ({ parameter: name }) =>
-      `${code(name)} went to the JSON body; most APIs expect it in the query, with any method.`,
+      `\`${name}\` went to the JSON body; most APIs expect it in the query, with any method.`,
     fix: ({ explained }) => sendIn('query', explained),
   }),
   warning({
@@ -86,7 +86,7 @@ export const PARAMETER_WARNINGS = [
         ({ given: way, places, layer }) => way === 'plain' && places.includes('body') && layer?.kind === 'defaults',
       ),
     sentence: ({ parameter: name }) =>
-      `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
+      `The default \`${name}\` went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
   }),
   warning({
     /**
@@ -101,7 +101,7 @@ export const PARAMETER_WARNINGS = [
         return hasContent(context.method) && isRemaining && (isText || isPlainObject(value));
       }),
     sentence: ({ parameter: name }) =>
-      `${code(name)} went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,
+      `\`${name}\` went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,
     fix: ({ explained }) => sendIn('body', explained),
   }),
 ];

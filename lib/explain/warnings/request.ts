@@ -3,7 +3,6 @@ import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
-import { code } from '../sentences.js';
 
 /** The longest request line that gunicorn reads, in bytes. */
 const MAX_REQUEST_LINE = 4094;
@@ -49,7 +48,7 @@ export const REQUEST_WARNINGS = [
         yield { parameter: 'mediaType.format', layer: accept.layer, format };
     },
     sentence: ({ format }) =>
-      `The format ${code(format)} changes nothing, because accept has no media type of the vendor.`,
+      `The format \`${format}\` changes nothing, because accept has no media type of the vendor.`,
   }),
   warning({
     /**
@@ -80,7 +79,7 @@ export const REQUEST_WARNINGS = [
       }
     },
     sentence: ({ parameter, key }) =>
-      `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
+      `\`${parameter}\` is nested, which a form writes as \`${key}=…\`; servers read this in different ways, so pass flat fields unless the API documents it.`,
   }),
   warning({
     /**
@@ -97,7 +96,7 @@ export const REQUEST_WARNINGS = [
       }
     },
     sentence: ({ parameter, earlier }) =>
-      `${code(parameter)} is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
+      `\`${parameter}\` is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
     fix: ({ parameter }) => {
       const edits: Edit[] = [{ kind: 'remove', path: [parameter] }];
       return { label: `Remove "${parameter}: undefined"`, edits };

@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import { editRoute } from '../edits.js';
 import type { Span } from '../explanation.js';
 import { warning, type Warning } from '../rules.js';
-import { code } from '../sentences.js';
 
 /** The characters around a placeholder that are examined at most. */
 const MAX_PATTERN = 200;
@@ -49,7 +48,7 @@ function brackets({ code: name, pattern, write, isFound = () => true }: Brackets
         if (isFound(context, { start, end }))
           yield { parameter, at: { start, end }, text, replacement: write(parameter, text) };
     },
-    sentence: ({ text, replacement }) => `${code(text)} is text; use ${code(replacement)} for a value.`,
+    sentence: ({ text, replacement }) => `\`${text}\` is text; use \`${replacement}\` for a value.`,
     fix: ({ at, replacement }, context) => ({
       label: `Write "${replacement}"`,
       edits: editRoute(context, [{ ...at, text: replacement }]),
@@ -111,7 +110,7 @@ export const ROUTE_WARNINGS = [
       for (const [parameter, spans] of found) yield { parameter, at: spans[0], spans };
     },
     sentence: ({ parameter }) =>
-      `${code(`:${parameter}`)} is text here, because ${code(':name')} is a placeholder only after ${code('/')} or ${code('.')}; use ${code(`{${parameter}}`)} for its value.`,
+      `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
     fix({ parameter, spans }, context) {
       const edits = spans.map((span) => ({ ...span, text: `{${parameter}}` }));
       return { label: `Write "{${parameter}}"`, edits: editRoute(context, edits) };
@@ -139,7 +138,7 @@ export const ROUTE_WARNINGS = [
     },
     sentence({ parameter, pattern, text }) {
       const effect = pattern === '?' ? 'begins the query' : 'is text';
-      return `${code(pattern)} after ${code(`:${parameter}`)} ${effect}, because a route has no patterns; use ${code(text)}.`;
+      return `\`${pattern}\` after \`:${parameter}\` ${effect}, because a route has no patterns; use \`${text}\`.`;
     },
     fix({ at, start, pattern, modifier, value, text }, context) {
       if (!modifier) return { label: `Drop "${pattern}"`, edits: editRoute(context, [{ ...at, text: '' }]) };
@@ -182,7 +181,7 @@ export const ROUTE_WARNINGS = [
       yield { at: { start: urlStart, end: urlStart + text.length }, text, scheme };
     },
     sentence: ({ text, scheme }) =>
-      `${code(text)} has no scheme, so it is a path; use ${code(scheme + text)} for the host.`,
+      `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,
     fix: ({ at, text, scheme }, context) => ({
       label: `Write "${scheme}${text}"`,
       edits: editRoute(context, [{ start: at.start, end: at.start, text: scheme }]),

@@ -4,7 +4,6 @@ import { listLeaves, type Context } from '../context.js';
 import { editRoute, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
-import { code } from '../sentences.js';
 
 const TRIPLET = /%[\da-f]{2}/i;
 
@@ -83,10 +82,10 @@ export const VALUE_WARNINGS = [
       }
     },
     sentence({ parameter: name, to, backslash, isSplit }) {
-      const advice = `${isSplit ? 'pass one text to' : 'use'} ${code(to)} if it separates path segments.`;
+      const advice = `${isSplit ? 'pass one text to' : 'use'} \`${to}\` if it separates path segments.`;
       return backslash
-        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')}, and ${advice}`
-        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
+        ? `\`\\\` in \`${name}\` was encoded as \`%5C\`, which some servers refuse with 400; use \`/\`, and ${advice}`
+        : `\`/\` in \`${name}\` was encoded as \`%2F\`; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
     },
     fix: ({ found, to, isSafe, isSplit }, context) =>
       isSafe && !isSplit ? { label: `Use ${to}`, edits: editRoute(context, found) } : undefined,
@@ -104,7 +103,7 @@ export const VALUE_WARNINGS = [
       }
     },
     sentence: ({ parameter: name, text }) =>
-      `${code(/[?#]/.exec(text)?.[0] ?? '')} in ${code(name)} begins the query or fragment of the url; encode it if it belongs to the path.`,
+      `\`${/[?#]/.exec(text)?.[0] ?? ''}\` in \`${name}\` begins the query or fragment of the url; encode it if it belongs to the path.`,
     fix: ({ explained, text }) =>
       replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
   }),
@@ -123,7 +122,7 @@ export const VALUE_WARNINGS = [
       }
     },
     sentence: ({ parameter: name }) =>
-      `The value of ${code(name)} is percent-encoded already and was encoded again; pass the unencoded value.`,
+      `The value of \`${name}\` is percent-encoded already and was encoded again; pass the unencoded value.`,
     fix({ explained, text, found }) {
       const decoded = decode(text);
       const isSafe =
@@ -139,7 +138,7 @@ export const VALUE_WARNINGS = [
     code: 'inexact-number',
     applies: (context) => findInexactNumbers(context),
     sentence: ({ parameter, number }) =>
-      `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
+      `\`${parameter}\` holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
     fix({ explained, number }) {
       if (explained?.value !== number || explained.places.includes('body')) return undefined;
       const text = BigInt(number).toString();
@@ -154,7 +153,7 @@ export const VALUE_WARNINGS = [
     code: 'blank-at-edge',
     applies: (context) => findTexts(context, (text, { places }) => places.includes('path') && text !== text.trim()),
     sentence: ({ parameter: name }) =>
-      `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`,
+      `The value of \`${name}\` begins or ends with whitespace, which is in the path now.`,
     fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
   }),
   warning({
@@ -171,7 +170,7 @@ export const VALUE_WARNINGS = [
         }
     },
     sentence: ({ parameter: name }) =>
-      `${code(name)} is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
+      `\`${name}\` is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
   }),
   warning({
     /**
@@ -197,7 +196,7 @@ export const VALUE_WARNINGS = [
           : operator === ';'
             ? `;${name}=a;${name}=b`
             : `${operator}a${operator}b`;
-      return `${code(name)} is a list and was joined by ${code(',')}; use ${code(`${name}*`)} if the API expects ${code(separate)}.`;
+      return `\`${name}\` is a list and was joined by \`,\`; use \`${name}*\` if the API expects \`${separate}\`.`;
     },
     fix({ parameter: name, found }, context) {
       const edits = found.map(({ varspec: { end } }) => ({ start: end, end, text: '*' }));
