@@ -3,7 +3,7 @@
  * comment of its code, `@when` and `@fix` in Markdown, which isn't part of a build.
  */
 import type { EndpointErrorCode } from '../errors.js';
-import { findSpan, type Context } from './context.js';
+import { findSpan, type Context, type Use } from './context.js';
 import type { ExplainedParameter, Fix, Layer, Span, WarningCode } from './explanation.js';
 
 /** One occurrence of a warning. */
@@ -61,8 +61,15 @@ export const toSubject = (context: Context, explained: ExplainedParameter): Para
   explained,
 });
 
-/** The parameters with a property, as subjects. */
-export const findParameters = (
+/**
+ * The parameters in which something is found, as subjects with it.
+ * @param find receives the places in the route that name the parameter, too
+ */
+export const findParameters = <Facts extends object>(
   context: Context,
-  isFound: (parameter: ExplainedParameter) => boolean,
-): ParameterSubject[] => context.parameters.filter(isFound).map((parameter) => toSubject(context, parameter));
+  find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
+): (ParameterSubject & Facts)[] =>
+  context.parameters.flatMap((parameter) => {
+    const facts = find(parameter, context.uses.get(parameter) ?? []);
+    return facts ? [{ ...toSubject(context, parameter), ...facts }] : [];
+  });

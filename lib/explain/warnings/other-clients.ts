@@ -71,17 +71,15 @@ export const OTHER_CLIENT_WARNINGS = [
      */
     code: 'other-client-option',
     *applies(context) {
-      const found = findParameters(
-        context,
-        ({ name, given: way, expressions, value }) =>
-          way === 'plain' && !expressions.length && (name === 'origins' || !writesNothing(value)),
-      ).map((subject) => {
-        const kind = describeKind(subject.explained);
-        const isOrdinary = ORDINARY.test(`${subject.layer?.kind} ${kind}`) && subject.explained.places.includes('body');
-        return { subject, isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
+      const found = findParameters(context, (explained) => {
+        const { name, given: way, expressions, value, layer, places } = explained;
+        if (way !== 'plain' || expressions.length || (name !== 'origins' && writesNothing(value))) return undefined;
+        const kind = describeKind(explained);
+        const isOrdinary = ORDINARY.test(`${layer?.kind} ${kind}`) && places.includes('body');
+        return { isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
       });
       const isAll = found.every(({ row }) => row);
-      for (const { subject, isOrdinary, row } of found) if (row && (isAll || !isOrdinary)) yield { ...subject, row };
+      for (const { row, ...subject } of found) if (row && (isAll || !subject.isOrdinary)) yield { ...subject, row };
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
       `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,

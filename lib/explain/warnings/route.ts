@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { editRoute } from '../edits.js';
+import { rewrite } from '../edits.js';
 import type { Span } from '../explanation.js';
 import { warning, type Warning } from '../rules.js';
 
@@ -49,10 +49,7 @@ function brackets({ code: name, pattern, write, isFound = () => true }: Brackets
           yield { parameter, at: { start, end }, text, replacement: write(parameter, text) };
     },
     sentence: ({ text, replacement }) => `\`${text}\` is text; use \`${replacement}\` for a value.`,
-    fix: ({ at, replacement }, context) => ({
-      label: `Write "${replacement}"`,
-      edits: editRoute(context, [{ ...at, text: replacement }]),
-    }),
+    fix: ({ at, replacement }, context) => rewrite(context, `Write "${replacement}"`, [at], replacement),
   });
 }
 
@@ -80,10 +77,7 @@ export const ROUTE_WARNINGS = [
       if (spans[0]) yield { at: spans[0], spans };
     },
     sentence: () => 'The `$` before the brace stays in the url; write `{name}` without it.',
-    fix({ spans }, context) {
-      const edits = spans.map(({ start, end }) => ({ start, end, text: '' }));
-      return { label: 'Drop the $', edits: editRoute(context, edits) };
-    },
+    fix: ({ spans }, context) => rewrite(context, 'Drop the $', spans, ''),
   }),
   warning({
     /**
@@ -111,10 +105,7 @@ export const ROUTE_WARNINGS = [
     },
     sentence: ({ parameter }) =>
       `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
-    fix({ parameter, spans }, context) {
-      const edits = spans.map((span) => ({ ...span, text: `{${parameter}}` }));
-      return { label: `Write "{${parameter}}"`, edits: editRoute(context, edits) };
-    },
+    fix: ({ parameter, spans }, context) => rewrite(context, `Write "{${parameter}}"`, spans, `{${parameter}}`),
   }),
   warning({
     /**
@@ -141,11 +132,12 @@ export const ROUTE_WARNINGS = [
       return `\`${pattern}\` after \`:${parameter}\` ${effect}, because a route has no patterns; use \`${text}\`.`;
     },
     fix({ at, start, pattern, modifier, value, text }, context) {
-      if (!modifier) return { label: `Drop "${pattern}"`, edits: editRoute(context, [{ ...at, text: '' }]) };
+      if (!modifier) return rewrite(context, `Drop "${pattern}"`, [at], '');
       // Under `+`, these would begin a query or a fragment, or pass through unencoded.
       const isSafe = modifier === '?' || typeof value !== 'string' || !/[?#%]/.test(value);
-      if (!isSafe || context.route[start - 1] !== '/') return undefined;
-      return { label: `Use ${text}`, edits: editRoute(context, [{ start: start - 1, end: at.end, text }]) };
+      return isSafe && context.route[start - 1] === '/'
+        ? rewrite(context, `Use ${text}`, [{ start: start - 1, end: at.end }], text)
+        : undefined;
     },
   }),
   brackets({
@@ -182,9 +174,7 @@ export const ROUTE_WARNINGS = [
     },
     sentence: ({ text, scheme }) =>
       `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,
-    fix: ({ at, text, scheme }, context) => ({
-      label: `Write "${scheme}${text}"`,
-      edits: editRoute(context, [{ start: at.start, end: at.start, text: scheme }]),
-    }),
+    fix: ({ at: { start }, text, scheme }, context) =>
+      rewrite(context, `Write "${scheme}${text}"`, [{ start, end: start }], scheme),
   }),
 ];
