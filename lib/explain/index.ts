@@ -74,16 +74,16 @@ function addDefaults(
 }
 
 function createExplainer(state: State): Explain {
-  const explainWith = (route: string | undefined, options: EndpointOptions | undefined): Explanation =>
-    explainCall(state, route, replayable(options));
   const defaults = (options: EndpointOptions, name?: string): Explain => {
     const count = state.recording.sources.filter(({ layer }) => layer.kind === 'defaults').length + 1;
     const label = `defaults ${name === undefined ? count : JSON.stringify(name)}`;
     return createExplainer(addDefaults(state, 'defaults', label, options));
   };
   return Object.assign(
-    (route: string | EndpointOptions, options?: EndpointOptions) =>
-      typeof route === 'string' ? explainWith(route, options) : explainWith(undefined, route),
+    (first: string | EndpointOptions, second?: EndpointOptions) =>
+      typeof first === 'string'
+        ? explainCall(state, first, replayable(second))
+        : explainCall(state, undefined, replayable(first)),
     { defaults },
   );
 }

@@ -6,10 +6,10 @@ import { isOfQuery } from '../request/target.js';
 import type { Passed } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
 import { hasOwn, type Values } from '../template/values.js';
-import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
-import type { Attributed, Recording } from './recording.js';
+import type { ExplainedParameter, Place } from './explanation.js';
+import type { Recording } from './recording.js';
 import type { PlacedPart } from './route.js';
-import * as sentences from './sentences.js';
+import { parameterPlace } from './sentences.js';
 
 /** All parameters, and the ways to find one. */
 export interface Parameters {
@@ -20,15 +20,17 @@ export interface Parameters {
   readonly find: (passed: Passed, name: string) => number;
 }
 
-interface Draft {
-  readonly name: string;
-  readonly given: ExplainedParameter['given'];
-  readonly path: OptionPath;
-  readonly value: unknown;
-  readonly history: Attributed | undefined;
-  readonly places: Set<Place>;
-  readonly expressions: Set<number>;
+/** A parameter whose places are yet to be found. */
+interface Draft extends ExplainedParameter {
+  readonly places: Place[];
+  readonly expressions: number[];
   required: boolean;
+  sentence: string;
+}
+
+/** Adds a place, of which there are four, or the index of an expression, which come in their order, unless the list has it. */
+function addOnce<T>(list: T[], item: T): void {
+  if (!list.slice(-4).includes(item)) list.push(item);
 }
 
 /** The parameters so far, one for each name and way of passing it. */
@@ -54,15 +56,18 @@ class Drafts {
     if (known !== undefined) return known;
     const { options, locations } = this.attribution;
     const values = passed && this.values[passed];
+    const history = (location === 'plain' ? options : locations[location]).get(name);
     const count = this.list.push({
       name,
       given: passed,
       path: location === 'plain' ? [name] : [parameterLocation, location, name],
       value: values && hasOwn(values, name) ? values[name] : undefined,
-      history: (location === 'plain' ? options : locations[location]).get(name),
-      places: new Set(),
-      expressions: new Set(),
       required: false,
+      layer: history?.layer,
+      replaced: history?.replaced ?? [],
+      places: [],
+      expressions: [],
+      sentence: '',
     });
     this.indices.set(key, count - 1);
     return count - 1;
@@ -88,8 +93,8 @@ export function explainParameters(
     const defined = new Set(written?.pieces.map(({ varspec }) => varspec));
     for (const varspec of part.varspecs) {
       const draft = list[ofVariable(part, varspec.name)] as Draft;
-      draft.expressions.add(index);
-      if (defined.has(varspec)) draft.places.add(place as Place);
+      addOnce(draft.expressions, index);
+      if (defined.has(varspec)) addOnce(draft.places, place as Place);
       draft.required ||= place === 'path' && !omitMissing && needsValues(part.operator);
     }
   }
@@ -101,25 +106,8 @@ export function explainParameters(
         if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) drafts.index('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)
-    if (place === 'body' || pieces.length) list[drafts.index(passed, name)]?.places.add(place);
+    if (place === 'body' || pieces.length) addOnce((list[drafts.index(passed, name)] as Draft).places, place);
 
-  const explained = list.map((draft): ExplainedParameter => {
-    const { name, given, path, value, required, history } = draft;
-    // Copied name by name: a rest pattern takes engines several times as long.
-    const parameter = {
-      name,
-      given,
-      path,
-      value,
-      required,
-      layer: history?.layer,
-      replaced: history?.replaced ?? [],
-      places: [...draft.places],
-      expressions: [...draft.expressions],
-      sentence: '',
-    };
-    parameter.sentence = sentences.parameterPlace(parameter, recording);
-    return parameter;
-  });
-  return { list: explained, ofVariable, find: (passed, name) => drafts.index(passed, name) };
+  for (const draft of list) draft.sentence = parameterPlace(draft, recording);
+  return { list, ofVariable, find: (passed, name) => drafts.index(passed, name) };
 }

@@ -22,15 +22,14 @@ export interface Attributed extends Replaced {
 }
 
 type History = Map<string, Attributed>;
-export type ReadonlyHistory = ReadonlyMap<string, Attributed>;
 
 /** The values of each layer, by name. */
-export interface Attribution {
+export interface Attribution<H = ReadonlyMap<string, Attributed>> {
   /** Of options and parameters. */
-  readonly options: ReadonlyHistory;
+  readonly options: H;
   /** By names in lower case. */
-  readonly headers: ReadonlyHistory;
-  readonly locations: Readonly<Record<keyof ParameterLocations, ReadonlyHistory>>;
+  readonly headers: H;
+  readonly locations: Readonly<Record<keyof ParameterLocations, H>>;
 }
 
 /** An expansion as it was written, or the error that prevented it. */
@@ -58,11 +57,7 @@ export class Recording implements Recorder {
   /** The layer of defaults or settings that made the builder fail. */
   errorLayer: Layer | undefined;
   readonly sources: Source[];
-  readonly attribution: {
-    readonly options: History;
-    readonly headers: History;
-    readonly locations: Record<keyof ParameterLocations, History>;
-  };
+  readonly attribution: Attribution<History>;
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */

@@ -1,18 +1,9 @@
-/** The sentences of an explanation, except those of warnings and steps. */
-import type { EndpointError } from '../errors.js';
-import type { Method, QueryArrays, QueryStyle } from '../options.js';
-import { isJson } from '../request/content.js';
+/** The sentences of an explanation that depend on many facts; others are beside what they describe. */
+import type { QueryArrays, QueryStyle } from '../options.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
-import type {
-  ExplainedExpression,
-  ExplainedHeader,
-  ExplainedParameter,
-  Layer,
-  Replaced,
-  UrlPart,
-} from './explanation.js';
+import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, Replaced } from './explanation.js';
 import type { Recording } from './recording.js';
 
 /** Text of code in a sentence; most sentences write its backticks themselves. */
@@ -21,41 +12,11 @@ export const code = (text: string): string => '`' + text + '`';
 const MAX_TEXT = 80;
 const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 /** The origin of a value, unless it is the request itself. */
-const by = (layer: Layer | undefined): string => (layer && layer.kind !== 'options' ? `, from ${layer.label}` : '');
+export const by = (layer: Layer | undefined): string =>
+  layer && layer.kind !== 'options' ? `, from ${layer.label}` : '';
 const list = (names: readonly string[]): string => names.join(' and ');
 
-// Tokens of the route
-
-export const blankToken = 'Whitespace: it separates method and url, and is ignored elsewhere.';
-export const originToken = 'Scheme and host: the url is absolute, so the base URL is not used.';
-export const braceToken = 'Braces hold an expression, which is replaced by values.';
-export const commaToken = 'A comma between the variables of an expression.';
-
-const BODY = 'parameters that the url does not name go to the body.';
-const METHOD_MEANINGS: Readonly<Record<Method, string>> = {
-  get: 'parameters that the url does not name go to the query.',
-  head: 'parameters that the url does not name go to the query.',
-  options: 'there is no place for parameters that the url does not name.',
-  query: BODY,
-  post: BODY,
-  put: BODY,
-  patch: BODY,
-  delete: BODY,
-};
-export const methodToken = (method: Method): string => `${method.toUpperCase()}: ${METHOD_MEANINGS[method]}`;
-
-export const invalidToken = (error: EndpointError | undefined): string =>
-  error && /^invalid-(?:template|method)$/.test(error.code)
-    ? error.message
-    : 'This breaks the grammar of URI templates (RFC 6570).';
-
-export const literalToken = (part: UrlPart, encoded: boolean): string =>
-  `Text of the ${part}, ${encoded ? 'percent-encoded where a url needs it' : 'copied unchanged'}.`;
-
-export const placeholderToken = (name: string): string =>
-  `\`:${name}\` is replaced by the value of \`${name}\`, as \`{${name}}\` is.`;
-
-const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
+export const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '': 'simple expansion',
   '+': 'reserved expansion, which keeps `/` and other reserved characters',
   '#': 'fragment, which keeps `/` and other reserved characters',
@@ -65,18 +26,6 @@ const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '?': 'form-style query',
   '&': 'form-style query continuation',
 };
-export const operatorToken = (operator: Operator): string => `\`${operator}\`: ${OPERATOR_MEANINGS[operator]}.`;
-
-export const variableToken = (name: string, operator: Operator): string =>
-  `The value of \`${name}\`${OPERATORS[operator].named ? ', written after its name' : ''}.`;
-
-export const modifierToken = (name: string, prefix: number): string =>
-  prefix
-    ? `Only the first ${prefix} characters of \`${name}\`.`
-    : `Each member of \`${name}\` is written separately, if it is a list or an object.`;
-
-// Expressions and runs of the url
-
 /** Texts that are written as they are (RFC 6570, 3.2.1), without and with reserved characters. */
 const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
@@ -138,16 +87,6 @@ export function expansionRun(
   const member = key === undefined ? '' : role === 'key' ? `; key \`${key}\`` : `; member \`${key}\``;
   return `${start}; ${valueClause(explained, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
-
-export const literalRun = (encoded: boolean): string =>
-  encoded ? 'Text of the route, percent-encoded where a url needs it.' : 'Text of the route.';
-export const originRun = (kept: boolean): string =>
-  `Scheme and host of the route${kept ? '; no value can change them' : ''}.`;
-export const baseRun = (layer: Layer | undefined, kept: boolean): string =>
-  `The base URL${by(layer)}${kept ? '; no value can change its host' : ''}.`;
-export const seamRun = 'One slash between the base URL and the path.';
-export const separatorRun = (text: string): string =>
-  text === '?' ? '`?` begins the query.' : `\`${text || '&'}\` separates parameters of the query.`;
 
 const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   comma: 'joined by `,`',
@@ -228,8 +167,6 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
   return `\`${name}\` ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
 
-// Headers and body
-
 export function headerSource(
   { name, source, layer, replaced }: Pick<ExplainedHeader, 'name' | 'source' | 'layer' | 'replaced'>,
   { results: { merged } }: Recording,
@@ -242,20 +179,3 @@ export function headerSource(
   }
   return `\`${name}\` comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }
-
-export const droppedHeader = (name: string, layer: Layer): string => `\`${name}\` is dropped by ${layer.label}.`;
-
-/** @param form whether the content type is that of a form */
-export const bodySource = (
-  source: 'parameters' | 'data',
-  value: unknown,
-  layer: Layer | undefined,
-  form: boolean,
-): string =>
-  source === 'data'
-    ? `The body is \`data\`, unchanged${by(layer)}; ${isJson(value) ? `it is sent as ${form ? 'a form' : 'JSON'}` : 'no content type is added'}.`
-    : `The body is a ${form ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
-
-/** @param form whether the content type is that of a form */
-export const bodyKey = (key: string, facts: ExplainedParameter | undefined, form: boolean): string =>
-  `\`${key}\` is a key of the ${form ? 'form' : 'JSON body'}: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;

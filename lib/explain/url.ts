@@ -73,7 +73,7 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
       runs.push({
         text: separator,
         source: { role: 'separator', path: [], ...source },
-        sentence: sentences.separatorRun(separator),
+        sentence: separator === '?' ? '`?` begins the query.' : `\`${separator}\` separates parameters of the query.`,
       });
     for (const { text, member, path = [], role: written } of pieces.slice(skipped)) {
       const role = written === 'punctuation' ? 'separator' : written === 'key' ? 'name' : written;
@@ -134,10 +134,12 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
   const source: UrlSource = origin
     ? { kind: 'literal', start: offset, end: offset + origin.length }
     : { kind: 'base', layer };
-  const sentence = origin ? sentences.originRun(isKept) : sentences.baseRun(layer, isKept);
+  const sentence = origin
+    ? `Scheme and host of the route${isKept ? '; no value can change them' : ''}.`
+    : `The base URL${sentences.by(layer)}${isKept ? '; no value can change its host' : ''}.`;
   return [
     { text: base, source, sentence },
-    { text: seam, source: { kind: 'seam' }, sentence: sentences.seamRun },
+    { text: seam, source: { kind: 'seam' }, sentence: 'One slash between the base URL and the path.' },
   ];
 }
 
@@ -188,7 +190,7 @@ export function explainUrl(
       template.push({
         text: part.text,
         source: { kind: 'literal', start, end },
-        sentence: sentences.literalRun(part.text !== text),
+        sentence: `Text of the route${part.text === text ? '' : ', percent-encoded where a url needs it'}.`,
       });
       continue;
     }
