@@ -53,12 +53,16 @@ const isCode = (value: unknown): value is Code => typeof (value as Code | null)?
 const isNamed = (name: string, node: unknown): boolean =>
   isCode(node) && node.type === 'Identifier' && node['name'] === name;
 
+/** Whether a statement calls the function of a name. */
+function calls(name: string, statement: Code | undefined): boolean {
+  const call = statement?.['expression'];
+  return isCode(call) && isNamed(name, call['callee']);
+}
+
 /** Whether a handler hands its error to `recover` first, which throws it again where nothing is recorded. */
 function onlyRethrows(handler: unknown): boolean {
   const block = isCode(handler) ? handler['body'] : undefined;
-  const [first] = isCode(block) ? (block['body'] as readonly Code[]) : [];
-  const call = first?.['expression'];
-  return isCode(call) && isNamed('recover', call['callee']);
+  return isCode(block) && calls('recover', (block['body'] as readonly Code[])[0]);
 }
 
 /** Whether a node is the recorder: `record`, `call.record`, or the member of a context in `{ record }`. */
@@ -67,10 +71,6 @@ const isRecord = (node: unknown): boolean =>
   (isCode(node) &&
     ((node.type === 'MemberExpression' && isNamed('record', node['property'])) ||
       (node.type === 'Property' && isNamed('record', node['key']))));
-
-/** The index of the first statement that throws; -1 without one. */
-const findError = (statements: readonly Code[]): number =>
-  statements.findIndex(({ expression }) => isCode(expression) && isNamed('report', expression['callee']));
 
 /**
  * Removes what a builder that records nothing can't use: the recorder as parameter, argument and member, handlers that only rethrow,
@@ -95,9 +95,8 @@ function removeRecorder(node: Code, text: MagicString): unknown[] {
   }
   if (type === 'BlockStatement') {
     const statements = body as readonly Code[];
-    const error = findError(statements);
-    const last = statements.at(-1);
-    if (error >= 0 && last) remove((statements[error] as Code).end, last.end, ...statements.slice(error + 1));
+    const error = statements.find((statement) => calls('report', statement));
+    if (error) remove(error.end, (statements.at(-1) as Code).end, ...statements.slice(statements.indexOf(error) + 1));
   }
   return removed;
 }

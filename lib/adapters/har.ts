@@ -39,8 +39,8 @@ const toPairs = (entries: Iterable<readonly [string, string]>): HarPair[] =>
   Array.from(entries, ([name, value]) => ({ name, value }));
 
 /** The pairs of a `cookie` header (RFC 6265 section 4.2.1). */
-const parseCookies = (field: string | undefined): HarPair[] =>
-  (field ?? '')
+const parseCookies = (field = ''): HarPair[] =>
+  field
     .split(';')
     .map((pair) => pair.trim())
     .filter(Boolean)

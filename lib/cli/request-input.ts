@@ -139,28 +139,32 @@ function parseJson(json: string, name: string): unknown {
   }
 }
 
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+const SWITCH = { type: 'boolean' } as const;
+
 /** The flags of `build`. */
 export const FLAGS = {
-  'base-url': { type: 'string' },
-  vendor: { type: 'string' },
-  'media-type-version': { type: 'string' },
-  'query-arrays': { type: 'string' },
-  'query-objects': { type: 'string' },
-  missing: { type: 'string' },
-  strict: { type: 'boolean' },
-  'media-type-format': { type: 'string' },
-  preview: { type: 'string', multiple: true },
-  data: { type: 'string' },
-  options: { type: 'string' },
-  path: { type: 'string', multiple: true },
-  query: { type: 'string', multiple: true },
-  body: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  curl: { type: 'boolean' },
-  har: { type: 'boolean' },
-  explain: { type: 'boolean' },
-  snippet: { type: 'string' },
-} as const;
+  'base-url': TEXT,
+  vendor: TEXT,
+  'media-type-version': TEXT,
+  'query-arrays': TEXT,
+  'query-objects': TEXT,
+  missing: TEXT,
+  strict: SWITCH,
+  'media-type-format': TEXT,
+  preview: TEXTS,
+  data: TEXT,
+  options: TEXT,
+  path: TEXTS,
+  query: TEXTS,
+  body: TEXTS,
+  json: SWITCH,
+  curl: SWITCH,
+  har: SWITCH,
+  explain: SWITCH,
+  snippet: TEXT,
+};
 
 /** The arguments of `build`: route, items and flags. */
 export type BuildArguments = ReturnType<typeof readBuildArguments>;

@@ -34,34 +34,29 @@ function addOnce<T>(list: T[], item: T): void {
 }
 
 /** The parameters so far, one for each name and way of passing it. */
-class Drafts {
-  readonly list: Draft[] = [];
-  private readonly indices = new Map<string, number>();
-  private readonly attribution: Recording['attribution'];
-  readonly values: Readonly<Record<Passed, Values>>;
-
-  constructor({ results, attribution }: Recording) {
-    const { merged, located } = results;
-    const { path, query, body } = located ?? merged?.options.in ?? {};
-    const plain = merged ? pickParameters(merged) : {};
-    this.values = { plain, path: path ?? {}, query: query ?? {}, body: body ?? {} };
-    this.attribution = attribution;
-  }
-
-  /** Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value. */
-  index(passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number {
+function createDrafts({ results: { merged, located }, attribution: { options, locations } }: Recording) {
+  const { path, query, body } = located ?? merged?.options.in ?? {};
+  const values: Readonly<Record<Passed, Values>> = {
+    plain: merged ? pickParameters(merged) : {},
+    path: path ?? {},
+    query: query ?? {},
+    body: body ?? {},
+  };
+  const list: Draft[] = [];
+  const indices = new Map<string, number>();
+  // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
+  const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
     const key = `${passed} ${location} ${name}`;
-    const known = this.indices.get(key);
+    const known = indices.get(key);
     if (known !== undefined) return known;
-    const { options, locations } = this.attribution;
-    const values = passed && this.values[passed];
     const history = (location === 'plain' ? options : locations[location]).get(name);
-    const count = this.list.push({
+    indices.set(key, list.length);
+    list.push({
       name,
       given: passed,
       path: location === 'plain' ? [name] : [parameterLocation, location, name],
-      value: values && hasOwn(values, name) ? values[name] : undefined,
+      value: passed && hasOwn(values[passed], name) ? values[passed][name] : undefined,
       required: false,
       layer: history?.layer,
       replaced: history?.replaced ?? [],
@@ -69,9 +64,9 @@ class Drafts {
       expressions: [],
       sentence: '',
     });
-    this.indices.set(key, count - 1);
-    return count - 1;
-  }
+    return list.length - 1;
+  };
+  return { list, values, find };
 }
 
 /** Finds every placeholder and every parameter, and its places. */
@@ -80,12 +75,11 @@ export function explainParameters(
   recording: Recording,
   omitMissing: boolean,
 ): Parameters {
-  const drafts = new Drafts(recording);
-  const { values, list } = drafts;
+  const { list, values, find } = createDrafts(recording);
   const ofVariable = (expression: Expression, name: string): number => {
     const location = isOfQuery(expression.operator) ? 'query' : 'path';
     const isPlain = hasOwn(values.plain, name);
-    return drafts.index(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);
+    return find(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);
   };
 
   for (const { part, in: place, index, written } of parts) {
@@ -99,15 +93,15 @@ export function explainParameters(
     }
   }
   for (const passed of ['plain', 'path', 'query', 'body'] as const) {
-    for (const name of Object.keys(values[passed])) drafts.index(passed, name);
+    for (const name of Object.keys(values[passed])) find(passed, name);
     // Those that a layer unset.
     if (passed === 'plain')
       for (const [name, { replaced }] of recording.attribution.options)
-        if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) drafts.index('plain', name);
+        if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) find('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)
-    if (place === 'body' || pieces.length) addOnce((list[drafts.index(passed, name)] as Draft).places, place);
+    if (place === 'body' || pieces.length) addOnce((list[find(passed, name)] as Draft).places, place);
 
   for (const draft of list) draft.sentence = parameterPlace(draft, recording);
-  return { list, ofVariable, find: (passed, name) => drafts.index(passed, name) };
+  return { list, ofVariable, find };
 }

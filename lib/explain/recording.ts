@@ -72,12 +72,11 @@ export class Recording implements Recorder {
   private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
-    const copy = (history: History | undefined): History => new Map(history);
     const { options, headers, locations } = earlier?.attribution ?? {};
     this.attribution = {
-      options: copy(options),
-      headers: copy(headers),
-      locations: { path: copy(locations?.path), query: copy(locations?.query), body: copy(locations?.body) },
+      options: new Map(options),
+      headers: new Map(headers),
+      locations: { path: new Map(locations?.path), query: new Map(locations?.query), body: new Map(locations?.body) },
     };
     this.sources = [...(earlier?.sources ?? [])];
     this.errorLayer = earlier?.errorLayer;

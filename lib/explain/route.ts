@@ -1,6 +1,6 @@
 import type { Method } from '../options.js';
 import { findMethod, usesQuery } from '../request/route.js';
-import { type Expression, OPERATORS, type Part } from '../template/ast.js';
+import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import type { Recording, WrittenExpression } from './recording.js';
 import { OPERATOR_MEANINGS } from './sentences.js';
@@ -57,6 +57,9 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
   return parts;
 }
 
+/** The length of a variable's modifier. */
+export const measureModifier = ({ explode, prefix }: Varspec): number => (explode ? 1 : prefix && `:${prefix}`.length);
+
 /** Adds the token from the end of the one before it, unless it is empty. */
 type AddToken = (
   kind: TokenKind,
@@ -76,16 +79,16 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
   }
   add('punctuation', start + 1, BRACE, { expression });
   add('operator', start + 1 + operator.length, `\`${operator}\`: ${OPERATOR_MEANINGS[operator]}.`, { expression });
-  for (const [varspec, { name, explode, prefix, start: nameStart }] of varspecs.entries()) {
-    const at = nameStart + shift;
-    const modifier = explode ? '*' : prefix ? `:${prefix}` : '';
+  for (const [varspec, parsed] of varspecs.entries()) {
+    const { name, prefix } = parsed;
+    const at = parsed.start + shift;
     if (varspec) add('punctuation', at, 'A comma between the variables of an expression.', { expression });
     const value = `The value of \`${name}\`${OPERATORS[operator].named ? ', written after its name' : ''}.`;
     add('variable', at + name.length, value, { expression, varspec });
     const effect = prefix
       ? `Only the first ${prefix} characters of \`${name}\`.`
       : `Each member of \`${name}\` is written separately, if it is a list or an object.`;
-    add('modifier', at + name.length + modifier.length, effect, { expression, varspec });
+    add('modifier', at + name.length + measureModifier(parsed), effect, { expression, varspec });
   }
   add('punctuation', end, BRACE, { expression });
 }
@@ -100,13 +103,12 @@ function describeRemaining(method: Method): string {
 export function readRoute(recording: Recording, text: string | undefined): ReadRoute {
   const { results, error, malformedSpans } = recording;
   const { route, target, method = 'get' } = results;
-  const { url = '' } = target ?? {};
+  const { url = '', origin = '' } = target ?? {};
   const whole = text ?? url;
   const start = route ? whole.length - whole.trimStart().length : 0;
   const urlEnd = route ? Math.max(start, whole.trimEnd().length) : whole.length;
   const offset = urlEnd - url.length;
   const wordEnd = start + (route?.statedMethod?.length ?? 0);
-  const origin = target?.origin ?? '';
   const parts = placeParts(recording, offset);
   const problem =
     error && /^invalid-(?:template|method)$/.test(error.code)

@@ -14,7 +14,6 @@ const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.sl
 /** The origin of a value, unless it is the request itself. */
 export const by = (layer: Layer | undefined): string =>
   layer && layer.kind !== 'options' ? `, from ${layer.label}` : '';
-const list = (names: readonly string[]): string => names.join(' and ');
 
 export const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '': 'simple expansion',
@@ -158,13 +157,12 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
       : `\`${name}\` has no value, so nothing is written.`;
   }
   if (!places.length) return describeUnused(facts, recording);
-  const where = `goes to the ${list(places)}`;
   const why = expressions.length
     ? 'the url names it'
     : source === 'plain'
       ? `the url does not name it, and ${(recording.results.method ?? 'get').toUpperCase()} has its parameters there`
       : 'endpoint.in puts it there';
-  return `\`${name}\` ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
+  return `\`${name}\` goes to the ${places.join(' and ')}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
 
 export function headerSource(
@@ -174,7 +172,10 @@ export function headerSource(
   if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
   if (source === 'mediaType') {
     const { format = '', previews = [] } = merged?.options.mediaType ?? {};
-    const amendments = [format && `format \`${format}\``, previews.length && `previews ${list(previews.map(code))}`];
+    const amendments = [
+      format && `format \`${format}\``,
+      previews.length && `previews ${previews.map(code).join(' and ')}`,
+    ];
     return `\`${name}\` is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }
   return `\`${name}\` comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;

@@ -3,7 +3,7 @@ import type { Expression } from '../template/ast.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Recording } from './recording.js';
-import type { PlacedPart, ReadRoute } from './route.js';
+import { measureModifier, type PlacedPart, type ReadRoute } from './route.js';
 import * as sentences from './sentences.js';
 
 /** A run without its place. */
@@ -20,15 +20,15 @@ function explainExpression(
   text: string,
   parameters: Parameters,
 ): ExplainedExpression {
-  const varspecs = part.varspecs.map(({ name, explode, prefix, start: from }) => {
-    const at = from + start - part.start;
-    const modifier = explode ? 1 : prefix ? `:${prefix}`.length : 0;
+  const varspecs = part.varspecs.map((varspec) => {
+    const { name, explode, prefix } = varspec;
+    const at = varspec.start + start - part.start;
     return {
       name,
       explode,
       prefix,
       start: at,
-      end: at + name.length + modifier,
+      end: at + name.length + measureModifier(varspec),
       parameter: parameters.ofVariable(part, name),
     };
   });
@@ -87,16 +87,14 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
   return runs;
 }
 
-/** The characters that a run has in the builder's text. */
-const writtenLength = ({ source, text }: Run): number => (source.kind === 'unexpanded' ? 0 : text.length);
-
 /** The runs without the characters from `start` to `end` of the builder's text, and with others at `end`. */
 function replaceRuns(runs: readonly Run[], start: number, end: number, inserted: readonly Run[]): Run[] {
   const before: Run[] = [];
   const after: Run[] = [];
   let at = 0;
   for (const run of runs) {
-    const length = writtenLength(run);
+    // The builder's text has nothing of it.
+    const length = run.source.kind === 'unexpanded' ? 0 : run.text.length;
     const from = Math.min(Math.max(start - at, 0), length);
     const to = Math.min(Math.max(end - at, 0), length);
     if (at + length <= start) before.push(run);

@@ -1,7 +1,6 @@
 import type { RequestOptions } from '../../options.js';
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
-import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 
 /** The longest request line that gunicorn reads, in bytes. */
@@ -73,8 +72,7 @@ export const REQUEST_WARNINGS = [
       for (const [field, value] of Object.entries(body.value)) {
         const key = findNestedKey(field, value);
         if (key === undefined) continue;
-        const index = body.keys.find((one) => one.key === field)?.parameter;
-        const explained = index === undefined ? undefined : parameters[index];
+        const explained = parameters[body.keys.find((one) => one.key === field)?.parameter ?? -1];
         yield { parameter: field, layer: explained ? explained.layer : body.layer, explained, key };
       }
     },
@@ -97,10 +95,10 @@ export const REQUEST_WARNINGS = [
     },
     sentence: ({ parameter, earlier }) =>
       `\`${parameter}\` is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
-    fix: ({ parameter }) => {
-      const edits: Edit[] = [{ kind: 'remove', path: [parameter] }];
-      return { label: `Remove "${parameter}: undefined"`, edits };
-    },
+    fix: ({ parameter }) => ({
+      label: `Remove "${parameter}: undefined"`,
+      edits: [{ kind: 'remove', path: [parameter] }],
+    }),
   }),
   warning({
     /** @when the query has more than 1,000 parameters */
