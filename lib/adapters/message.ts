@@ -84,9 +84,8 @@ function toTextBody(
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
   if (getClass(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
-  if (!isJson(body)) {
+  if (!isJson(body))
     fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
-  }
   const kind = isForm(contentType) ? 'form' : 'json';
   return { kind, text: bodyText(body, contentType, form) };
 }
@@ -107,12 +106,12 @@ function parseAuthority(authority: string): { origin: string; credentials: strin
 }
 
 function parseUrl(url: string): { origin: string; target: string; credentials: string } {
-  const [authority] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
-  if (authority === undefined && !/^\/(?!\/)/.test(url))
+  const [authority = ''] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
+  if (!authority && !/^\/(?!\/)/.test(url))
     fail('invalid-url', 'url', 'is neither absolute nor a path; pass https://host/path, http://host/path or /path');
-  const { origin, credentials } = authority === undefined ? { origin: '', credentials: '' } : parseAuthority(authority);
+  const { origin, credentials } = authority ? parseAuthority(authority) : { origin: '', credentials: '' };
   // The fragment stays with the client (RFC 9110 section 7.1).
-  const reference = url.slice(authority?.length ?? 0).split('#', 1)[0] ?? '';
+  const [reference = ''] = url.slice(authority.length).split('#', 1);
   const target = reference.replace(INVALID_IN_URL, encodeURIComponent);
   return { origin, target: target.startsWith('/') ? target : `/${target}`, credentials };
 }

@@ -27,34 +27,24 @@ function listNames<Name extends string>(names: Readonly<Record<Name, 0>>): reado
   return Object.keys(names) as Name[];
 }
 
-/** The longer one first, where two begin with the same character. */
-const SEPARATORS: readonly Separator[] = [':=', '==', '=', ':'];
-
 interface Item {
   readonly name: string;
   readonly separator: Separator;
   readonly value: string;
 }
 
+/** Name, separator and value: an escaped separator is part of the name, as is a semicolon before the end. */
+const ITEM = /^((?:\\[\\:=;]|\\(?![\\:=;])|[^\\:=;]|;(?!$))*)(:=|==|[=:]|;$)([^]*)$/;
+
 /** Splits an item at its first separator that no backslash escapes. */
 function parseItem(item: string): Item {
-  let name = '';
-  for (let index = 0; index < item.length; index++) {
-    if (item[index] === '\\' && /[\\:=;]/.test(item[index + 1] ?? '')) {
-      name += item[++index];
-      continue;
-    }
-    const isEmptyHeader = item[index] === ';' && index === item.length - 1;
-    const separator = isEmptyHeader ? ';' : SEPARATORS.find((candidate) => item.startsWith(candidate, index));
-    if (separator) {
-      if (name) return { name, separator, value: item.slice(index + separator.length) };
-      throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
-    }
-    name += item[index];
-  }
-  throw new UsageError(
-    `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
-  );
+  const [, name = '', separator, value = ''] = ITEM.exec(item) ?? [];
+  if (separator === undefined)
+    throw new UsageError(
+      `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
+    );
+  if (!name) throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
+  return { name: name.replace(/\\([\\:=;])/g, '$1'), separator: separator as Separator, value };
 }
 
 /** Sets a member once, whatever its name. */

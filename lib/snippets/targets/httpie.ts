@@ -11,8 +11,6 @@ const PYTHON_SPACE =
 /** File descriptors that a POSIX shell can redirect, except the standard ones. */
 const FIRST_DESCRIPTOR = 3;
 const LAST_DESCRIPTOR = 9;
-/** Fields that HTTPie, requests below it, and the standard library below that add. */
-const ADDED_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
 
 /** A value of an item: HTTPie would take name:=value for JSON and name=@value for a file. */
 const escapeValue = (value: string): string => value.replace(/^[=@]/, '\\$&');
@@ -35,23 +33,21 @@ function fieldItems(body: TextBody): string[] | undefined {
 
 /** Items of the command, and the here-documents that they read through file descriptors. */
 function toItems(message: Message) {
-  const words: string[] = [];
-  const documents: { readonly redirection: string; readonly lines: string }[] = [];
-  for (const [name, value] of message.headers) {
-    if (UNWRITABLE.test(value)) {
-      const descriptor = FIRST_DESCRIPTOR + documents.length;
-      if (descriptor > LAST_DESCRIPTOR)
-        failField(name, "HTTPie can't take more values with a backslash before : ; = or @; leave this one out");
-      words.push(quoteShell(`${name}:@/dev/fd/${descriptor}`));
-      const end = `END${descriptor}`;
-      documents.push({ redirection: `${descriptor}<<${end}`, lines: `${toHereDocument(value)}\n${end}\n` });
-    } else {
-      words.push(quoteShell(value ? `${name}:${escapeValue(value)}` : `${name};`));
-    }
-  }
-  const added = message.body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
+  const redirections: string[] = [];
+  let documents = '';
+  const words = message.headers.map(([name, value]) => {
+    if (!UNWRITABLE.test(value)) return quoteShell(value ? `${name}:${escapeValue(value)}` : `${name};`);
+    const descriptor = FIRST_DESCRIPTOR + redirections.length;
+    if (descriptor > LAST_DESCRIPTOR)
+      failField(name, "HTTPie can't take more values with a backslash before : ; = or @; leave this one out");
+    redirections.push(`${descriptor}<<END${descriptor}`);
+    documents += `${toHereDocument(value)}\nEND${descriptor}\n`;
+    return quoteShell(`${name}:@/dev/fd/${descriptor}`);
+  });
+  // HTTPie, requests below it, and the standard library below that add them.
+  const added = ['accept', 'user-agent', 'accept-encoding', ...(message.body ? ['content-type'] : [])];
   words.push(...listAbsent(message, added).map((name) => `${name}:`));
-  return { words, documents };
+  return { words, redirections, documents };
 }
 
 function listRemarks({ target, headers }: Message): string[] {
@@ -73,7 +69,7 @@ export const httpie = {
   convert(message) {
     const { method, target, body } = message;
     const url = absoluteUrl(message, 'HTTPie');
-    const { words, documents } = toItems(message);
+    const { words, redirections, documents } = toItems(message);
     // argparse takes an option's value `--` for the end of the options.
     const throughStdin = body && (needsStdin(body) || body.text === '--');
     const items = throughStdin || !body ? undefined : fieldItems(body);
@@ -86,7 +82,7 @@ export const httpie = {
     // A field's name may begin with a dash.
     lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`);
     lines.push(...words, ...(items ?? []));
-    if (documents.length > 0) lines.push(documents.map(({ redirection }) => redirection).join(' '));
-    return toCommand(listRemarks(message), lines) + documents.map((document) => document.lines).join('');
+    if (redirections.length > 0) lines.push(redirections.join(' '));
+    return toCommand(listRemarks(message), lines) + documents;
   },
 } as const satisfies Target;
