@@ -7,7 +7,7 @@ import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './route.js';
 import { hasOwn } from '../template/values.js';
-import { copy, freezeOptions, mergeValue, setMerged, setOwn } from './plain-objects.js';
+import { copy, freezeCopy, mergeValue, setMerged, setOwn } from './plain-objects.js';
 import { assertString, inLocation, isOption } from './option-checks.js';
 import type { Pass, Route, Target } from './pass.js';
 import { recover, report, tell, type Recorder } from './record.js';
@@ -176,7 +176,7 @@ export function pickParameters({ passed }: Merged): Record<string, unknown> {
 
 /** Merged options as defaults, which later changes of the caller don't affect, and their public form. */
 export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; readonly DEFAULTS: MergedOptions } {
-  const DEFAULTS = freezeOptions(toOptions(merged));
+  const DEFAULTS = freezeCopy(toOptions(merged));
   const frozen = mergeOptions(NO_OPTIONS, DEFAULTS);
   const { options } = frozen;
   options.jsonHeaders = { ...options.headers };

@@ -36,7 +36,7 @@ export function setMerged(target: Record<string, unknown>, key: string, over: un
 }
 
 /** A frozen copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
-export const freezeOptions = <T>(options: T): T => copyDeep(options, Object.freeze, ['data', 'request']);
+export const freezeCopy = <T>(options: T): T => copyDeep(options, Object.freeze, ['data', 'request']);
 
 /** A copy of a frozen value, which the caller may change; any other value itself. */
 export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value) : value);
