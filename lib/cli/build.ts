@@ -172,7 +172,7 @@ const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
 
 /** Formats an error for a terminal: code and message, and a caret under the position if it is known. */
 function formatError(error: EndpointError, source?: Source): string {
-  const report = `error ${error.code}: ${error.message.replace(UNPRINTABLE, (text) => (text === '\n' ? text : '·'))}`;
+  const report = `error ${error.code}: ${error.message.split('\n').map(printable).join('\n')}`;
   const { position } = error;
   if (position === undefined || source === undefined) return report;
   const index = Math.min(position + source.offset, source.text.length);
@@ -193,9 +193,8 @@ type Row = readonly [subject: string, sentence: string];
 function formatRows(rows: readonly Row[]): string[] {
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
-    const isLong = subject.length > width;
-    const gap = isLong ? `\n  ${' '.repeat(width)}` : ' '.repeat(width - subject.length);
-    return `  ${printable(subject)}${gap}  ${printable(sentence)}`;
+    const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
+    return `  ${printable(subject).padEnd(width)}${gap}  ${printable(sentence)}`;
   });
 }
 

@@ -41,18 +41,12 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
   let index = 0;
   const parts: PlacedPart[] = [];
   for (const part of results.target?.parts ?? []) {
-    const start = part.start + offset;
-    const end = part.end + offset;
-    if (part.kind === 'literal') {
-      place = placeAfter(place, part.text);
-      parts.push({ start, end, part, in: place, index: -1, written: undefined });
-      continue;
-    }
-    const written = expressions[index];
-    const begins = /[?#]/.test(part.operator) ? part.operator : '';
-    parts.push({ start, end, part, in: placeAfter(place, begins), index, written });
-    for (const { text } of written?.pieces ?? []) place = placeAfter(place, text);
-    index++;
+    const isLiteral = part.kind === 'literal';
+    const written = isLiteral ? undefined : expressions[index];
+    const begun = placeAfter(place, part.text ?? part.operator);
+    const [start, end] = [part.start + offset, part.end + offset];
+    parts.push({ start, end, part, in: begun, index: isLiteral ? -1 : index++, written });
+    for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;
 }

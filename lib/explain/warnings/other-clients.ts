@@ -1,4 +1,5 @@
 import { parameterLocation } from '../../options.js';
+import { getClass } from '../../request/content.js';
 import { isPlainObject, isScalar } from '../../template/values.js';
 import { listFirstKeys } from '../context.js';
 import { unset } from '../edits.js';
@@ -51,7 +52,7 @@ const describe = (value: unknown): string =>
         .join()}}`
     : isScalar(value)
       ? String(value)
-      : Object.prototype.toString.call(value).slice('[object '.length, -1);
+      : getClass(value);
 
 /**
  * Name and kind of a value: `body: object FormData`, `params: object {a,b{}}`, `json: object Array 1`, `timeout: number 5000`,
