@@ -8,7 +8,7 @@ import type { Piece } from '../template/pieces.js';
 import type { Writer } from '../template/writer.js';
 import type { Layer, Replaced, Span } from './explanation.js';
 import { parseAfter } from './malformed.js';
-import { getLast, hasOwn } from '../template/values.js';
+import { getLast, hasOwn, type Values } from '../template/values.js';
 
 /** A layer with its options. */
 export interface Source {
@@ -116,7 +116,7 @@ export class Recording implements Recorder {
     history.set(name, { value, layer: this.layer, replaced });
   }
 
-  private rememberAll(history: History, values: Readonly<Record<string, unknown>> | undefined): void {
+  private rememberAll(history: History, values: Values | undefined): void {
     for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
   }
 
@@ -124,7 +124,7 @@ export class Recording implements Recorder {
     this.rememberAll(this.attribution.headers, fields);
   }
 
-  located(location: Parameters<Recorder['located']>[0], values: Readonly<Record<string, unknown>> | undefined): void {
+  located(location: Parameters<Recorder['located']>[0], values: Values | undefined): void {
     const { locations } = this.attribution;
     for (const history of location ? [locations[location]] : Object.values(locations))
       this.rememberAll(history, values);

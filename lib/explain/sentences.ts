@@ -1,6 +1,6 @@
 /** The sentences of an explanation that depend on many facts; others are beside what they describe. */
 import type { QueryArrays, QueryStyle } from '../options.js';
-import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
+import { type Expression, type Operator, OPERATORS, type Varspec } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, Replaced } from './explanation.js';
@@ -30,12 +30,7 @@ const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause(
-  { operator, varspecs }: Pick<Expression, 'operator' | 'varspecs'>,
-  index: number,
-  value: unknown,
-): string {
-  const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
+function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown): string {
   const { separator, allowReserved } = OPERATORS[operator];
   if (value == null) return `\`${name}\` has no value`;
   const isList = Array.isArray(value);
@@ -55,36 +50,35 @@ function valueClause(
   return `\`${name}\` is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
 }
 
-export function expression(text: string, part: Expression, values: readonly unknown[]): string {
-  const clauses = part.varspecs.map(({ name }, index) =>
+export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]): string {
+  const clauses = varspecs.map((varspec, index) =>
     values[index] != null && writesNothing(values[index])
-      ? `\`${name}\` has no members, which counts as no value`
-      : valueClause(part, index, values[index]),
+      ? `\`${varspec.name}\` has no members, which counts as no value`
+      : valueClause(operator, varspec, values[index]),
   );
-  return `${brief(text)}: ${OPERATOR_MEANINGS[part.operator]}; ${clauses.join('; ')}.`;
+  return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
 export function expansionRun(
-  explained: ExplainedExpression,
-  varspec: number,
+  { text, operator }: ExplainedExpression,
+  varspec: Varspec,
   { role, member: key, text: written }: Piece,
   parameter: ExplainedParameter | undefined,
 ): string {
-  const { text, varspecs, operator } = explained;
-  const name = varspecs[varspec]?.name ?? '';
+  const { name } = varspec;
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const { first, separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
     if (written === '=') return `${start}; \`=\` separates \`${name}\` and its value.`;
-    if (written === ',' && separator !== ',') return `${start}; ${valueClause(explained, varspec, value)}.`;
+    if (written === ',' && separator !== ',') return `${start}; ${valueClause(operator, varspec, value)}.`;
     const place =
       written !== separator ? 'before the first value' : first === separator ? 'before each value' : 'between values';
     return `${start}; the operator writes \`${written}\` ${place}.`;
   }
   if (role === 'name') return `${start}; the name \`${name}\` precedes its value.`;
   const member = key === undefined ? '' : role === 'key' ? `; key \`${key}\`` : `; member \`${key}\``;
-  return `${start}; ${valueClause(explained, varspec, value)}${member}${by(parameter?.layer)}.`;
+  return `${start}; ${valueClause(operator, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
 
 const ARRAYS: Readonly<Record<QueryArrays, string>> = {
@@ -97,12 +91,11 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
 };
 
 export function remainingRun(
-  parameter: ExplainedParameter | undefined,
+  { name, value, given: source, layer }: ExplainedParameter,
   role: 'separator' | 'name' | 'value',
   text: string,
   { arrays = 'repeat', objects }: QueryStyle,
 ): string {
-  const { name = '', value, given: source, layer } = parameter ?? {};
   if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
@@ -117,10 +110,8 @@ export function remainingRun(
 
 // Parameters
 
-type ParameterFacts = Omit<ExplainedParameter, 'sentence'>;
-
 function describeUnused(
-  { name, given: source, value, layer }: ParameterFacts,
+  { name, given: source, value, layer }: ExplainedParameter,
   { results: { target, method, merged, located } }: Recording,
 ): string {
   if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
@@ -149,14 +140,14 @@ function replacing(replaced: readonly Replaced[]): string {
   return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }
 
-export function parameterPlace(facts: ParameterFacts, recording: Recording): string {
-  const { name, given: source, places, expressions, required, layer, replaced } = facts;
+export function parameterPlace(parameter: ExplainedParameter, recording: Recording): string {
+  const { name, given: source, places, expressions, required, layer, replaced } = parameter;
   if (source === undefined) {
     return required
       ? `\`${name}\` is missing: the path needs a value for it.`
       : `\`${name}\` has no value, so nothing is written.`;
   }
-  if (!places.length) return describeUnused(facts, recording);
+  if (!places.length) return describeUnused(parameter, recording);
   const why = expressions.length
     ? 'the url names it'
     : source === 'plain'
@@ -166,7 +157,7 @@ export function parameterPlace(facts: ParameterFacts, recording: Recording): str
 }
 
 export function headerSource(
-  { name, source, layer, replaced }: Pick<ExplainedHeader, 'name' | 'source' | 'layer' | 'replaced'>,
+  { name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>,
   { results: { merged } }: Recording,
 ): string {
   if (source === 'content') return `\`${name}\` is added because the body is JSON.`;

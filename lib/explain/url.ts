@@ -1,6 +1,13 @@
 import type { QueryStyle } from '../options.js';
 import type { Expression } from '../template/ast.js';
-import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
+import type {
+  ExplainedExpression,
+  ExplainedParameter,
+  ExplainedVarspec,
+  UrlPart,
+  UrlRun,
+  UrlSource,
+} from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Recording } from './recording.js';
 import { measureModifier, type PlacedPart, type ReadRoute } from './route.js';
@@ -48,13 +55,14 @@ function listExpansionRuns(
   return (written?.pieces ?? []).map((piece) => {
     const { role, member, text } = piece;
     const varspec = indices.get(piece.varspec) ?? 0;
-    const { name = '', parameter = -1 } = explained.varspecs[varspec] ?? {};
+    const variable = explained.varspecs[varspec] as ExplainedVarspec;
+    const { name, parameter } = variable;
     const key = member === undefined ? {} : { key: member };
     const source: UrlSource =
       role === 'punctuation'
         ? { kind: 'punctuation', expression: index, varspec }
         : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key };
-    const sentence = sentences.expansionRun(explained, varspec, piece, parameters.list[parameter]);
+    const sentence = sentences.expansionRun(explained, variable, piece, parameters.list[parameter]);
     return { text, source, sentence };
   });
 }
@@ -65,6 +73,7 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
   for (const { name, passed, pieces } of placedParameters) {
     if (!pieces.length) continue;
     const parameter = parameters.find(passed, name);
+    const explained = parameters.list[parameter] as ExplainedParameter;
     const source = { kind: 'parameter', parameter, name } as const;
     // The first run of later ones is a separator.
     const skipped = runs.length ? 1 : 0;
@@ -80,7 +89,7 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
       runs.push({
         text,
         source: { role, path: member === undefined ? path : [...path, member], ...source },
-        sentence: sentences.remainingRun(parameters.list[parameter], role, text, style),
+        sentence: sentences.remainingRun(explained, role, text, style),
       });
     }
   }

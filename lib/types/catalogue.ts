@@ -9,7 +9,6 @@ import type {
 } from '../options.js';
 import type { EndpointMembers, NamesIn, NamesOf, ProvidedWith } from './endpoint-types.js';
 import type { RouteHint } from './route-hints.js';
-import type { UrlNames } from './route-types.js';
 
 /*
  * A test counts the cost of a call. The parameters of a location are intersected as the catalogue states them, which costs nothing; only
@@ -77,7 +76,7 @@ type NotInBody<Route extends string, Path, Query> =
         : keyof Path
       : Templated<NamesOf<Route>>);
 
-type Templated<N extends UrlNames> = N[keyof N];
+type Templated<N extends { required: string; optional: string; query: string }> = N[keyof N];
 
 /** The name in `Provided` of a default parameter in `endpoint.in`. */
 type InLocation<L extends Location, Name> = `in.${L}.${Name & string}`;

@@ -4,7 +4,6 @@ import type {
   MergedOptions,
   Method,
   OptionName,
-  ParameterLocations,
   parameterLocation,
   RequestOptions,
 } from '../options.js';
@@ -92,13 +91,15 @@ type MethodBeside<R extends string, M extends string> = string extends M
     : IfLiteral<R, StatedMethod<R, Method>, M>;
 
 /** Parameters by location: their names are inferred, so that no parameter requires them again. */
-interface LocationsBeside<R extends string, P extends string> extends Omit<ParameterLocations, 'path'> {
+interface LocationsBeside<R extends string, P extends string> {
   path?:
     | {
         readonly [K in P]: IfLiteral<R, K extends PathName<NamesOf<R>> ? ParameterValue : never, unknown>;
       }
     | null
     | undefined;
+  query?: Readonly<Record<string, unknown>> | null | undefined;
+  body?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 type PathName<N extends UrlNames> = N['required'] | N['optional'];

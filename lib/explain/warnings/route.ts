@@ -33,23 +33,24 @@ function translate(modifier: string, name: string, value: unknown): string {
 interface Brackets extends Pick<Warning, 'code'> {
   /** Its first group is the name. */
   readonly pattern: RegExp;
-  readonly write: (name: string, text: string) => string;
-  readonly isFound?: (context: Context, at: Span) => boolean;
+  /** Whether only a whole segment has its meaning. */
+  readonly ofSegment?: boolean;
 }
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code: name, pattern, write, isFound = () => true }: Brackets): Warning {
+function brackets({ code, pattern, ofSegment }: Brackets): Warning {
   return warning({
-    code: name,
+    code,
     makesPlaceholder: true,
     *applies(context) {
       for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
-        if (isFound(context, { start, end }))
-          yield { parameter, at: { start, end }, text, replacement: write(parameter, text) };
+        if (!ofSegment || context.route[start - 1] === '/')
+          // `[...path]` has several segments.
+          yield { parameter, at: { start, end }, text, to: /^\[+\./.test(text) ? `{+${parameter}}` : `{${parameter}}` };
     },
-    sentence: ({ text, replacement }) => `\`${text}\` is text; use \`${replacement}\` for a value.`,
-    fix: ({ at, replacement }, context) => rewrite(context, `Write "${replacement}"`, [at], replacement),
+    sentence: ({ text, to }) => `\`${text}\` is text; use \`${to}\` for a value.`,
+    fix: ({ at, to }, context) => rewrite(context, `Write "${to}"`, [at], to),
   });
 }
 
@@ -147,7 +148,6 @@ export const ROUTE_WARNINGS = [
      */
     code: 'angle-brackets',
     pattern: /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi,
-    write: (name) => `{${name}}`,
   }),
   brackets({
     /**
@@ -156,8 +156,7 @@ export const ROUTE_WARNINGS = [
      */
     code: 'square-brackets',
     pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
-    write: (name, text) => (text.includes('...') ? `{+${name}}` : `{${name}}`),
-    isFound: ({ route }, { start }) => route[start - 1] === '/',
+    ofSegment: true,
   }),
   warning({
     /**
