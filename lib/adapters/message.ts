@@ -59,9 +59,9 @@ export function failField(name: string, problem: string): never {
 export const findField = ({ headers }: Message, name: string): string | undefined =>
   headers.find(([present]) => present === name)?.[1];
 
-/** The names of fields that a message lacks. */
-export const listAbsent = (message: Message, names: readonly string[]): string[] =>
-  names.filter((name) => findField(message, name) === undefined);
+/** The names, without absent ones, of fields that a message lacks. */
+export const listAbsent = (message: Message, names: readonly (string | false | undefined)[]): string[] =>
+  names.filter((name): name is string => !!name && findField(message, name) === undefined);
 
 function assertWellFormed(name: string, text: string): string {
   if (findLoneSurrogate(text) >= 0)

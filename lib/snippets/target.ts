@@ -47,8 +47,8 @@ export interface Target {
   ) => string;
 }
 
-/** A line that may be absent. */
-type Line = string | false | undefined;
+/** A line, or another text, that may be absent. */
+export type Line = string | false | undefined;
 
 /** Comments of a snippet, each on its own line before the code. */
 export const withRemarks = (remarks: readonly Line[], code: string): string =>

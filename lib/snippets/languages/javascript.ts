@@ -12,7 +12,7 @@ import {
 import { parameterLocation } from '../../options.js';
 import { getClass } from '../../request/content.js';
 import { quoteText, toHex } from './literals.js';
-import { remarkAdded, remarkDropped } from '../target.js';
+import { addLines, remarkAdded, remarkDropped, type Line } from '../target.js';
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -36,25 +36,28 @@ export function propertyName(name: string): string {
 }
 
 /**
- * Items in brackets: on one line where they fit, else on one line each.
+ * Items in brackets, with a separator between: on one line where they fit, else on one line each.
  * @param column the column of the first bracket
  */
-function enclose(
-  [open, close]: readonly [string, string],
+export function enclose(
+  [open, close, separator]: readonly [string, string, string],
   items: readonly string[],
   indent: string,
   column = indent.length,
 ): string {
   if (items.length === 0) return open + close;
   const padding = open === '{' ? ' ' : '';
-  const line = open + padding + items.join(', ') + padding + close;
+  const line = open + padding + items.join(`${separator} `) + padding + close;
   if (line.length + column <= WIDTH && !line.includes('\n')) return line;
-  return `${open}\n${items.map((item) => `${indent}  ${item},\n`).join('')}${indent}${close}`;
+  return `${open}${addLines(
+    `${indent}  `,
+    items.map((item) => item + separator),
+  )}\n${indent}${close}`;
 }
 
 /** An object literal of properties whose names and values are code. */
 export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
-  enclose(['{', '}'], properties, indent, column);
+  enclose(['{', '}', ','], properties, indent, column);
 
 /** The arguments of a call: the first one's code, which its beginning has, and an object literal unless it is empty. */
 export const withProperties = (beginning: string, properties: readonly string[]): string =>
@@ -117,7 +120,7 @@ export function toLiteral(value: unknown, indent: string): string | undefined {
   if (typeof value !== 'object' || value === null) return String(value);
   if (!Array.isArray(value)) return objectCode(value, indent);
   const items = Array.from(value, (item: unknown) => toLiteral(item, `${indent}  `));
-  return items.every((item) => item !== undefined) ? enclose(['[', ']'], items, indent) : undefined;
+  return items.every((item) => item !== undefined) ? enclose(['[', ']', ','], items, indent) : undefined;
 }
 
 /** Fields of the connection, and a name that objects can't have: `fetch` refuses them or leaves them out, everywhere. */
@@ -139,7 +142,7 @@ export function normalizedTarget(target: string): string {
 const CONDITIONAL = /^if-(?:match|none-match|modified-since|unmodified-since|range)$/;
 
 /** The differences from the message that `fetch` can't avoid. */
-export function fetchRemarks(message: Message): (string | false | undefined)[] {
+export function fetchRemarks(message: Message): Line[] {
   const { origin, target, headers } = message;
   const requested = normalizedTarget(target);
   // A conditional request bypasses the cache (Fetch Standard, "HTTP-network-or-cache fetch").

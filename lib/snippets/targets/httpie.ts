@@ -1,6 +1,6 @@
 import { absoluteUrl, failField, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
-import type { Target } from '../target.js';
+import type { Line, Target } from '../target.js';
 import { changesPath, changesQuery, listSendingChanges } from './python.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
@@ -45,18 +45,18 @@ function toItems(message: Message) {
     return quoteShell(`${name}:@/dev/fd/${descriptor}`);
   });
   // HTTPie, requests below it, and the standard library below that add them.
-  const added = ['accept', 'user-agent', 'accept-encoding', ...(message.body ? ['content-type'] : [])];
+  const added = ['accept', 'user-agent', 'accept-encoding', message.body && 'content-type'];
   words.push(...listAbsent(message, added).map((name) => `${name}:`));
   return { words, redirections, documents };
 }
 
-function listRemarks({ target, headers }: Message): string[] {
+function listRemarks({ target, headers }: Message): Line[] {
   const changes = listSendingChanges(target);
   if (changesQuery(target)) changes.unshift('unreserved characters of the query decoded');
-  const remarks = changes.length > 0 ? [`HTTPie changes the url and sends ${changes.join(', ')}.`] : [];
-  if (headers.some(([, value]) => PYTHON_SPACE.test(value)))
-    remarks.push('HTTPie removes the Unicode spaces around header values.');
-  return remarks;
+  return [
+    changes.length > 0 && `HTTPie changes the url and sends ${changes.join(', ')}.`,
+    headers.some(([, value]) => PYTHON_SPACE.test(value)) && 'HTTPie removes the Unicode spaces around header values.',
+  ];
 }
 
 /** A command for HTTPie, in a POSIX shell. */
@@ -73,16 +73,18 @@ export const httpie = {
     // argparse takes an option's value `--` for the end of the options.
     const throughStdin = body && (needsStdin(body) || body.text === '--');
     const items = throughStdin || !body ? undefined : fieldItems(body);
-    const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
-    if (items) options.push('--form');
-    if (changesPath(target)) options.push('--path-as-is');
-    const lines = [options.join(' ')];
-    if (throughStdin) lines[0] = `${printBody(body)} | ${lines[0]}`;
-    else if (body && !items) lines.push(`--raw=${quoteShell(body.text)}`);
-    // A field's name may begin with a dash.
-    lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`);
-    lines.push(...words, ...(items ?? []));
-    if (redirections.length > 0) lines.push(redirections.join(' '));
-    return toCommand(listRemarks(message), lines) + documents;
+    const options = (items ? ' --form' : '') + (changesPath(target) ? ' --path-as-is' : '');
+    const lines = [
+      throughStdin
+        ? `${printBody(body)} | http --ignore-netrc${options}`
+        : `http --ignore-stdin --ignore-netrc${options}`,
+      body && !throughStdin && !items && `--raw=${quoteShell(body.text)}`,
+      // A field's name may begin with a dash.
+      `${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`,
+      ...words,
+      ...(items ?? []),
+      redirections.join(' '),
+    ];
+    return toCommand(lines, listRemarks(message)) + documents;
   },
 } as const satisfies Target;

@@ -4,7 +4,7 @@ import { quoteDouble, toHex } from '../languages/literals.js';
 import { addLines, remarkAdded, withRemarks, type Target } from '../target.js';
 
 /** A class file holds no constant above 65,535 bytes, and a character has three at most. */
-const CONSTANT_LENGTH = 20_000;
+const CONSTANT = /[^]{1,20000}/g;
 /** An origin whose host `java.net.URI` recognises (RFC 2396): others have characters such as `_`, or no letter where the last label begins. */
 const READABLE_ORIGIN =
   /^https?:\/\/(?:\[.*\]|[\d.]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?\.?|[a-z\d](?:[a-z\d-]*[a-z\d])?)(?::\d+)?$/;
@@ -20,11 +20,9 @@ export const quoteJava = (text: string): string =>
 
 /** An expression for a text of any length. The compiler would join literals with `+` between them to one constant. */
 function textCode(text: string): string {
-  if (text.length <= CONSTANT_LENGTH) return quoteJava(text);
-  const pieces: string[] = [];
-  for (let start = 0; start < text.length; start += CONSTANT_LENGTH)
-    pieces.push(quoteJava(text.slice(start, start + CONSTANT_LENGTH)));
-  return `String.join("", ${pieces.join(', ')})`;
+  const pieces = (text.match(CONSTANT) ?? ['']).map(quoteJava);
+  const code = pieces.join(', ');
+  return pieces.length > 1 ? `String.join("", ${code})` : code;
 }
 
 function methodCode({ method, body }: Message): string {

@@ -24,14 +24,13 @@ export const changesQuery = (target: string): boolean =>
   ENCODED_UNRESERVED.test(target.slice(extractPath(target).length));
 
 /** The changes that sending makes in any case, in plain words. */
-export function listSendingChanges(target: string): string[] {
-  const changes: string[] = [];
-  if (LOWER_TRIPLET.test(target)) changes.push('percent-encoded bytes in upper case');
-  if (/[[\]]/.test(target)) changes.push('brackets percent-encoded');
-  if (target.startsWith('//')) changes.push('slashes at the start of the path as one');
-  if (target.indexOf('?') === target.length - 1) changes.push('no question mark without a query');
-  return changes;
-}
+export const listSendingChanges = (target: string): string[] =>
+  [
+    LOWER_TRIPLET.test(target) && 'percent-encoded bytes in upper case',
+    /[[\]]/.test(target) && 'brackets percent-encoded',
+    target.startsWith('//') && 'slashes at the start of the path as one',
+    target.indexOf('?') === target.length - 1 && 'no question mark without a query',
+  ].filter((change) => change !== false);
 
 const escapeCode = (code: number): string => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));
 

@@ -5,7 +5,7 @@ import { parseRoute } from '../../request/route.js';
 import { parseParts } from '../../template/parse.js';
 import { hasOwn } from '../../template/values.js';
 import { isVisible } from '../languages/literals.js';
-import { memberCodes, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
+import { enclose, memberCodes, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
 import { addLines, type ParameterType, type SnippetSource, type Target } from '../target.js';
 import { findCall, toModule } from './endpoint-js.js';
 
@@ -17,17 +17,13 @@ const BAR = /\s*\|\s*(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/;
 /** Operators whose variables may be absent; those of a query may be in any case. */
 const OPTIONAL_OPERATORS = './;';
 const WORDS_IN_NAME = 6;
-const WIDTH = 90;
 
 /** Members of an object type, on one line where they fit. */
 function objectType(value: object, indent: string): string {
   const members = Object.entries(value).map(
     ([name, member]) => `${propertyName(name)}: ${typeOfValue(member, `${indent}  `)}`,
   );
-  if (members.length === 0) return 'Record<string, never>';
-  const line = `{ ${members.join('; ')} }`;
-  if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
-  return `{\n${members.map((member) => `${indent}  ${member};\n`).join('')}${indent}}`;
+  return members.length === 0 ? 'Record<string, never>' : enclose(['{', '}', ';'], members, indent, indent.length + 10);
 }
 
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ');
