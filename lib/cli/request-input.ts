@@ -179,19 +179,19 @@ export function readBuildArguments(args: readonly string[]) {
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
   const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
   const objects = readChoice('--query-objects', values['query-objects'], QUERY_OBJECTS);
-  const style = omitUndefined({ arrays, objects });
-  const query = Object.keys(style).length > 0 ? style : undefined;
+  const query = pickPassed({ arrays, objects });
   const missing = readChoice('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
-  const isGitHub = vendor === undefined && baseUrl === undefined;
-  const settings = omitUndefined({ mediaTypeVersion, query, missing, strict });
-  if (!isGitHub) return omitUndefined({ vendor: vendor || undefined, baseUrl, ...settings });
-  const isDefault = Object.keys(settings).length === 0;
-  return isDefault ? undefined : { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };
+  const settings = pickPassed({ mediaTypeVersion, query, missing, strict });
+  if (vendor === undefined && baseUrl === undefined)
+    return settings && { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };
+  return pickPassed({ vendor: vendor || undefined, baseUrl, ...settings }) ?? {};
 }
 
-function omitUndefined<T extends object>(members: T): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+/** The defined members; undefined without any. */
+function pickPassed<T extends object>(members: T): T | undefined {
+  const passed = Object.entries(members).filter(([, value]) => value !== undefined);
+  return passed.length > 0 ? (Object.fromEntries(passed) as T) : undefined;
 }
 
 /**
@@ -215,35 +215,35 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export function readOptions({ items, values }: BuildArguments, json: EndpointOptions): EndpointOptions {
   const parsed = readItems(items, values);
   const { 'media-type-format': format, preview: previews, data } = values;
-  const mediaType = omitUndefined({ format, previews });
+  const mediaType = pickPassed({ format, previews });
   const headers = mergeHeaders(json, parsed);
   const locations = mergeLocations(json, parsed);
   return {
     ...json,
     ...parsed.options,
     ...(data !== undefined && { data }),
-    ...(Object.keys(mediaType).length > 0 && { mediaType: { ...json.mediaType, ...mediaType } }),
+    ...(mediaType && { mediaType: { ...json.mediaType, ...mediaType } }),
     ...(headers && { headers }),
     ...(locations && { [endpoint.in]: locations }),
   };
 }
 
-function mergeHeaders(json: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
+function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
   if (Object.keys(headers).length === 0) return undefined;
-  if (json.headers === undefined) return headers;
-  if (!isObject(json.headers) || Array.isArray(json.headers)) {
+  if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
-  }
-  const entries = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const entries = Object.entries(under).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...Object.fromEntries(entries), ...headers };
 }
 
-function mergeLocations(json: EndpointOptions, { locations }: Items): EndpointOptions[typeof endpoint.in] {
+function mergeLocations(
+  { [endpoint.in]: under = {} }: EndpointOptions,
+  { locations }: Items,
+): EndpointOptions[typeof endpoint.in] {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
-  const locationsOfJson = json[endpoint.in];
-  if (places.length === 0 || (locationsOfJson !== undefined && !isObject(locationsOfJson))) return undefined;
+  if (places.length === 0 || !isObject(under)) return undefined;
   return {
-    ...locationsOfJson,
-    ...Object.fromEntries(places.map((place) => [place, { ...locationsOfJson?.[place], ...locations[place] }])),
+    ...under,
+    ...Object.fromEntries(places.map((place) => [place, { ...under[place], ...locations[place] }])),
   };
 }
