@@ -3,18 +3,16 @@ import { fileURLToPath } from 'node:url';
 import MagicString from 'magic-string';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const file = (name: string): string => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
-const BUILDER = ['request/', 'template/', 'settings.ts'].map((name) => normalizePath(file(name)));
+const BUILDER = ['request/', 'template/', 'settings.ts'].map(file);
 /** The sources that use the builder's own objects. */
 const USERS = [
   ...BUILDER,
-  ...['endpoint.ts', 'strict.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map(
-    (name) => normalizePath(file(name)),
-  ),
+  ...['endpoint.ts', 'strict.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map(file),
 ];
-const EXPLAIN = normalizePath(file('explain/'));
+const EXPLAIN = file('explain/');
 const RECORDED = '?recorded';
 
 /**
@@ -172,26 +170,26 @@ export default defineConfig(({ mode }) => {
     resolve: { conditions: ['endpoint.js-source'] },
     plugins: [recording, small(scriptTag ? [...OWN_PROPERTIES, ...PART_PROPERTIES] : OWN_PROPERTIES)],
     build: {
-      outDir: file('dist'),
+      outDir: 'dist',
       emptyOutDir: false,
       target: ENGINES,
       sourcemap: true,
       minify: scriptTag,
       lib: scriptTag
-        ? { entry: file('script-tag.ts'), name: 'endpointJs', formats: ['iife'], fileName: () => 'endpoint.min.js' }
+        ? { entry: 'script-tag.ts', name: 'endpointJs', formats: ['iife'], fileName: () => 'endpoint.min.js' }
         : {
             entry: {
-              index: file('index.ts'),
-              fetch: file('adapters/fetch.ts'),
-              json: file('adapters/json.ts'),
-              octokit: file('adapters/octokit.ts'),
-              har: file('adapters/har.ts'),
-              snippets: file('snippets/index.ts'),
-              explain: file('explain/index.ts'),
-              openapi: file('openapi/index.ts'),
-              tools: file('tools/index.ts'),
-              'uri-template': file('template/index.ts'),
-              send: file('send.ts'),
+              index: 'index.ts',
+              fetch: 'adapters/fetch.ts',
+              json: 'adapters/json.ts',
+              octokit: 'adapters/octokit.ts',
+              har: 'adapters/har.ts',
+              snippets: 'snippets/index.ts',
+              explain: 'explain/index.ts',
+              openapi: 'openapi/index.ts',
+              tools: 'tools/index.ts',
+              'uri-template': 'template/index.ts',
+              send: 'send.ts',
             },
             formats: ['es'],
           },

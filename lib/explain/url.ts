@@ -14,11 +14,7 @@ import { measureModifier, type PlacedPart, type ReadRoute } from './route.js';
 import * as sentences from './sentences.js';
 
 /** A run without its place. */
-interface Run {
-  readonly text: string;
-  readonly source: UrlSource;
-  readonly sentence: string;
-}
+type Run = Pick<UrlRun, 'text' | 'source' | 'sentence'>;
 
 /** Explains an expression of the route. */
 function explainExpression(
@@ -175,19 +171,13 @@ function placeRuns(runs: readonly Run[]): UrlRun[] {
   return placed;
 }
 
-/** The runs of the url, and the expressions that they come from. */
-interface ExplainedUrl {
-  readonly runs: readonly UrlRun[];
-  readonly expressions: readonly ExplainedExpression[];
-}
-
 /** Attributes each character of the url. */
 export function explainUrl(
   recording: Recording,
   route: ReadRoute,
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
-): ExplainedUrl {
+): { readonly runs: readonly UrlRun[]; readonly expressions: readonly ExplainedExpression[] } {
   const expressions: ExplainedExpression[] = [];
   const template: Run[] = [];
   for (const placed of route.parts) {

@@ -26,8 +26,6 @@ function objectType(value: object, indent: string): string {
   return members.length === 0 ? 'Record<string, never>' : enclose(['{', '}', ';'], members, indent, indent.length + 10);
 }
 
-const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ');
-
 function listType(values: readonly unknown[], indent: string): string {
   const types = [...new Set(values.map((value) => typeOfValue(value, indent)))];
   return types.length > 1 ? `(${types.join(' | ')})[]` : `${types[0] ?? 'unknown'}[]`;
@@ -57,7 +55,7 @@ function statedType({ type = '' }: ParameterType, value: unknown): string | unde
   if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;
   const isFitting = value === undefined || members.some((member) => isStated(member, value));
   const literals = members.map(escapeInvisible);
-  return unionOf(isFitting ? literals : [...literals, typeOfValue(value, '  ')]);
+  return [...new Set(isFitting ? literals : [...literals, typeOfValue(value, '  ')])].join(' | ');
 }
 
 /** The variables of a route: whether it requires them. */
