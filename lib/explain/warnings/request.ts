@@ -1,4 +1,3 @@
-import type { RequestOptions } from '../../options.js';
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import { warning } from '../rules.js';
@@ -7,13 +6,6 @@ import { warning } from '../rules.js';
 const MAX_REQUEST_LINE = 4094;
 /** The parameters that Express and Tomcat read. */
 const MAX_PARAMETERS = 1000;
-
-/** The bytes of the request line: the url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1). */
-const measureRequestLine = ({ method, url }: RequestOptions): number =>
-  `${method} ${url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '')} HTTP/1.1`.length;
-
-const countParameters = ({ url }: RequestOptions): number =>
-  /\?([^#]*)/.exec(url)?.[1]?.split('&').filter(Boolean).length ?? 0;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {
@@ -104,7 +96,11 @@ export const REQUEST_WARNINGS = [
     /** @when the query has more than 1,000 parameters */
     code: 'many-parameters',
     *applies({ request }) {
-      const count = request ? countParameters(request) : 0;
+      const count =
+        /\?([^#]*)/
+          .exec(request?.url ?? '')?.[1]
+          ?.split('&')
+          .filter(Boolean).length ?? 0;
       if (count > MAX_PARAMETERS) yield { at: undefined, count };
     },
     sentence: ({ count }) =>
@@ -114,7 +110,10 @@ export const REQUEST_WARNINGS = [
     /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
     *applies({ request }) {
-      const bytes = request ? measureRequestLine(request) : 0;
+      if (!request) return;
+      // The url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1).
+      const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
+      const bytes = `${request.method} ${target} HTTP/1.1`.length;
       if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };
     },
     sentence: ({ bytes }) =>
