@@ -91,7 +91,7 @@ function toTextBody(
 }
 
 /** Scheme and authority of the url as a URL parser writes them, and the credentials in them. */
-function parseAuthority(authority: string): { origin: string; credentials: string } {
+function parseAuthority(authority: string) {
   try {
     const { protocol, host, pathname, username, password } = new URL(authority);
     // A backslash would end the authority for some and not for others.
@@ -105,15 +105,15 @@ function parseAuthority(authority: string): { origin: string; credentials: strin
   return fail('invalid-url', 'url', `"${authority}" isn't the start of a url; pass https://host/path`);
 }
 
-function parseUrl(url: string): { origin: string; target: string; credentials: string } {
+function parseUrl(url: string) {
   const [authority = ''] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
   if (!authority && !/^\/(?!\/)/.test(url))
     fail('invalid-url', 'url', 'is neither absolute nor a path; pass https://host/path, http://host/path or /path');
-  const { origin, credentials } = authority ? parseAuthority(authority) : { origin: '', credentials: '' };
   // The fragment stays with the client (RFC 9110 section 7.1).
   const [reference = ''] = url.slice(authority.length).split('#', 1);
   const target = reference.replace(INVALID_IN_URL, encodeURIComponent);
-  return { origin, target: target.startsWith('/') ? target : `/${target}`, credentials };
+  const parsed = authority ? parseAuthority(authority) : { origin: '', credentials: '' };
+  return { ...parsed, target: target.startsWith('/') ? target : `/${target}` };
 }
 
 function checkField(name: string, value: unknown): string {

@@ -33,22 +33,19 @@ export function warning<S extends Subject>(rule: Warning<S>): Warning {
   return rule;
 }
 
-/** The parameter and the place of an error. */
-export interface ErrorSubject {
-  /** The name of a parameter, option or header; empty without one. */
-  readonly parameter: string;
-  readonly at: Span | undefined;
-}
-
 /** A fix for some errors of one code. */
 export interface ErrorFix {
   readonly code: EndpointErrorCode;
   /** A fix that is still to be tried; undefined for an error that it doesn't apply to. */
-  readonly fix: (subject: ErrorSubject, context: Context) => Fix | undefined;
+  readonly fix: (
+    /** The name of a parameter, option or header, empty without one, and its place. */
+    subject: { readonly parameter: string; readonly at: Span | undefined },
+    context: Context,
+  ) => Fix | undefined;
 }
 
 /** A parameter as the subject of a warning. */
-export interface ParameterSubject extends Subject {
+interface ParameterSubject extends Subject {
   readonly parameter: string;
   readonly explained: ExplainedParameter;
 }
