@@ -3,18 +3,16 @@ import { fileURLToPath } from 'node:url';
 import MagicString from 'magic-string';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const file = (name: string): string => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
-const BUILDER = ['request/', 'template/', 'settings.ts'].map((name) => normalizePath(file(name)));
+const BUILDER = ['request/', 'template/', 'settings.ts'].map(file);
 /** The sources that use the builder's own objects. */
 const USERS = [
   ...BUILDER,
-  ...['endpoint.ts', 'strict.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map(
-    (name) => normalizePath(file(name)),
-  ),
+  ...['endpoint.ts', 'strict.ts', 'adapters/body-text.ts', 'adapters/octokit.ts', 'openapi/placeholders.ts'].map(file),
 ];
-const EXPLAIN = normalizePath(file('explain/'));
+const EXPLAIN = file('explain/');
 const RECORDED = '?recorded';
 
 /**
@@ -53,12 +51,16 @@ const isCode = (value: unknown): value is Code => typeof (value as Code | null)?
 const isNamed = (name: string, node: unknown): boolean =>
   isCode(node) && node.type === 'Identifier' && node['name'] === name;
 
+/** Whether a statement calls the function of a name. */
+function calls(name: string, statement: Code | undefined): boolean {
+  const call = statement?.['expression'];
+  return isCode(call) && isNamed(name, call['callee']);
+}
+
 /** Whether a handler hands its error to `recover` first, which throws it again where nothing is recorded. */
 function onlyRethrows(handler: unknown): boolean {
   const block = isCode(handler) ? handler['body'] : undefined;
-  const [first] = isCode(block) ? (block['body'] as readonly Code[]) : [];
-  const call = first?.['expression'];
-  return isCode(call) && isNamed('recover', call['callee']);
+  return isCode(block) && calls('recover', (block['body'] as readonly Code[])[0]);
 }
 
 /** Whether a node is the recorder: `record`, `call.record`, or the member of a context in `{ record }`. */
@@ -67,10 +69,6 @@ const isRecord = (node: unknown): boolean =>
   (isCode(node) &&
     ((node.type === 'MemberExpression' && isNamed('record', node['property'])) ||
       (node.type === 'Property' && isNamed('record', node['key']))));
-
-/** The index of the first statement that throws; -1 without one. */
-const findError = (statements: readonly Code[]): number =>
-  statements.findIndex(({ expression }) => isCode(expression) && isNamed('report', expression['callee']));
 
 /**
  * Removes what a builder that records nothing can't use: the recorder as parameter, argument and member, handlers that only rethrow,
@@ -95,9 +93,8 @@ function removeRecorder(node: Code, text: MagicString): unknown[] {
   }
   if (type === 'BlockStatement') {
     const statements = body as readonly Code[];
-    const error = findError(statements);
-    const last = statements.at(-1);
-    if (error >= 0 && last) remove((statements[error] as Code).end, last.end, ...statements.slice(error + 1));
+    const error = statements.find((statement) => calls('report', statement));
+    if (error) remove(error.end, (statements.at(-1) as Code).end, ...statements.slice(statements.indexOf(error) + 1));
   }
   return removed;
 }
@@ -173,26 +170,26 @@ export default defineConfig(({ mode }) => {
     resolve: { conditions: ['endpoint.js-source'] },
     plugins: [recording, small(scriptTag ? [...OWN_PROPERTIES, ...PART_PROPERTIES] : OWN_PROPERTIES)],
     build: {
-      outDir: file('dist'),
+      outDir: 'dist',
       emptyOutDir: false,
       target: ENGINES,
       sourcemap: true,
       minify: scriptTag,
       lib: scriptTag
-        ? { entry: file('script-tag.ts'), name: 'endpointJs', formats: ['iife'], fileName: () => 'endpoint.min.js' }
+        ? { entry: 'script-tag.ts', name: 'endpointJs', formats: ['iife'], fileName: () => 'endpoint.min.js' }
         : {
             entry: {
-              index: file('index.ts'),
-              fetch: file('adapters/fetch.ts'),
-              json: file('adapters/json.ts'),
-              octokit: file('adapters/octokit.ts'),
-              har: file('adapters/har.ts'),
-              snippets: file('snippets/index.ts'),
-              explain: file('explain/index.ts'),
-              openapi: file('openapi/index.ts'),
-              tools: file('tools/index.ts'),
-              'uri-template': file('template/index.ts'),
-              send: file('send.ts'),
+              index: 'index.ts',
+              fetch: 'adapters/fetch.ts',
+              json: 'adapters/json.ts',
+              octokit: 'adapters/octokit.ts',
+              har: 'adapters/har.ts',
+              snippets: 'snippets/index.ts',
+              explain: 'explain/index.ts',
+              openapi: 'openapi/index.ts',
+              tools: 'tools/index.ts',
+              'uri-template': 'template/index.ts',
+              send: 'send.ts',
             },
             formats: ['es'],
           },

@@ -2,7 +2,7 @@ import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { getClass } from '../request/content.js';
 import type { FormOptions } from './body-text.js';
-import { absoluteUrl, byteLength, toMessage } from './message.js';
+import { absoluteUrl, byteLength, readFields, toMessage } from './message.js';
 
 export type { FormOptions };
 
@@ -39,8 +39,8 @@ const toPairs = (entries: Iterable<readonly [string, string]>): HarPair[] =>
   Array.from(entries, ([name, value]) => ({ name, value }));
 
 /** The pairs of a `cookie` header (RFC 6265 section 4.2.1). */
-const parseCookies = (field: string | undefined): HarPair[] =>
-  (field ?? '')
+const parseCookies = (field = ''): HarPair[] =>
+  field
     .split(';')
     .map((pair) => pair.trim())
     .filter(Boolean)
@@ -83,7 +83,7 @@ export function toHar(request: RequestOptions, form: FormOptions = {}): HarReque
   };
   const mimeType = fields.get('content-type') ?? '';
   if (multipart) har.postData = { mimeType: mimeType || 'multipart/form-data', params: multipart };
-  else if (text?.kind === 'form') har.postData = { mimeType, params: toPairs(new URLSearchParams(text.text)) };
+  else if (text?.kind === 'form') har.postData = { mimeType, params: toPairs(readFields(text)) };
   else if (text) har.postData = { mimeType, text: text.text };
   return har;
 }

@@ -13,6 +13,9 @@ export interface TextBody {
   readonly text: string;
 }
 
+/** A header field: its name in lower case, and its value without whitespace around it (RFC 9110 section 5.5), sent as UTF-8. */
+export type Field = readonly [name: string, value: string];
+
 /** A request as it goes over the wire, before any runtime adds its own fields. */
 export interface Message {
   /** In upper case. */
@@ -21,8 +24,7 @@ export interface Message {
   readonly origin: string;
   /** Path and query, of the characters of RFC 3986 only. */
   readonly target: string;
-  /** Names in lower case; values without whitespace around them (RFC 9110 section 5.5), sent as UTF-8. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Field[];
   readonly body: TextBody | undefined;
 }
 
@@ -38,8 +40,9 @@ const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 export const toByteString = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** The fields of a form. */
-export const readFields = ({ text }: TextBody): [name: string, value: string][] => [...new URLSearchParams(text)];
+/** The fields of a form; none of any other body. */
+export const readFields = ({ kind, text }: TextBody): [name: string, value: string][] =>
+  kind === 'form' ? [...new URLSearchParams(text)] : [];
 
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
@@ -52,10 +55,13 @@ export function failField(name: string, problem: string): never {
   throw new EndpointError('invalid-header', `header ${name}: ${problem}.`, name);
 }
 
-/** The names of fields that a message lacks. */
-export function listAbsent({ headers }: Message, names: readonly string[]): string[] {
-  return names.filter((name) => !headers.some(([present]) => present === name));
-}
+/** The value of a field; undefined for one that the message lacks. */
+export const findField = ({ headers }: Message, name: string): string | undefined =>
+  headers.find(([present]) => present === name)?.[1];
+
+/** The names, without absent ones, of fields that a message lacks. */
+export const listAbsent = (message: Message, names: readonly (string | false | undefined)[]): string[] =>
+  names.filter((name): name is string => !!name && findField(message, name) === undefined);
 
 function assertWellFormed(name: string, text: string): string {
   if (findLoneSurrogate(text) >= 0)
@@ -78,15 +84,14 @@ function toTextBody(
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
   if (getClass(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
-  if (!isJson(body)) {
+  if (!isJson(body))
     fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
-  }
   const kind = isForm(contentType) ? 'form' : 'json';
   return { kind, text: bodyText(body, contentType, form) };
 }
 
 /** Scheme and authority of the url as a URL parser writes them, and the credentials in them. */
-function parseAuthority(authority: string): { origin: string; credentials: string } {
+function parseAuthority(authority: string) {
   try {
     const { protocol, host, pathname, username, password } = new URL(authority);
     // A backslash would end the authority for some and not for others.
@@ -100,15 +105,15 @@ function parseAuthority(authority: string): { origin: string; credentials: strin
   return fail('invalid-url', 'url', `"${authority}" isn't the start of a url; pass https://host/path`);
 }
 
-function parseUrl(url: string): { origin: string; target: string; credentials: string } {
-  const [authority] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
-  if (authority === undefined && !/^\/(?!\/)/.test(url))
+function parseUrl(url: string) {
+  const [authority = ''] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
+  if (!authority && !/^\/(?!\/)/.test(url))
     fail('invalid-url', 'url', 'is neither absolute nor a path; pass https://host/path, http://host/path or /path');
-  const { origin, credentials } = authority === undefined ? { origin: '', credentials: '' } : parseAuthority(authority);
   // The fragment stays with the client (RFC 9110 section 7.1).
-  const reference = url.slice(authority?.length ?? 0).split('#', 1)[0] ?? '';
+  const [reference = ''] = url.slice(authority.length).split('#', 1);
   const target = reference.replace(INVALID_IN_URL, encodeURIComponent);
-  return { origin, target: target.startsWith('/') ? target : `/${target}`, credentials };
+  const parsed = authority ? parseAuthority(authority) : { origin: '', credentials: '' };
+  return { ...parsed, target: target.startsWith('/') ? target : `/${target}` };
 }
 
 function checkField(name: string, value: unknown): string {

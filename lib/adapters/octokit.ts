@@ -6,7 +6,6 @@ import type { EndpointOptions, MergedOptions, parameterLocation, RequestOptions 
 import { parseOrigin } from '../request/base-url.js';
 import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
 import { assertOptions, isOption } from '../request/option-checks.js';
-import { setOwn } from '../request/plain-objects.js';
 import { variables } from '../template/index.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { MAX_LENGTH, spend } from '../template/writer.js';
@@ -19,7 +18,7 @@ function pickDefined(options: EndpointOptions | null | undefined): EndpointOptio
   for (const name of Object.keys(defined)) {
     const value = defined[name];
     if (value === undefined) delete defined[name];
-    else if (name === 'headers' && isPlainObject(value)) setOwn(defined, name, pickDefined(value));
+    else if (name === 'headers' && isPlainObject(value)) defined[name] = pickDefined(value) as never;
   }
   return defined;
 }

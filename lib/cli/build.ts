@@ -93,14 +93,14 @@ function runBuild(args: readonly string[], io: Io): void {
   const input = readBuildArguments(args);
   const format = readFormat(input);
   const settings = readSettings(input);
-  const json = orFailure({ text: input.values.options ?? '', offset: 0 }, () => readJsonOptions(input));
-  const options = orFailure(undefined, () => readOptions(input, json));
+  const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
+  const options = orFailure(() => readOptions(input, json));
   const { route } = input;
   const source = { text: route, offset: findUrl(route) };
   if (!format) return runExplain({ route, options, settings }, source, io);
-  const builder = orFailure(undefined, () => (settings ? createEndpoint(settings) : endpoint));
-  const request = orFailure(source, () => builder(route, options));
-  const text = orFailure(undefined, () => format(request, { route, options, settings }));
+  const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
+  const request = orFailure(() => builder(route, options), source);
+  const text = orFailure(() => format(request, { route, options, settings }));
   io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 }
 
@@ -123,7 +123,7 @@ function findUrl(route: string): number {
   }
 }
 
-function orFailure<T>(source: Source | undefined, action: () => T): T {
+function orFailure<T>(action: () => T, source?: Source): T {
   try {
     return action();
   } catch (error) {
@@ -132,7 +132,7 @@ function orFailure<T>(source: Source | undefined, action: () => T): T {
   }
 }
 
-function toFailure(error: EndpointError, source: Source | undefined): Failure {
+function toFailure(error: EndpointError, source?: Source): Failure {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
@@ -171,8 +171,8 @@ const UNPRINTABLE = /[\0-\u{1f}\u{7f}-\u{9f}\u{ad}\u{200b}-\u{200f}\u{2028}-\u{2
 const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
 
 /** Formats an error for a terminal: code and message, and a caret under the position if it is known. */
-function formatError(error: EndpointError, source: Source | undefined): string {
-  const report = `error ${error.code}: ${error.message.replace(UNPRINTABLE, (text) => (text === '\n' ? text : '·'))}`;
+function formatError(error: EndpointError, source?: Source): string {
+  const report = `error ${error.code}: ${error.message.split('\n').map(printable).join('\n')}`;
   const { position } = error;
   if (position === undefined || source === undefined) return report;
   const index = Math.min(position + source.offset, source.text.length);
@@ -193,9 +193,8 @@ type Row = readonly [subject: string, sentence: string];
 function formatRows(rows: readonly Row[]): string[] {
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
-    const isLong = subject.length > width;
-    const gap = isLong ? `\n  ${' '.repeat(width)}` : ' '.repeat(width - subject.length);
-    return `  ${printable(subject)}${gap}  ${printable(sentence)}`;
+    const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
+    return `  ${printable(subject).padEnd(width)}${gap}  ${printable(sentence)}`;
   });
 }
 

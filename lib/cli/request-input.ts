@@ -27,34 +27,24 @@ function listNames<Name extends string>(names: Readonly<Record<Name, 0>>): reado
   return Object.keys(names) as Name[];
 }
 
-/** The longer one first, where two begin with the same character. */
-const SEPARATORS: readonly Separator[] = [':=', '==', '=', ':'];
-
 interface Item {
   readonly name: string;
   readonly separator: Separator;
   readonly value: string;
 }
 
+/** Name, separator and value: an escaped separator is part of the name, as is a semicolon before the end. */
+const ITEM = /^((?:\\[\\:=;]|\\(?![\\:=;])|[^\\:=;]|;(?!$))*)(:=|==|[=:]|;$)([^]*)$/;
+
 /** Splits an item at its first separator that no backslash escapes. */
 function parseItem(item: string): Item {
-  let name = '';
-  for (let index = 0; index < item.length; index++) {
-    if (item[index] === '\\' && /[\\:=;]/.test(item[index + 1] ?? '')) {
-      name += item[++index];
-      continue;
-    }
-    const isEmptyHeader = item[index] === ';' && index === item.length - 1;
-    const separator = isEmptyHeader ? ';' : SEPARATORS.find((candidate) => item.startsWith(candidate, index));
-    if (separator) {
-      if (name) return { name, separator, value: item.slice(index + separator.length) };
-      throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
-    }
-    name += item[index];
-  }
-  throw new UsageError(
-    `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
-  );
+  const [, name = '', separator, value = ''] = ITEM.exec(item) ?? [];
+  if (separator === undefined)
+    throw new UsageError(
+      `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
+    );
+  if (!name) throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
+  return { name: name.replace(/\\([\\:=;])/g, '$1'), separator: separator as Separator, value };
 }
 
 /** Sets a member once, whatever its name. */
@@ -139,28 +129,32 @@ function parseJson(json: string, name: string): unknown {
   }
 }
 
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+const SWITCH = { type: 'boolean' } as const;
+
 /** The flags of `build`. */
 export const FLAGS = {
-  'base-url': { type: 'string' },
-  vendor: { type: 'string' },
-  'media-type-version': { type: 'string' },
-  'query-arrays': { type: 'string' },
-  'query-objects': { type: 'string' },
-  missing: { type: 'string' },
-  strict: { type: 'boolean' },
-  'media-type-format': { type: 'string' },
-  preview: { type: 'string', multiple: true },
-  data: { type: 'string' },
-  options: { type: 'string' },
-  path: { type: 'string', multiple: true },
-  query: { type: 'string', multiple: true },
-  body: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  curl: { type: 'boolean' },
-  har: { type: 'boolean' },
-  explain: { type: 'boolean' },
-  snippet: { type: 'string' },
-} as const;
+  'base-url': TEXT,
+  vendor: TEXT,
+  'media-type-version': TEXT,
+  'query-arrays': TEXT,
+  'query-objects': TEXT,
+  missing: TEXT,
+  strict: SWITCH,
+  'media-type-format': TEXT,
+  preview: TEXTS,
+  data: TEXT,
+  options: TEXT,
+  path: TEXTS,
+  query: TEXTS,
+  body: TEXTS,
+  json: SWITCH,
+  curl: SWITCH,
+  har: SWITCH,
+  explain: SWITCH,
+  snippet: TEXT,
+};
 
 /** The arguments of `build`: route, items and flags. */
 export type BuildArguments = ReturnType<typeof readBuildArguments>;
@@ -185,19 +179,19 @@ export function readBuildArguments(args: readonly string[]) {
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
   const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
   const objects = readChoice('--query-objects', values['query-objects'], QUERY_OBJECTS);
-  const style = omitUndefined({ arrays, objects });
-  const query = Object.keys(style).length > 0 ? style : undefined;
+  const query = pickPassed({ arrays, objects });
   const missing = readChoice('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
-  const isGitHub = vendor === undefined && baseUrl === undefined;
-  const settings = omitUndefined({ mediaTypeVersion, query, missing, strict });
-  if (!isGitHub) return omitUndefined({ vendor: vendor || undefined, baseUrl, ...settings });
-  const isDefault = Object.keys(settings).length === 0;
-  return isDefault ? undefined : { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };
+  const settings = pickPassed({ mediaTypeVersion, query, missing, strict });
+  if (vendor === undefined && baseUrl === undefined)
+    return settings && { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };
+  return pickPassed({ vendor: vendor || undefined, baseUrl, ...settings }) ?? {};
 }
 
-function omitUndefined<T extends object>(members: T): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+/** The defined members; undefined without any. */
+function pickPassed<T extends object>(members: T): T | undefined {
+  const passed = Object.entries(members).filter(([, value]) => value !== undefined);
+  return passed.length > 0 ? (Object.fromEntries(passed) as T) : undefined;
 }
 
 /**
@@ -221,35 +215,35 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export function readOptions({ items, values }: BuildArguments, json: EndpointOptions): EndpointOptions {
   const parsed = readItems(items, values);
   const { 'media-type-format': format, preview: previews, data } = values;
-  const mediaType = omitUndefined({ format, previews });
+  const mediaType = pickPassed({ format, previews });
   const headers = mergeHeaders(json, parsed);
   const locations = mergeLocations(json, parsed);
   return {
     ...json,
     ...parsed.options,
     ...(data !== undefined && { data }),
-    ...(Object.keys(mediaType).length > 0 && { mediaType: { ...json.mediaType, ...mediaType } }),
+    ...(mediaType && { mediaType: { ...json.mediaType, ...mediaType } }),
     ...(headers && { headers }),
     ...(locations && { [endpoint.in]: locations }),
   };
 }
 
-function mergeHeaders(json: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
+function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
   if (Object.keys(headers).length === 0) return undefined;
-  if (json.headers === undefined) return headers;
-  if (!isObject(json.headers) || Array.isArray(json.headers)) {
+  if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
-  }
-  const entries = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const entries = Object.entries(under).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...Object.fromEntries(entries), ...headers };
 }
 
-function mergeLocations(json: EndpointOptions, { locations }: Items): EndpointOptions[typeof endpoint.in] {
+function mergeLocations(
+  { [endpoint.in]: under = {} }: EndpointOptions,
+  { locations }: Items,
+): EndpointOptions[typeof endpoint.in] {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
-  const locationsOfJson = json[endpoint.in];
-  if (places.length === 0 || (locationsOfJson !== undefined && !isObject(locationsOfJson))) return undefined;
+  if (places.length === 0 || !isObject(under)) return undefined;
   return {
-    ...locationsOfJson,
-    ...Object.fromEntries(places.map((place) => [place, { ...locationsOfJson?.[place], ...locations[place] }])),
+    ...under,
+    ...Object.fromEntries(places.map((place) => [place, { ...under[place], ...locations[place] }])),
   };
 }

@@ -53,8 +53,8 @@ export function applyFix<Route extends string | undefined>(
   let edited = { ...options } as Members;
   for (const edit of edits) if (edit.kind !== 'route') edited = editOptions(edited, edit.path, edit);
   const ofRoute = edits.filter((edit) => edit.kind === 'route');
-  if (route !== undefined) return { route: replaceSpans(route, ofRoute) as Route, options: edited as EndpointOptions };
   const url = edited['url'];
-  if (typeof url === 'string' && ofRoute.length > 0) edited['url'] = replaceSpans(url, ofRoute);
-  return { route, options: edited as EndpointOptions };
+  if (route === undefined && typeof url === 'string') edited['url'] = replaceSpans(url, ofRoute);
+  const written = route === undefined ? route : replaceSpans(route, ofRoute);
+  return { route: written as Route, options: edited as EndpointOptions };
 }

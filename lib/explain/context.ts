@@ -43,16 +43,10 @@ export function findUses(
   parameters: readonly ExplainedParameter[],
   expressions: readonly ExplainedExpression[],
 ): ReadonlyMap<ExplainedParameter, readonly Use[]> {
-  const uses = new Map<ExplainedParameter, Use[]>();
-  for (const expression of expressions) {
-    for (const varspec of expression.varspecs) {
-      const parameter = parameters[varspec.parameter];
-      if (!parameter) continue;
-      const known = uses.get(parameter) ?? [];
-      known.push({ expression, varspec });
-      uses.set(parameter, known);
-    }
-  }
+  const uses = new Map(parameters.map((parameter): [ExplainedParameter, Use[]] => [parameter, []]));
+  for (const expression of expressions)
+    for (const varspec of expression.varspecs)
+      uses.get(parameters[varspec.parameter] as ExplainedParameter)?.push({ expression, varspec });
   return uses;
 }
 

@@ -11,6 +11,15 @@ export function editRoute({ call, route }: Context, edits: readonly (Span & { te
   return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
 }
 
+/** Writes a text in the place of pieces of the route. */
+export const rewrite = (context: Context, label: string, spans: readonly Span[], text: string): Fix => ({
+  label,
+  edits: editRoute(
+    context,
+    spans.map(({ start, end }) => ({ start, end, text })),
+  ),
+});
+
 /** Removes a parameter, also one of the defaults. */
 export function unset({ path, layer, replaced }: ExplainedParameter): Edit {
   return layer?.kind === 'options' && !replaced.some(({ value }) => value !== undefined)

@@ -5,8 +5,8 @@ import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
-import { editRoute, leaveOut, rename, replaceValue, sendIn } from './edits.js';
-import type { Edit, ExplainedParameter, Span } from './explanation.js';
+import { leaveOut, rename, replaceValue, rewrite, sendIn } from './edits.js';
+import type { ExplainedParameter, Span } from './explanation.js';
 import type { ErrorFix } from './rules.js';
 import { findSimilar, similarName } from './similar-names.js';
 
@@ -18,33 +18,42 @@ function findParameter({ parameters }: Context, name: string, way?: ExplainedPar
 /** A variable as other routers write it: `{id:int}`, `{id?}`, `{id=5}`, `{*path}`, `{path:path}`. */
 const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
 
+/** A text for a malformed piece of a template. */
+interface Repair extends Span {
+  readonly text: string;
+}
+
 /** The variable of this library in place of another router's. */
-function translatePattern(text: string, start: number, [all, stars, name, optional, constraint]: RegExpExecArray) {
+function translatePattern(
+  text: string,
+  start: number,
+  [all, stars, name, optional, constraint]: RegExpExecArray,
+): Repair {
   const end = start + all.length;
-  if (optional && text[start - 1] === '/') return { span: { start: start - 1, end }, text: `{/${name}}` };
-  return { span: { start, end }, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
+  if (optional && text[start - 1] === '/') return { start: start - 1, end, text: `{/${name}}` };
+  return { start, end, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
 }
 
 /** The span of a malformed template to replace, and the text that makes it a template. */
-function repairTemplate(text: string, { start, end }: Span): { span: Span; text: string } | undefined {
+function repairTemplate(text: string, { start, end }: Span): Repair | undefined {
   const malformed = text.slice(start, end);
   if (text.startsWith('{{', start)) {
     const [all, inner] = /^\{\{([^{}]*)\}\}/.exec(text.slice(start)) ?? [];
-    return all === undefined ? undefined : { span: { start, end: start + all.length }, text: `{${inner}}` };
+    return all === undefined ? undefined : { start, end: start + all.length, text: `{${inner}}` };
   }
   if (malformed === '{') {
     const [name = ''] = /^[+#./;?&]?[\w.*,-]+/.exec(text.slice(end)) ?? [];
-    return { span: { start, end: end + name.length }, text: name ? `{${name}}` : '' };
+    return { start, end: end + name.length, text: name && `{${name}}` };
   }
-  if (malformed === '}' || malformed === '{}') return { span: { start, end }, text: '' };
+  if (malformed === '}' || malformed === '{}') return { start, end, text: '' };
   const pattern = PATTERN.exec(malformed);
   if (pattern) return translatePattern(text, start, pattern);
   const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(malformed) ?? [];
-  if (operator) return { span: { start, end }, text: `{${inner}}` };
+  if (operator) return { start, end, text: `{${inner}}` };
   const trimmed = malformed.replace(/\s+/g, '');
-  if (inner !== undefined && trimmed !== malformed) return { span: { start, end }, text: trimmed };
+  if (inner !== undefined && trimmed !== malformed) return { start, end, text: trimmed };
   return inner === undefined && malformed && findLoneSurrogate(malformed) < 0
-    ? { span: { start, end }, text: encodeURIComponent(malformed) }
+    ? { start, end, text: encodeURIComponent(malformed) }
     : undefined;
 }
 
@@ -91,11 +100,13 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     fix({ parameter: name }, { call, method }) {
       if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
       const location = isBodiless(method) ? 'query' : 'body';
-      const edits: Edit[] = [
-        { kind: 'remove', path: [name] },
-        { kind: 'set', path: [parameterLocation, location, name], value: call.options?.[name] },
-      ];
-      return { label: `Send "${name}" in the ${location}`, edits };
+      return {
+        label: `Send "${name}" in the ${location}`,
+        edits: [
+          { kind: 'remove', path: [name] },
+          { kind: 'set', path: [parameterLocation, location, name], value: call.options?.[name] },
+        ],
+      };
     },
   },
   {
@@ -145,11 +156,10 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const spans = context.expressions.flatMap(({ varspecs }) =>
         varspecs
           .filter(({ name, prefix }) => prefix && name === parameter)
-          .map(({ start, end, name }) => ({ start: start + name.length, end, text: '' })),
+          .map(({ start, end }) => ({ start: start + parameter.length, end })),
       );
       const [first] = spans;
-      const label = `Drop "${context.route.slice(first?.start, first?.end)}"`;
-      return first && { label, edits: editRoute(context, spans) };
+      return first && rewrite(context, `Drop "${context.route.slice(first.start, first.end)}"`, spans, '');
     },
   },
   {
@@ -162,9 +172,9 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       if (!at || (parameter && parameter !== 'url')) return undefined;
       const repair = repairTemplate(context.route, at);
       if (!repair) return undefined;
-      const { span, text } = repair;
-      const label = text ? `Write "${text}"` : `Drop "${context.route.slice(span.start, span.end)}"`;
-      return { label, edits: editRoute(context, [{ ...span, text }]) };
+      const { start, end, text } = repair;
+      const label = text ? `Write "${text}"` : `Drop "${context.route.slice(start, end)}"`;
+      return rewrite(context, label, [repair], text);
     },
   },
   {
@@ -178,10 +188,10 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       if (typeof word !== 'string') return undefined;
       const method = similarName(word.toLowerCase(), METHODS)?.toUpperCase();
       if (method === undefined) return undefined;
-      const edits: Edit[] = at
-        ? editRoute(context, [{ ...at, text: method }])
-        : [{ kind: 'set', path: ['method'], value: method }];
-      return { label: `Write "${method}"`, edits };
+      const label = `Write "${method}"`;
+      return at
+        ? rewrite(context, label, [at], method)
+        : { label, edits: [{ kind: 'set', path: ['method'], value: method }] };
     },
   },
   {
@@ -196,8 +206,10 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const key = Object.keys(headers).find((name) => name.toLowerCase() === parameter);
       const value = key === undefined ? undefined : headers[key];
       if (key === undefined || typeof value !== 'string') return undefined;
-      const edits: Edit[] = [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }];
-      return { label: `Write "${parameter}" on one line`, edits };
+      return {
+        label: `Write "${parameter}" on one line`,
+        edits: [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }],
+      };
     },
   },
 ];

@@ -1,26 +1,34 @@
-import { isForm } from '../request/content.js';
-import type { DroppedHeader, ExplainedBody, ExplainedHeader, Replaced } from './explanation.js';
+import { isForm, isJson } from '../request/content.js';
+import type { DroppedHeader, ExplainedBody, ExplainedHeader } from './explanation.js';
 import type { Parameters } from './parameters.js';
-import type { Recording } from './recording.js';
-import * as sentences from './sentences.js';
+import type { Attributed, Recording } from './recording.js';
+import { by, headerSource } from './sentences.js';
 
 /** Attributes each header to its source. */
 export function explainHeaders(recording: Recording): ExplainedHeader[] {
   const { results, attribution } = recording;
   return Object.entries(results.headers ?? recording.options?.headers ?? {}).map(([name, value]) => {
-    const attributed = attribution.headers.get(name);
-    const merged = attributed?.value;
-    const isAmended = merged !== undefined && merged !== value;
+    const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
     const isAdded = merged === undefined;
-    const before: Replaced[] = isAmended && attributed ? [{ value: merged, layer: attributed.layer }] : [];
-    const layer = isAdded ? undefined : attributed?.layer;
-    const kind = layer?.kind === 'route' ? 'options' : (layer?.kind ?? 'options');
+    const isAmended = !isAdded && merged !== value;
+    const layer = isAdded ? undefined : from;
     // Only `accept` is amended, and only the type of the content is added.
-    const source = isAmended || (isAdded && name === 'accept') ? 'mediaType' : isAdded ? 'content' : kind;
-    const replaced = [...(attributed?.replaced ?? []), ...before];
-    const header: ExplainedHeader & { sentence: string } = { name, value, source, layer, replaced, sentence: '' };
-    header.sentence = sentences.headerSource(header, recording);
-    return header;
+    const source =
+      isAmended || (isAdded && name === 'accept')
+        ? 'mediaType'
+        : isAdded
+          ? 'content'
+          : layer && layer.kind !== 'route'
+            ? layer.kind
+            : 'options';
+    const facts = {
+      name,
+      value,
+      source,
+      layer,
+      replaced: isAmended && layer ? [...replaced, { value: merged, layer }] : replaced,
+    } as const;
+    return Object.assign(facts, { sentence: headerSource(facts, recording) });
   });
 }
 
@@ -30,7 +38,7 @@ export function explainDroppedHeaders({ attribution }: Recording, sent: readonly
   return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
     names.has(name) || !replaced.some(({ value }) => value !== undefined)
       ? []
-      : [{ name, layer, replaced, sentence: sentences.droppedHeader(name, layer) }],
+      : [{ name, layer, replaced, sentence: `\`${name}\` is dropped by ${layer.label}.` }],
   );
 }
 
@@ -46,10 +54,18 @@ export function explainBody(
   // A later one in `endpoint.in` replaces a plain one.
   const passed = new Map(placedParameters.flatMap((p) => (p.place === 'body' ? [[p.name, p.passed] as const] : [])));
   const content = value as Readonly<Record<string, unknown>>;
-  const form = isForm(results.headers?.['content-type']);
+  const isOfForm = isForm(results.headers?.['content-type']);
   const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {
     const parameter = parameters.find(passed.get(key) ?? 'plain', key);
-    return { key, value: content[key], parameter, sentence: sentences.bodyKey(key, parameters.list[parameter], form) };
+    const { given: way, layer: from } = parameters.list[parameter] ?? {};
+    const why = way === 'body' ? 'endpoint.in puts it there' : 'the url does not name it';
+    const sentence = `\`${key}\` is a key of the ${isOfForm ? 'form' : 'JSON body'}: ${why}${by(from)}.`;
+    return { key, value: content[key], parameter, sentence };
   });
-  return { source, value, keys, layer, sentence: sentences.bodySource(source, value, layer, form) };
+  const type = isJson(value) ? `it is sent as ${isOfForm ? 'a form' : 'JSON'}` : 'no content type is added';
+  const sentence =
+    source === 'data'
+      ? `The body is \`data\`, unchanged${by(layer)}; ${type}.`
+      : `The body is a ${isOfForm ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
+  return { source, value, keys, layer, sentence };
 }

@@ -2,7 +2,7 @@ import type { EndpointOptions, EndpointSettings, RequestOptions } from '../optio
 import { build, type Builder } from '../request/build.js';
 import { freezeDefaults, mergeOptions } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
-import { copyOptions } from '../request/plain-objects.js';
+import { freezeCopy } from '../request/plain-objects.js';
 import { checkSettings, readSettings } from '../settings.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
@@ -65,7 +65,7 @@ function addDefaults(
   const recording = new Recording(earlier);
   const replay = replayable(options);
   // A copy, which later changes of the caller don't affect; one that can't be copied fails below.
-  const copied = attempt(new Recording(), () => copyOptions(replay, Object.freeze)) ?? replay;
+  const copied = attempt(new Recording(), () => freezeCopy(replay)) ?? replay;
   recording.addLayer(kind, label, copied);
   const merged = mergeOptions(builder.defaults, assertOptions(copied, recording), { record: recording });
   const frozen = attempt(recording, () => freezeDefaults(merged).defaults) ?? builder.defaults;
@@ -74,16 +74,16 @@ function addDefaults(
 }
 
 function createExplainer(state: State): Explain {
-  const explainWith = (route: string | undefined, options: EndpointOptions | undefined): Explanation =>
-    explainCall(state, route, replayable(options));
   const defaults = (options: EndpointOptions, name?: string): Explain => {
     const count = state.recording.sources.filter(({ layer }) => layer.kind === 'defaults').length + 1;
     const label = `defaults ${name === undefined ? count : JSON.stringify(name)}`;
     return createExplainer(addDefaults(state, 'defaults', label, options));
   };
   return Object.assign(
-    (route: string | EndpointOptions, options?: EndpointOptions) =>
-      typeof route === 'string' ? explainWith(route, options) : explainWith(undefined, route),
+    (first: string | EndpointOptions, second?: EndpointOptions) =>
+      typeof first === 'string'
+        ? explainCall(state, first, replayable(second))
+        : explainCall(state, undefined, replayable(first)),
     { defaults },
   );
 }

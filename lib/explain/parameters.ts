@@ -6,10 +6,10 @@ import { isOfQuery } from '../request/target.js';
 import type { Passed } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
 import { hasOwn, type Values } from '../template/values.js';
-import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
-import type { Attributed, Recording } from './recording.js';
+import type { ExplainedParameter, Place } from './explanation.js';
+import type { Recording } from './recording.js';
 import type { PlacedPart } from './route.js';
-import * as sentences from './sentences.js';
+import { parameterPlace } from './sentences.js';
 
 /** All parameters, and the ways to find one. */
 export interface Parameters {
@@ -20,53 +20,53 @@ export interface Parameters {
   readonly find: (passed: Passed, name: string) => number;
 }
 
-interface Draft {
-  readonly name: string;
-  readonly given: ExplainedParameter['given'];
-  readonly path: OptionPath;
-  readonly value: unknown;
-  readonly history: Attributed | undefined;
-  readonly places: Set<Place>;
-  readonly expressions: Set<number>;
+/** A parameter whose places are yet to be found. */
+interface Draft extends ExplainedParameter {
+  readonly places: Place[];
+  readonly expressions: number[];
   required: boolean;
+  sentence: string;
+}
+
+/** Adds a place, of which there are four, or the index of an expression, which come in their order, unless the list has it. */
+function addOnce<T>(list: T[], item: T): void {
+  if (!list.slice(-4).includes(item)) list.push(item);
 }
 
 /** The parameters so far, one for each name and way of passing it. */
-class Drafts {
-  readonly list: Draft[] = [];
-  private readonly indices = new Map<string, number>();
-  private readonly attribution: Recording['attribution'];
-  readonly values: Readonly<Record<Passed, Values>>;
-
-  constructor({ results, attribution }: Recording) {
-    const { merged, located } = results;
-    const { path, query, body } = located ?? merged?.options.in ?? {};
-    const plain = merged ? pickParameters(merged) : {};
-    this.values = { plain, path: path ?? {}, query: query ?? {}, body: body ?? {} };
-    this.attribution = attribution;
-  }
-
-  /** Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value. */
-  index(passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number {
+function createDrafts({ results: { merged, located }, attribution: { options, locations } }: Recording) {
+  const { path, query, body } = located ?? merged?.options.in ?? {};
+  const values: Readonly<Record<Passed, Values>> = {
+    plain: merged ? pickParameters(merged) : {},
+    path: path ?? {},
+    query: query ?? {},
+    body: body ?? {},
+  };
+  const list: Draft[] = [];
+  const indices = new Map<string, number>();
+  // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
+  const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
     const key = `${passed} ${location} ${name}`;
-    const known = this.indices.get(key);
+    const known = indices.get(key);
     if (known !== undefined) return known;
-    const { options, locations } = this.attribution;
-    const values = passed && this.values[passed];
-    const count = this.list.push({
+    const history = (location === 'plain' ? options : locations[location]).get(name);
+    indices.set(key, list.length);
+    list.push({
       name,
       given: passed,
       path: location === 'plain' ? [name] : [parameterLocation, location, name],
-      value: values && hasOwn(values, name) ? values[name] : undefined,
-      history: (location === 'plain' ? options : locations[location]).get(name),
-      places: new Set(),
-      expressions: new Set(),
+      value: passed && hasOwn(values[passed], name) ? values[passed][name] : undefined,
       required: false,
+      layer: history?.layer,
+      replaced: history?.replaced ?? [],
+      places: [],
+      expressions: [],
+      sentence: '',
     });
-    this.indices.set(key, count - 1);
-    return count - 1;
-  }
+    return list.length - 1;
+  };
+  return { list, values, find };
 }
 
 /** Finds every placeholder and every parameter, and its places. */
@@ -75,12 +75,11 @@ export function explainParameters(
   recording: Recording,
   omitMissing: boolean,
 ): Parameters {
-  const drafts = new Drafts(recording);
-  const { values, list } = drafts;
+  const { list, values, find } = createDrafts(recording);
   const ofVariable = (expression: Expression, name: string): number => {
     const location = isOfQuery(expression.operator) ? 'query' : 'path';
     const isPlain = hasOwn(values.plain, name);
-    return drafts.index(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);
+    return find(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);
   };
 
   for (const { part, in: place, index, written } of parts) {
@@ -88,38 +87,21 @@ export function explainParameters(
     const defined = new Set(written?.pieces.map(({ varspec }) => varspec));
     for (const varspec of part.varspecs) {
       const draft = list[ofVariable(part, varspec.name)] as Draft;
-      draft.expressions.add(index);
-      if (defined.has(varspec)) draft.places.add(place as Place);
+      addOnce(draft.expressions, index);
+      if (defined.has(varspec)) addOnce(draft.places, place as Place);
       draft.required ||= place === 'path' && !omitMissing && needsValues(part.operator);
     }
   }
   for (const passed of ['plain', 'path', 'query', 'body'] as const) {
-    for (const name of Object.keys(values[passed])) drafts.index(passed, name);
+    for (const name of Object.keys(values[passed])) find(passed, name);
     // Those that a layer unset.
     if (passed === 'plain')
       for (const [name, { replaced }] of recording.attribution.options)
-        if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) drafts.index('plain', name);
+        if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) find('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)
-    if (place === 'body' || pieces.length) list[drafts.index(passed, name)]?.places.add(place);
+    if (place === 'body' || pieces.length) addOnce((list[find(passed, name)] as Draft).places, place);
 
-  const explained = list.map((draft): ExplainedParameter => {
-    const { name, given, path, value, required, history } = draft;
-    // Copied name by name: a rest pattern takes engines several times as long.
-    const parameter = {
-      name,
-      given,
-      path,
-      value,
-      required,
-      layer: history?.layer,
-      replaced: history?.replaced ?? [],
-      places: [...draft.places],
-      expressions: [...draft.expressions],
-      sentence: '',
-    };
-    parameter.sentence = sentences.parameterPlace(parameter, recording);
-    return parameter;
-  });
-  return { list: explained, ofVariable, find: (passed, name) => drafts.index(passed, name) };
+  for (const draft of list) draft.sentence = parameterPlace(draft, recording);
+  return { list, ofVariable, find };
 }

@@ -1,7 +1,7 @@
 import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
-import type { Layer, Problem, Span, WarningCode } from './explanation.js';
+import type { Problem, Span, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
 import type { Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
@@ -48,24 +48,29 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
   return undefined;
 }
 
-/** Finds the layer that caused an error: a header is wrong in the options, or in a layer that makes the builder fail. */
-function findErrorLayer(context: Context, { code, parameter = '' }: EndpointError): Layer | undefined {
-  const name = code === 'invalid-header' ? 'headers' : (parameter.split(/[.,]/)[0] ?? '');
-  return context.errorLayer ?? context.attribution.options.get(name)?.layer;
-}
-
 /** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
 export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
   const { error, call } = context;
   if (!error) return undefined;
-  const { code, help, parameter } = error;
+  const { code, help, parameter = '' } = error;
   const at = locateError(context, error);
-  const layer = findErrorLayer(context, error);
-  const problem = { code, sentence: error.message, help, parameter, index: undefined, at, layer, fix: undefined };
+  // A header is wrong in the options, or in a layer that makes the builder fail.
+  const [option = ''] = code === 'invalid-header' ? ['headers'] : parameter.split(/[.,]/);
+  const layer = context.errorLayer ?? context.attribution.options.get(option)?.layer;
+  const problem = {
+    code,
+    sentence: error.message,
+    help,
+    parameter: error.parameter,
+    index: undefined,
+    at,
+    layer,
+    fix: undefined,
+  };
   // Values, which may be large, don't change what is wrong with a template.
   const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
   for (const rule of context.tryBuild ? ERROR_FIXES : []) {
-    const fix = rule.code === code && rule.fix({ parameter: parameter ?? '', at }, context);
+    const fix = rule.code === code && rule.fix({ parameter, at }, context);
     if (fix) return { ...problem, fix: tryFix(fix, options, context)?.message === error.message ? undefined : fix };
   }
   return problem;

@@ -8,7 +8,7 @@ import type { Piece } from '../template/pieces.js';
 import type { Writer } from '../template/writer.js';
 import type { Layer, Replaced, Span } from './explanation.js';
 import { parseAfter } from './malformed.js';
-import { getLast, hasOwn } from '../template/values.js';
+import { getLast, hasOwn, type Values } from '../template/values.js';
 
 /** A layer with its options. */
 export interface Source {
@@ -22,15 +22,14 @@ export interface Attributed extends Replaced {
 }
 
 type History = Map<string, Attributed>;
-export type ReadonlyHistory = ReadonlyMap<string, Attributed>;
 
 /** The values of each layer, by name. */
-export interface Attribution {
+export interface Attribution<H = ReadonlyMap<string, Attributed>> {
   /** Of options and parameters. */
-  readonly options: ReadonlyHistory;
+  readonly options: H;
   /** By names in lower case. */
-  readonly headers: ReadonlyHistory;
-  readonly locations: Readonly<Record<keyof ParameterLocations, ReadonlyHistory>>;
+  readonly headers: H;
+  readonly locations: Readonly<Record<keyof ParameterLocations, H>>;
 }
 
 /** An expansion as it was written, or the error that prevented it. */
@@ -58,11 +57,7 @@ export class Recording implements Recorder {
   /** The layer of defaults or settings that made the builder fail. */
   errorLayer: Layer | undefined;
   readonly sources: Source[];
-  readonly attribution: {
-    readonly options: History;
-    readonly headers: History;
-    readonly locations: Record<keyof ParameterLocations, History>;
-  };
+  readonly attribution: Attribution<History>;
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
@@ -77,12 +72,11 @@ export class Recording implements Recorder {
   private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
-    const copy = (history: History | undefined): History => new Map(history);
     const { options, headers, locations } = earlier?.attribution ?? {};
     this.attribution = {
-      options: copy(options),
-      headers: copy(headers),
-      locations: { path: copy(locations?.path), query: copy(locations?.query), body: copy(locations?.body) },
+      options: new Map(options),
+      headers: new Map(headers),
+      locations: { path: new Map(locations?.path), query: new Map(locations?.query), body: new Map(locations?.body) },
     };
     this.sources = [...(earlier?.sources ?? [])];
     this.errorLayer = earlier?.errorLayer;
@@ -122,7 +116,7 @@ export class Recording implements Recorder {
     history.set(name, { value, layer: this.layer, replaced });
   }
 
-  private rememberAll(history: History, values: Readonly<Record<string, unknown>> | undefined): void {
+  private rememberAll(history: History, values: Values | undefined): void {
     for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
   }
 
@@ -130,7 +124,7 @@ export class Recording implements Recorder {
     this.rememberAll(this.attribution.headers, fields);
   }
 
-  located(location: Parameters<Recorder['located']>[0], values: Readonly<Record<string, unknown>> | undefined): void {
+  located(location: Parameters<Recorder['located']>[0], values: Values | undefined): void {
     const { locations } = this.attribution;
     for (const history of location ? [locations[location]] : Object.values(locations))
       this.rememberAll(history, values);

@@ -1,8 +1,12 @@
-import { findMethod } from '../request/route.js';
-import type { Expression, Part } from '../template/ast.js';
+import type { Method } from '../options.js';
+import { findMethod, usesQuery } from '../request/route.js';
+import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import type { Recording, WrittenExpression } from './recording.js';
-import * as sentences from './sentences.js';
+import { OPERATOR_MEANINGS } from './sentences.js';
+
+const BLANK = 'Whitespace: it separates method and url, and is ignored elsewhere.';
+const BRACE = 'Braces hold an expression, which is replaced by values.';
 
 /** A part of the template: positions index the route. */
 export interface PlacedPart extends Span {
@@ -37,21 +41,18 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
   let index = 0;
   const parts: PlacedPart[] = [];
   for (const part of results.target?.parts ?? []) {
-    const start = part.start + offset;
-    const end = part.end + offset;
-    if (part.kind === 'literal') {
-      place = placeAfter(place, part.text);
-      parts.push({ start, end, part, in: place, index: -1, written: undefined });
-      continue;
-    }
-    const written = expressions[index];
-    const begins = /[?#]/.test(part.operator) ? part.operator : '';
-    parts.push({ start, end, part, in: placeAfter(place, begins), index, written });
-    for (const { text } of written?.pieces ?? []) place = placeAfter(place, text);
-    index++;
+    const isLiteral = part.kind === 'literal';
+    const written = isLiteral ? undefined : expressions[index];
+    const begun = placeAfter(place, part.text ?? part.operator);
+    const [start, end] = [part.start + offset, part.end + offset];
+    parts.push({ start, end, part, in: begun, index: isLiteral ? -1 : index++, written });
+    for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;
 }
+
+/** The length of a variable's modifier. */
+export const measureModifier = ({ explode, prefix }: Varspec): number => (explode ? 1 : prefix && `:${prefix}`.length);
 
 /** Adds the token from the end of the one before it, unless it is empty. */
 type AddToken = (
@@ -67,33 +68,46 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
   const expression = index;
   if (text[start] === ':') {
     const name = varspecs[0]?.name ?? '';
-    return add('placeholder', end, sentences.placeholderToken(name), { expression, varspec: 0 });
+    const sentence = `\`:${name}\` is replaced by the value of \`${name}\`, as \`{${name}}\` is.`;
+    return add('placeholder', end, sentence, { expression, varspec: 0 });
   }
-  add('punctuation', start + 1, sentences.braceToken, { expression });
-  add('operator', start + 1 + operator.length, sentences.operatorToken(operator), { expression });
-  for (const [varspec, { name, explode, prefix, start: nameStart }] of varspecs.entries()) {
-    const at = nameStart + shift;
-    const modifier = explode ? '*' : prefix ? `:${prefix}` : '';
-    if (varspec) add('punctuation', at, sentences.commaToken, { expression });
-    add('variable', at + name.length, sentences.variableToken(name, operator), { expression, varspec });
-    const sentence = sentences.modifierToken(name, prefix);
-    add('modifier', at + name.length + modifier.length, sentence, { expression, varspec });
+  add('punctuation', start + 1, BRACE, { expression });
+  add('operator', start + 1 + operator.length, `\`${operator}\`: ${OPERATOR_MEANINGS[operator]}.`, { expression });
+  for (const [varspec, parsed] of varspecs.entries()) {
+    const { name, prefix } = parsed;
+    const at = parsed.start + shift;
+    if (varspec) add('punctuation', at, 'A comma between the variables of an expression.', { expression });
+    const value = `The value of \`${name}\`${OPERATORS[operator].named ? ', written after its name' : ''}.`;
+    add('variable', at + name.length, value, { expression, varspec });
+    const effect = prefix
+      ? `Only the first ${prefix} characters of \`${name}\`.`
+      : `Each member of \`${name}\` is written separately, if it is a list or an object.`;
+    add('modifier', at + name.length + measureModifier(parsed), effect, { expression, varspec });
   }
-  add('punctuation', end, sentences.braceToken, { expression });
+  add('punctuation', end, BRACE, { expression });
+}
+
+/** Where the method has parameters that the url doesn't name. */
+function describeRemaining(method: Method): string {
+  if (method === 'options') return 'there is no place for parameters that the url does not name';
+  return `parameters that the url does not name go to the ${usesQuery(method) ? 'query' : 'body'}`;
 }
 
 /** Splits the text of the route into parts and tokens. `text` is the given route; without one, the url of the options is it. */
 export function readRoute(recording: Recording, text: string | undefined): ReadRoute {
   const { results, error, malformedSpans } = recording;
   const { route, target, method = 'get' } = results;
-  const { url = '' } = target ?? {};
+  const { url = '', origin = '' } = target ?? {};
   const whole = text ?? url;
   const start = route ? whole.length - whole.trimStart().length : 0;
   const urlEnd = route ? Math.max(start, whole.trimEnd().length) : whole.length;
   const offset = urlEnd - url.length;
   const wordEnd = start + (route?.statedMethod?.length ?? 0);
-  const origin = target?.origin ?? '';
   const parts = placeParts(recording, offset);
+  const problem =
+    error && /^invalid-(?:template|method)$/.test(error.code)
+      ? error.message
+      : 'This breaks the grammar of URI templates (RFC 6570).';
   const tokens: Token[] = [];
   let read = 0;
   const add: AddToken = (kind, end, sentence, owner) => {
@@ -101,21 +115,22 @@ export function readRoute(recording: Recording, text: string | undefined): ReadR
     read = end;
   };
 
-  add('blank', start, sentences.blankToken);
-  if (findMethod(whole.slice(start, wordEnd))) add('method', wordEnd, sentences.methodToken(method));
-  else add('invalid', wordEnd, sentences.invalidToken(error));
-  add('blank', offset, sentences.blankToken);
-  add('origin', offset + origin.length, sentences.originToken);
+  add('blank', start, BLANK);
+  if (findMethod(whole.slice(start, wordEnd)))
+    add('method', wordEnd, `${method.toUpperCase()}: ${describeRemaining(method)}.`);
+  else add('invalid', wordEnd, problem);
+  add('blank', offset, BLANK);
+  add('origin', offset + origin.length, 'Scheme and host: the url is absolute, so the base URL is not used.');
   const invalid = malformedSpans.map((span) => ({ start: span.start + offset, end: span.end + offset }));
   for (const placed of [...parts, ...invalid].sort((one, other) => one.start - other.start)) {
-    if (!('part' in placed)) add('invalid', placed.end, sentences.invalidToken(error));
+    if (!('part' in placed)) add('invalid', placed.end, problem);
     else if (placed.part.kind === 'expression') addExpression(add, whole, placed, placed.part);
     else {
-      const source = whole.slice(placed.start, placed.end);
-      const sentence = sentences.literalToken(placed.in, placed.part.text !== source);
-      add('literal', placed.end, sentence);
+      const isCopied = placed.part.text === whole.slice(placed.start, placed.end);
+      const form = isCopied ? 'copied unchanged' : 'percent-encoded where a url needs it';
+      add('literal', placed.end, `Text of the ${placed.in}, ${form}.`);
     }
   }
-  add('blank', whole.length, sentences.blankToken);
+  add('blank', whole.length, BLANK);
   return { text: whole, offset, origin, parts, tokens };
 }

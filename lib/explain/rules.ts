@@ -3,7 +3,7 @@
  * comment of its code, `@when` and `@fix` in Markdown, which isn't part of a build.
  */
 import type { EndpointErrorCode } from '../errors.js';
-import { findSpan, type Context } from './context.js';
+import { findSpan, type Context, type Use } from './context.js';
 import type { ExplainedParameter, Fix, Layer, Span, WarningCode } from './explanation.js';
 
 /** One occurrence of a warning. */
@@ -33,22 +33,19 @@ export function warning<S extends Subject>(rule: Warning<S>): Warning {
   return rule;
 }
 
-/** The parameter and the place of an error. */
-export interface ErrorSubject {
-  /** The name of a parameter, option or header; empty without one. */
-  readonly parameter: string;
-  readonly at: Span | undefined;
-}
-
 /** A fix for some errors of one code. */
 export interface ErrorFix {
   readonly code: EndpointErrorCode;
   /** A fix that is still to be tried; undefined for an error that it doesn't apply to. */
-  readonly fix: (subject: ErrorSubject, context: Context) => Fix | undefined;
+  readonly fix: (
+    /** The name of a parameter, option or header, empty without one, and its place. */
+    subject: { readonly parameter: string; readonly at: Span | undefined },
+    context: Context,
+  ) => Fix | undefined;
 }
 
 /** A parameter as the subject of a warning. */
-export interface ParameterSubject extends Subject {
+interface ParameterSubject extends Subject {
   readonly parameter: string;
   readonly explained: ExplainedParameter;
 }
@@ -61,8 +58,15 @@ export const toSubject = (context: Context, explained: ExplainedParameter): Para
   explained,
 });
 
-/** The parameters with a property, as subjects. */
-export const findParameters = (
+/**
+ * The parameters in which something is found, as subjects with it.
+ * @param find receives the places in the route that name the parameter, too
+ */
+export const findParameters = <Facts extends object>(
   context: Context,
-  isFound: (parameter: ExplainedParameter) => boolean,
-): ParameterSubject[] => context.parameters.filter(isFound).map((parameter) => toSubject(context, parameter));
+  find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
+): (ParameterSubject & Facts)[] =>
+  context.parameters.flatMap((parameter) => {
+    const facts = find(parameter, context.uses.get(parameter) ?? []);
+    return facts ? [{ ...toSubject(context, parameter), ...facts }] : [];
+  });

@@ -1,61 +1,21 @@
-/** The sentences of an explanation, except those of warnings and steps. */
-import type { EndpointError } from '../errors.js';
-import type { Method, QueryArrays, QueryStyle } from '../options.js';
-import { isJson } from '../request/content.js';
-import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
+/** The sentences of an explanation that depend on many facts; others are beside what they describe. */
+import type { QueryArrays, QueryStyle } from '../options.js';
+import { type Expression, type Operator, OPERATORS, type Varspec } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
-import type {
-  ExplainedExpression,
-  ExplainedHeader,
-  ExplainedParameter,
-  Layer,
-  Replaced,
-  UrlPart,
-} from './explanation.js';
+import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, Replaced } from './explanation.js';
 import type { Recording } from './recording.js';
 
-/** Text of code in a sentence. */
+/** Text of code in a sentence; most sentences write its backticks themselves. */
 export const code = (text: string): string => '`' + text + '`';
 /** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
 const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 /** The origin of a value, unless it is the request itself. */
-const by = (layer: Layer | undefined): string => (layer && layer.kind !== 'options' ? `, from ${layer.label}` : '');
-const list = (names: readonly string[]): string => names.join(' and ');
+export const by = (layer: Layer | undefined): string =>
+  layer && layer.kind !== 'options' ? `, from ${layer.label}` : '';
 
-// Tokens of the route
-
-export const blankToken = 'Whitespace: it separates method and url, and is ignored elsewhere.';
-export const originToken = 'Scheme and host: the url is absolute, so the base URL is not used.';
-export const braceToken = 'Braces hold an expression, which is replaced by values.';
-export const commaToken = 'A comma between the variables of an expression.';
-
-const BODY = 'parameters that the url does not name go to the body.';
-const METHOD_MEANINGS: Readonly<Record<Method, string>> = {
-  get: 'parameters that the url does not name go to the query.',
-  head: 'parameters that the url does not name go to the query.',
-  options: 'there is no place for parameters that the url does not name.',
-  query: BODY,
-  post: BODY,
-  put: BODY,
-  patch: BODY,
-  delete: BODY,
-};
-export const methodToken = (method: Method): string => `${method.toUpperCase()}: ${METHOD_MEANINGS[method]}`;
-
-export const invalidToken = (error: EndpointError | undefined): string =>
-  error && /^invalid-(?:template|method)$/.test(error.code)
-    ? error.message
-    : 'This breaks the grammar of URI templates (RFC 6570).';
-
-export const literalToken = (part: UrlPart, encoded: boolean): string =>
-  `Text of the ${part}, ${encoded ? 'percent-encoded where a url needs it' : 'copied unchanged'}.`;
-
-export const placeholderToken = (name: string): string =>
-  `${code(':' + name)} is replaced by the value of ${code(name)}, as ${code(`{${name}}`)} is.`;
-
-const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
+export const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '': 'simple expansion',
   '+': 'reserved expansion, which keeps `/` and other reserved characters',
   '#': 'fragment, which keeps `/` and other reserved characters',
@@ -65,90 +25,61 @@ const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '?': 'form-style query',
   '&': 'form-style query continuation',
 };
-export const operatorToken = (operator: Operator): string => `${code(operator)}: ${OPERATOR_MEANINGS[operator]}.`;
-
-export const variableToken = (name: string, operator: Operator): string =>
-  `The value of ${code(name)}${OPERATORS[operator].named ? ', written after its name' : ''}.`;
-
-export const modifierToken = (name: string, prefix: number): string =>
-  prefix
-    ? `Only the first ${prefix} characters of ${code(name)}.`
-    : `Each member of ${code(name)} is written separately, if it is a list or an object.`;
-
-// Expressions and runs of the url
-
 /** Texts that are written as they are (RFC 6570, 3.2.1), without and with reserved characters. */
 const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause(
-  { operator, varspecs }: Pick<Expression, 'operator' | 'varspecs'>,
-  index: number,
-  value: unknown,
-): string {
-  const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
+function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown): string {
   const { separator, allowReserved } = OPERATORS[operator];
-  if (value == null) return `${code(name)} has no value`;
+  if (value == null) return `\`${name}\` has no value`;
   const isList = Array.isArray(value);
   if (isList || isPlainObject(value)) {
     if (isList && explode)
-      return `${code(name)} is a list, and \`*\` writes each member separately, with ${code(separator)} between`;
-    if (isList) return `${code(name)} is a list, joined by \`,\` because there is no \`*\``;
+      return `\`${name}\` is a list, and \`*\` writes each member separately, with \`${separator}\` between`;
+    if (isList) return `\`${name}\` is a list, joined by \`,\` because there is no \`*\``;
     if (explode)
-      return `${code(name)} is an object, and \`*\` writes each key with its value, with ${code(separator)} between`;
-    return `${code(name)} is an object, written as key,value because there is no \`*\``;
+      return `\`${name}\` is an object, and \`*\` writes each key with its value, with \`${separator}\` between`;
+    return `\`${name}\` is an object, written as key,value because there is no \`*\``;
   }
-  if (prefix) return `${code(name)} is cut to ${prefix} characters by \`:${prefix}\``;
-  if (value === '') return `${code(name)} is empty`;
-  if (typeof value === 'object') return `${code(name)} is written as its text in JSON`;
+  if (prefix) return `\`${name}\` is cut to ${prefix} characters by \`:${prefix}\``;
+  if (value === '') return `\`${name}\` is empty`;
+  if (typeof value === 'object') return `\`${name}\` is written as its text in JSON`;
   const scalar = value as string | number | bigint | boolean;
   const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
-  return `${code(name)} is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
+  return `\`${name}\` is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
 }
 
-export function expression(text: string, part: Expression, values: readonly unknown[]): string {
-  const clauses = part.varspecs.map(({ name }, index) =>
+export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]): string {
+  const clauses = varspecs.map((varspec, index) =>
     values[index] != null && writesNothing(values[index])
-      ? `${code(name)} has no members, which counts as no value`
-      : valueClause(part, index, values[index]),
+      ? `\`${varspec.name}\` has no members, which counts as no value`
+      : valueClause(operator, varspec, values[index]),
   );
-  return `${brief(text)}: ${OPERATOR_MEANINGS[part.operator]}; ${clauses.join('; ')}.`;
+  return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
 export function expansionRun(
-  explained: ExplainedExpression,
-  varspec: number,
+  { text, operator }: ExplainedExpression,
+  varspec: Varspec,
   { role, member: key, text: written }: Piece,
   parameter: ExplainedParameter | undefined,
 ): string {
-  const { text, varspecs, operator } = explained;
-  const name = varspecs[varspec]?.name ?? '';
+  const { name } = varspec;
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const { first, separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
-    if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
-    if (written === ',' && separator !== ',') return `${start}; ${valueClause(explained, varspec, value)}.`;
+    if (written === '=') return `${start}; \`=\` separates \`${name}\` and its value.`;
+    if (written === ',' && separator !== ',') return `${start}; ${valueClause(operator, varspec, value)}.`;
     const place =
       written !== separator ? 'before the first value' : first === separator ? 'before each value' : 'between values';
-    return `${start}; the operator writes ${code(written)} ${place}.`;
+    return `${start}; the operator writes \`${written}\` ${place}.`;
   }
-  if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
-  const member =
-    key === undefined ? '' : role === 'key' ? `; key ${code(String(key))}` : `; member ${code(String(key))}`;
-  return `${start}; ${valueClause(explained, varspec, value)}${member}${by(parameter?.layer)}.`;
+  if (role === 'name') return `${start}; the name \`${name}\` precedes its value.`;
+  const member = key === undefined ? '' : role === 'key' ? `; key \`${key}\`` : `; member \`${key}\``;
+  return `${start}; ${valueClause(operator, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
-
-export const literalRun = (encoded: boolean): string =>
-  encoded ? 'Text of the route, percent-encoded where a url needs it.' : 'Text of the route.';
-export const originRun = (kept: boolean): string =>
-  `Scheme and host of the route${kept ? '; no value can change them' : ''}.`;
-export const baseRun = (layer: Layer | undefined, kept: boolean): string =>
-  `The base URL${by(layer)}${kept ? '; no value can change its host' : ''}.`;
-export const seamRun = 'One slash between the base URL and the path.';
-export const separatorRun = (text: string): string =>
-  text === '?' ? '`?` begins the query.' : `${code(text || '&')} separates parameters of the query.`;
 
 const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   comma: 'joined by `,`',
@@ -160,46 +91,43 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
 };
 
 export function remainingRun(
-  parameter: ExplainedParameter | undefined,
+  { name, value, given: source, layer }: ExplainedParameter,
   role: 'separator' | 'name' | 'value',
   text: string,
   { arrays = 'repeat', objects }: QueryStyle,
 ): string {
-  const { name = '', value, given: source, layer } = parameter ?? {};
-  if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;
+  if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
   const form = Array.isArray(value)
     ? `; it is a list, ${ARRAYS[arrays]} (query.arrays)`
     : isPlainObject(value)
-      ? `; it is an object, written as ${code(objects === 'dots' ? 'name.key=value' : 'name[key]=value')}`
+      ? `; it is an object, written as \`${objects === 'dots' ? 'name.key=value' : 'name[key]=value'}\``
       : '';
   const subject = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
-  return `${subject}${code(name)}: ${why}${form}${by(layer)}.`;
+  return `${subject}\`${name}\`: ${why}${form}${by(layer)}.`;
 }
 
 // Parameters
 
-type ParameterFacts = Omit<ExplainedParameter, 'sentence'>;
-
 function describeUnused(
-  { name, given: source, value, layer }: ParameterFacts,
+  { name, given: source, value, layer }: ExplainedParameter,
   { results: { target, method, merged, located } }: Recording,
 ): string {
-  if (value === undefined && layer) return `${code(name)} is unset by ${layer.label}.`;
-  if (value == null) return `${code(name)} is ${String(value)}, which counts as absent.`;
-  if (source === 'path') return `The path has no ${code(`{${name}}`)}.`;
+  if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
+  if (value == null) return `\`${name}\` is ${String(value)}, which counts as absent.`;
+  if (source === 'path') return `The path has no \`{${name}}\`.`;
   if (target?.variables.has(name)) {
     return writesNothing(value)
-      ? `${code(name)} has no members, which counts as no value.`
-      : `${code(name)} is not used: endpoint.in fills this placeholder.`;
+      ? `\`${name}\` has no members, which counts as no value.`
+      : `\`${name}\` is not used: endpoint.in fills this placeholder.`;
   }
   if ([located?.query, located?.body].some((values) => values && hasOwn(values, name)))
-    return `${code(name)} is not used: a later value in endpoint.in replaces it.`;
+    return `\`${name}\` is not used: a later value in endpoint.in replaces it.`;
   if (merged?.options.data !== undefined)
-    return `${code(name)} is not sent: ${code('data')} is the whole body, and the url does not name it.`;
-  if (method === 'options') return `${code(name)} has no place: OPTIONS has no body.`;
-  return `${code(name)} has no members, so nothing is written.`;
+    return `\`${name}\` is not sent: \`data\` is the whole body, and the url does not name it.`;
+  if (method === 'options') return `\`${name}\` has no place: OPTIONS has no body.`;
+  return `\`${name}\` has no members, so nothing is written.`;
 }
 
 /** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
@@ -212,51 +140,34 @@ function replacing(replaced: readonly Replaced[]): string {
   return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }
 
-export function parameterPlace(facts: ParameterFacts, recording: Recording): string {
-  const { name, given: source, places, expressions, required, layer, replaced } = facts;
+export function parameterPlace(parameter: ExplainedParameter, recording: Recording): string {
+  const { name, given: source, places, expressions, required, layer, replaced } = parameter;
   if (source === undefined) {
     return required
-      ? `${code(name)} is missing: the path needs a value for it.`
-      : `${code(name)} has no value, so nothing is written.`;
+      ? `\`${name}\` is missing: the path needs a value for it.`
+      : `\`${name}\` has no value, so nothing is written.`;
   }
-  if (!places.length) return describeUnused(facts, recording);
-  const where = `goes to the ${list(places)}`;
+  if (!places.length) return describeUnused(parameter, recording);
   const why = expressions.length
     ? 'the url names it'
     : source === 'plain'
       ? `the url does not name it, and ${(recording.results.method ?? 'get').toUpperCase()} has its parameters there`
       : 'endpoint.in puts it there';
-  return `${code(name)} ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
+  return `\`${name}\` goes to the ${places.join(' and ')}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
-
-// Headers and body
 
 export function headerSource(
-  { name, source, layer, replaced }: Pick<ExplainedHeader, 'name' | 'source' | 'layer' | 'replaced'>,
+  { name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>,
   { results: { merged } }: Recording,
 ): string {
-  if (source === 'content') return `${code(name)} is added because the body is JSON.`;
+  if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
   if (source === 'mediaType') {
     const { format = '', previews = [] } = merged?.options.mediaType ?? {};
-    const amendments = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
-    return `${code(name)} is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
+    const amendments = [
+      format && `format \`${format}\``,
+      previews.length && `previews ${previews.map(code).join(' and ')}`,
+    ];
+    return `\`${name}\` is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }
-  return `${code(name)} comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
+  return `\`${name}\` comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }
-
-export const droppedHeader = (name: string, layer: Layer): string => `${code(name)} is dropped by ${layer.label}.`;
-
-/** @param form whether the content type is that of a form */
-export const bodySource = (
-  source: 'parameters' | 'data',
-  value: unknown,
-  layer: Layer | undefined,
-  form: boolean,
-): string =>
-  source === 'data'
-    ? `The body is ${code('data')}, unchanged${by(layer)}; ${isJson(value) ? `it is sent as ${form ? 'a form' : 'JSON'}` : 'no content type is added'}.`
-    : `The body is a ${form ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
-
-/** @param form whether the content type is that of a form */
-export const bodyKey = (key: string, facts: ExplainedParameter | undefined, form: boolean): string =>
-  `${code(key)} is a key of the ${form ? 'form' : 'JSON body'}: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;

@@ -7,25 +7,23 @@ const MAX_NAMES = 100;
 
 /** The number of letters that are missing, superfluous, wrong, or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  const table: number[][] = [];
+  // Beside no letters, all are missing.
+  const at = (row: number, column: number): number => table[row]?.[column] ?? row + column;
   for (let row = 1; row <= one.length; row++) {
-    const current = [row];
+    const current: number[] = (table[row] = []);
     for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
       );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(least);
     }
-    beforeLast = last;
-    last = current;
   }
-  return last[other.length] ?? 0;
+  return at(one.length, other.length);
 }
 
 /** `ownerName`, `owner_name` and `Owner-Name` are one. */
@@ -47,7 +45,9 @@ export function similarName(name: string, others: readonly string[]): string | u
 
 /** The parameter among others whose name is the most similar one. */
 export function findSimilar(name: string, parameters: readonly ExplainedParameter[]): ExplainedParameter | undefined {
-  const names = parameters.map((parameter) => parameter.name);
-  const similar = similarName(name, names);
-  return similar === undefined ? undefined : parameters[names.indexOf(similar)];
+  const similar = similarName(
+    name,
+    parameters.map((parameter) => parameter.name),
+  );
+  return parameters.find((parameter) => parameter.name === similar);
 }

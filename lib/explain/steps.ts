@@ -1,10 +1,11 @@
 import { parameterLocation } from '../options.js';
 import { pickParameters } from '../request/merge.js';
+import { getClass } from '../request/content.js';
 import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
-import { hasOwn, isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
 import { listFirstKeys, MAX_MEMBERS } from './context.js';
 import type { Explanation, Step } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -22,9 +23,9 @@ function showable(value: unknown): unknown {
 
   const show = (one: unknown, depth: number): unknown => {
     remaining--;
-    if (one === null || one === undefined || typeof one === 'boolean') return one;
-    if (typeof one === 'string') return one.length > MAX_TEXT ? one.slice(0, MAX_TEXT) + CUT : one;
-    if (typeof one === 'number') return Number.isFinite(one) ? one : String(one);
+    if (typeof one === 'string' && one.length > MAX_TEXT) return one.slice(0, MAX_TEXT) + CUT;
+    if (one == null || isScalar(one)) return one;
+    if (typeof one === 'number') return String(one);
     if (typeof one === 'bigint') return `${one}n`;
     if (typeof one !== 'object') return `[${typeof one}]`;
     if (depth > MAX_DEPTH) return CUT;
@@ -32,7 +33,7 @@ function showable(value: unknown): unknown {
       const shown = one.slice(0, Math.max(remaining, 0)).map((member: unknown) => show(member, depth + 1) ?? null);
       return shown.length < one.length ? [...shown, CUT] : shown;
     }
-    if (!isPlainObject(one)) return `[${Object.prototype.toString.call(one).slice(8, -1)}]`;
+    if (!isPlainObject(one)) return `[${getClass(one)}]`;
     const copy = {};
     const keys: readonly PropertyKey[] = listFirstKeys(one);
     for (const key of hasOwn(one, parameterLocation) ? [...keys, parameterLocation] : keys) {

@@ -1,17 +1,20 @@
 import type { QueryStyle } from '../options.js';
 import type { Expression } from '../template/ast.js';
-import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
+import type {
+  ExplainedExpression,
+  ExplainedParameter,
+  ExplainedVarspec,
+  UrlPart,
+  UrlRun,
+  UrlSource,
+} from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Recording } from './recording.js';
-import type { PlacedPart, ReadRoute } from './route.js';
+import { measureModifier, type PlacedPart, type ReadRoute } from './route.js';
 import * as sentences from './sentences.js';
 
 /** A run without its place. */
-interface Run {
-  readonly text: string;
-  readonly source: UrlSource;
-  readonly sentence: string;
-}
+type Run = Pick<UrlRun, 'text' | 'source' | 'sentence'>;
 
 /** Explains an expression of the route. */
 function explainExpression(
@@ -20,15 +23,15 @@ function explainExpression(
   text: string,
   parameters: Parameters,
 ): ExplainedExpression {
-  const varspecs = part.varspecs.map(({ name, explode, prefix, start: from }) => {
-    const at = from + start - part.start;
-    const modifier = explode ? 1 : prefix ? `:${prefix}`.length : 0;
+  const varspecs = part.varspecs.map((varspec) => {
+    const { name, explode, prefix } = varspec;
+    const at = varspec.start + start - part.start;
     return {
       name,
       explode,
       prefix,
       start: at,
-      end: at + name.length + modifier,
+      end: at + name.length + measureModifier(varspec),
       parameter: parameters.ofVariable(part, name),
     };
   });
@@ -48,13 +51,14 @@ function listExpansionRuns(
   return (written?.pieces ?? []).map((piece) => {
     const { role, member, text } = piece;
     const varspec = indices.get(piece.varspec) ?? 0;
-    const { name = '', parameter = -1 } = explained.varspecs[varspec] ?? {};
+    const variable = explained.varspecs[varspec] as ExplainedVarspec;
+    const { name, parameter } = variable;
     const key = member === undefined ? {} : { key: member };
     const source: UrlSource =
       role === 'punctuation'
         ? { kind: 'punctuation', expression: index, varspec }
         : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key };
-    const sentence = sentences.expansionRun(explained, varspec, piece, parameters.list[parameter]);
+    const sentence = sentences.expansionRun(explained, variable, piece, parameters.list[parameter]);
     return { text, source, sentence };
   });
 }
@@ -65,6 +69,7 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
   for (const { name, passed, pieces } of placedParameters) {
     if (!pieces.length) continue;
     const parameter = parameters.find(passed, name);
+    const explained = parameters.list[parameter] as ExplainedParameter;
     const source = { kind: 'parameter', parameter, name } as const;
     // The first run of later ones is a separator.
     const skipped = runs.length ? 1 : 0;
@@ -73,22 +78,19 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
       runs.push({
         text: separator,
         source: { role: 'separator', path: [], ...source },
-        sentence: sentences.separatorRun(separator),
+        sentence: separator === '?' ? '`?` begins the query.' : `\`${separator}\` separates parameters of the query.`,
       });
     for (const { text, member, path = [], role: written } of pieces.slice(skipped)) {
       const role = written === 'punctuation' ? 'separator' : written === 'key' ? 'name' : written;
       runs.push({
         text,
         source: { role, path: member === undefined ? path : [...path, member], ...source },
-        sentence: sentences.remainingRun(parameters.list[parameter], role, text, style),
+        sentence: sentences.remainingRun(explained, role, text, style),
       });
     }
   }
   return runs;
 }
-
-/** The characters that a run has in the builder's text. */
-const writtenLength = ({ source, text }: Run): number => (source.kind === 'unexpanded' ? 0 : text.length);
 
 /** The runs without the characters from `start` to `end` of the builder's text, and with others at `end`. */
 function replaceRuns(runs: readonly Run[], start: number, end: number, inserted: readonly Run[]): Run[] {
@@ -96,7 +98,8 @@ function replaceRuns(runs: readonly Run[], start: number, end: number, inserted:
   const after: Run[] = [];
   let at = 0;
   for (const run of runs) {
-    const length = writtenLength(run);
+    // The builder's text has nothing of it.
+    const length = run.source.kind === 'unexpanded' ? 0 : run.text.length;
     const from = Math.min(Math.max(start - at, 0), length);
     const to = Math.min(Math.max(end - at, 0), length);
     if (at + length <= start) before.push(run);
@@ -134,10 +137,12 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
   const source: UrlSource = origin
     ? { kind: 'literal', start: offset, end: offset + origin.length }
     : { kind: 'base', layer };
-  const sentence = origin ? sentences.originRun(isKept) : sentences.baseRun(layer, isKept);
+  const sentence = origin
+    ? `Scheme and host of the route${isKept ? '; no value can change them' : ''}.`
+    : `The base URL${sentences.by(layer)}${isKept ? '; no value can change its host' : ''}.`;
   return [
     { text: base, source, sentence },
-    { text: seam, source: { kind: 'seam' }, sentence: sentences.seamRun },
+    { text: seam, source: { kind: 'seam' }, sentence: 'One slash between the base URL and the path.' },
   ];
 }
 
@@ -166,19 +171,13 @@ function placeRuns(runs: readonly Run[]): UrlRun[] {
   return placed;
 }
 
-/** The runs of the url, and the expressions that they come from. */
-interface ExplainedUrl {
-  readonly runs: readonly UrlRun[];
-  readonly expressions: readonly ExplainedExpression[];
-}
-
 /** Attributes each character of the url. */
 export function explainUrl(
   recording: Recording,
   route: ReadRoute,
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
-): ExplainedUrl {
+): { readonly runs: readonly UrlRun[]; readonly expressions: readonly ExplainedExpression[] } {
   const expressions: ExplainedExpression[] = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
@@ -188,7 +187,7 @@ export function explainUrl(
       template.push({
         text: part.text,
         source: { kind: 'literal', start, end },
-        sentence: sentences.literalRun(part.text !== text),
+        sentence: `Text of the route${part.text === text ? '' : ', percent-encoded where a url needs it'}.`,
       });
       continue;
     }

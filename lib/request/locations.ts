@@ -1,4 +1,4 @@
-import { hasOwn } from '../template/values.js';
+import { hasOwn, type Values } from '../template/values.js';
 import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
 import { usesQuery } from './route.js';
 import { mergeValue } from './plain-objects.js';
@@ -75,7 +75,7 @@ export function mergeLocations(
 export function placeLocated(
   { target, method, record }: Pass,
   located: Located,
-  parameters: Readonly<Record<string, unknown>>,
+  parameters: Values,
   values: unknown[],
 ): ParameterLocations {
   const ofRemaining = usesQuery(method) ? 'query' : 'body';

@@ -6,8 +6,8 @@ import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './route.js';
-import { hasOwn } from '../template/values.js';
-import { copy, copyOptions, mergeValue, setMerged, setOwn } from './plain-objects.js';
+import { hasOwn, type Values } from '../template/values.js';
+import { copy, freezeCopy, mergeValue, setMerged, setOwn } from './plain-objects.js';
 import { assertString, inLocation, isOption } from './option-checks.js';
 import type { Pass, Route, Target } from './pass.js';
 import { recover, report, tell, type Recorder } from './record.js';
@@ -33,14 +33,14 @@ export interface Options {
 export interface Defaults {
   readonly options: Options;
   /** By name, without options. */
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: Values;
 }
 
 /** A layer of options, merged over defaults. */
 export interface Merged {
   readonly options: Options;
   /** The parameters by name, which may be undefined. The options of the layer are among them, as it may be the caller's object. */
-  readonly passed: Readonly<Record<string, unknown>>;
+  readonly passed: Values;
   /** The values of the template's variables, in their order. */
   readonly values: unknown[];
   /** The names of the other parameters, each with its value after it: a list of pairs takes more time. */
@@ -176,7 +176,7 @@ export function pickParameters({ passed }: Merged): Record<string, unknown> {
 
 /** Merged options as defaults, which later changes of the caller don't affect, and their public form. */
 export function freezeDefaults(merged: Merged): { readonly defaults: Defaults; readonly DEFAULTS: MergedOptions } {
-  const DEFAULTS = copyOptions(toOptions(merged), Object.freeze);
+  const DEFAULTS = freezeCopy(toOptions(merged));
   const frozen = mergeOptions(NO_OPTIONS, DEFAULTS);
   const { options } = frozen;
   options.jsonHeaders = { ...options.headers };

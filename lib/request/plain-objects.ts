@@ -35,9 +35,8 @@ export function setMerged(target: Record<string, unknown>, key: string, over: un
   setOwn(target, key, mergeValue(over, hasOwn(target, key) ? target[key] : undefined, depth));
 }
 
-/** A copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
-export const copyOptions = <T>(options: T, finish?: (copied: object) => object): T =>
-  copyDeep(options, finish, ['data', 'request']);
+/** A frozen copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
+export const freezeCopy = <T>(options: T): T => copyDeep(options, Object.freeze, ['data', 'request']);
 
 /** A copy of a frozen value, which the caller may change; any other value itself. */
 export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value) : value);

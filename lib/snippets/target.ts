@@ -1,5 +1,5 @@
 import type { FormOptions } from '../adapters/body-text.js';
-import type { Message } from '../adapters/message.js';
+import type { Field, Message } from '../adapters/message.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 
 /** The type of a parameter, as an API's document declares it. */
@@ -47,14 +47,22 @@ export interface Target {
   ) => string;
 }
 
+/** A line, or another text, that may be absent. */
+export type Line = string | false | undefined;
+
 /** Comments of a snippet, each on its own line before the code. */
-export const withRemarks = (remarks: readonly string[], code: string): string =>
-  remarks.map((remark) => `// ${remark}\n`).join('') + code;
+export const withRemarks = (remarks: readonly Line[], code: string): string =>
+  remarks.map((remark) => (remark ? `// ${remark}\n` : '')).join('') + code;
+
+/** Further lines of a program, each after a line break and the indent. */
+export const addLines = (indent: string, lines: readonly Line[]): string =>
+  lines.map((line) => (line ? `\n${indent}${line}` : '')).join('');
 
 /** The remark about headers that the program can't send; none without such headers. */
-export const remarkDropped = (program: string, names: readonly string[]): string[] =>
-  names.length > 0 ? [`Left out, because ${program} can't send these headers: ${names.join(', ')}`] : [];
+export const remarkDropped = (program: string, fields: readonly Field[]): Line =>
+  fields.length > 0 &&
+  `Left out, because ${program} can't send these headers: ${fields.map(([name]) => name).join(', ')}`;
 
 /** The remark about headers that the program sends though the request lacks them; none without such headers. */
-export const remarkAdded = (program: string, names: readonly string[]): string[] =>
-  names.length > 0 ? [`${program} adds headers that the request lacks: ${names.join(', ')}`] : [];
+export const remarkAdded = (program: string, names: readonly string[]): Line =>
+  names.length > 0 && `${program} adds headers that the request lacks: ${names.join(', ')}`;

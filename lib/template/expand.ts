@@ -129,14 +129,8 @@ export interface Step {
   text: string;
 }
 
-/** A template as the literal text before its expressions, and these. */
-export interface Compiled {
-  readonly text: string;
-  readonly steps: readonly Step[];
-}
-
-/** Joins the literals between expressions, and numbers the variables. */
-export function compileParts(parts: readonly Part[]): Compiled {
+/** A template as the literal text before its expressions, and these: joins the literals between them, and numbers the variables. */
+export function compileParts(parts: readonly Part[]): { readonly text: string; readonly steps: readonly Step[] } {
   const steps: Step[] = [];
   const compiled = { text: '', steps };
   let last: { text: string } = compiled;

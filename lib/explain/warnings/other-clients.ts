@@ -1,10 +1,11 @@
 import { parameterLocation } from '../../options.js';
+import { getClass } from '../../request/content.js';
 import { isPlainObject, isScalar } from '../../template/values.js';
 import { listFirstKeys } from '../context.js';
 import { unset } from '../edits.js';
 import type { ExplainedParameter, OptionPath } from '../explanation.js';
 import { findParameters, warning } from '../rules.js';
-import { code, writesNothing } from '../sentences.js';
+import { writesNothing } from '../sentences.js';
 import { parseJson } from './request.js';
 
 /** The advice for the options that a pattern matches by {@link describeKind}, and the option that has their value here. */
@@ -51,7 +52,7 @@ const describe = (value: unknown): string =>
         .join()}}`
     : isScalar(value)
       ? String(value)
-      : Object.prototype.toString.call(value).slice('[object '.length, -1);
+      : getClass(value);
 
 /**
  * Name and kind of a value: `body: object FormData`, `params: object {a,b{}}`, `json: object Array 1`, `timeout: number 5000`,
@@ -71,20 +72,18 @@ export const OTHER_CLIENT_WARNINGS = [
      */
     code: 'other-client-option',
     *applies(context) {
-      const found = findParameters(
-        context,
-        ({ name, given: way, expressions, value }) =>
-          way === 'plain' && !expressions.length && (name === 'origins' || !writesNothing(value)),
-      ).map((subject) => {
-        const kind = describeKind(subject.explained);
-        const isOrdinary = ORDINARY.test(`${subject.layer?.kind} ${kind}`) && subject.explained.places.includes('body');
-        return { subject, isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
+      const found = findParameters(context, (explained) => {
+        const { name, given: way, expressions, value, layer, places } = explained;
+        if (way !== 'plain' || expressions.length || (name !== 'origins' && writesNothing(value))) return undefined;
+        const kind = describeKind(explained);
+        const isOrdinary = ORDINARY.test(`${layer?.kind} ${kind}`) && places.includes('body');
+        return { isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
       });
       const isAll = found.every(({ row }) => row);
-      for (const { subject, isOrdinary, row } of found) if (row && (isAll || !isOrdinary)) yield { ...subject, row };
+      for (const { row, ...subject } of found) if (row && (isAll || !subject.isOrdinary)) yield { ...subject, row };
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
-      `${code(name)} is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
+      `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
     fix({ explained, row: [, advice, toPath] }, { call }) {
       const { name, value } = explained;
       const path = toPath?.(name);

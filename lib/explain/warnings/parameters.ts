@@ -3,7 +3,7 @@ import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
 import { findParameters, toSubject, warning } from '../rules.js';
-import { code, writesNothing } from '../sentences.js';
+import { writesNothing } from '../sentences.js';
 import { findSimilar } from '../similar-names.js';
 
 /** The placeholders without a value that are compared with names at most. */
@@ -36,7 +36,7 @@ export const PARAMETER_WARNINGS = [
       }
     },
     sentence: ({ parameter, target }) =>
-      `${code(parameter)} is passed, but the url names ${code(target)}, which has no value: did you mean ${code(target)}?`,
+      `\`${parameter}\` is passed, but the url names \`${target}\`, which has no value: did you mean \`${target}\`?`,
     fix: ({ explained, target }) => rename(explained, target),
   }),
   warning({
@@ -45,20 +45,19 @@ export const PARAMETER_WARNINGS = [
      * @fix use the query, or leave it out
      */
     code: 'unused-parameter',
-    *applies(context) {
-      const { error, parameters, expressions, options } = context;
-      if (error) return;
+    applies(context) {
+      const { error, expressions, options } = context;
       const names = new Set(expressions.flatMap(({ varspecs }) => varspecs.map(({ name }) => name)));
-      for (const parameter of parameters) {
-        const isNamed = names.has(parameter.name);
-        const isUnused = parameter.given === 'plain' && !parameter.places.length && !writesNothing(parameter.value);
-        if (isUnused && (isNamed || options.data !== undefined)) yield { ...toSubject(context, parameter), isNamed };
-      }
+      return findParameters(context, ({ name, given: way, places, value }) => {
+        const isNamed = names.has(name);
+        const isUnused = !error && way === 'plain' && !places.length && !writesNothing(value);
+        return isUnused && (isNamed || options.data !== undefined) && { isNamed };
+      });
     },
-    sentence: ({ parameter: name, isNamed }) =>
+    sentence: ({ parameter, isNamed }) =>
       isNamed
-        ? `${code(name)} is not used, because endpoint.in fills the placeholder.`
-        : `${code(name)} is not sent, because ${code('data')} is the whole body and the url does not name it.`,
+        ? `\`${parameter}\` is not used, because endpoint.in fills the placeholder.`
+        : `\`${parameter}\` is not sent, because \`data\` is the whole body and the url does not name it.`,
     fix: ({ explained, isNamed }) => (isNamed ? leaveOut(explained) : sendIn('query', explained)),
   }),
   warning({
@@ -71,10 +70,10 @@ export const PARAMETER_WARNINGS = [
       findParameters(
         context,
         ({ name, given: way, places, value }) =>
-          way === 'plain' && places.includes('body') && PAGING.test(name) && typeof value !== 'object',
+          way === 'plain' && places.includes('body') && PAGING.test(name) && typeof value !== 'object' && {},
       ),
-    sentence: ({ parameter: name }) =>
-      `${code(name)} went to the JSON body; most APIs expect it in the query, with any method.`,
+    sentence: ({ parameter }) =>
+      `\`${parameter}\` went to the JSON body; most APIs expect it in the query, with any method.`,
     fix: ({ explained }) => sendIn('query', explained),
   }),
   warning({
@@ -83,10 +82,11 @@ export const PARAMETER_WARNINGS = [
     applies: (context) =>
       findParameters(
         context,
-        ({ given: way, places, layer }) => way === 'plain' && places.includes('body') && layer?.kind === 'defaults',
+        ({ given: way, places, layer }) =>
+          way === 'plain' && places.includes('body') && layer?.kind === 'defaults' && {},
       ),
-    sentence: ({ parameter: name }) =>
-      `The default ${code(name)} went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
+    sentence: ({ parameter }) =>
+      `The default \`${parameter}\` went to the body, because the url does not name it; in endpoint.in.path it applies only where the url names it.`,
   }),
   warning({
     /**
@@ -98,10 +98,10 @@ export const PARAMETER_WARNINGS = [
       findParameters(context, ({ given: way, expressions, places, value }) => {
         const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));
         const isRemaining = way === 'query' && !expressions.length && places.length > 0;
-        return hasContent(context.method) && isRemaining && (isText || isPlainObject(value));
+        return hasContent(context.method) && isRemaining && (isText || isPlainObject(value)) && {};
       }),
-    sentence: ({ parameter: name }) =>
-      `${code(name)} went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,
+    sentence: ({ parameter }) =>
+      `\`${parameter}\` went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,
     fix: ({ explained }) => sendIn('body', explained),
   }),
 ];

@@ -1,21 +1,11 @@
-import type { RequestOptions } from '../../options.js';
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
-import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
-import { code } from '../sentences.js';
 
 /** The longest request line that gunicorn reads, in bytes. */
 const MAX_REQUEST_LINE = 4094;
 /** The parameters that Express and Tomcat read. */
 const MAX_PARAMETERS = 1000;
-
-/** The bytes of the request line: the url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1). */
-const measureRequestLine = ({ method, url }: RequestOptions): number =>
-  `${method} ${url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '')} HTTP/1.1`.length;
-
-const countParameters = ({ url }: RequestOptions): number =>
-  /\?([^#]*)/.exec(url)?.[1]?.split('&').filter(Boolean).length ?? 0;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {
@@ -49,7 +39,7 @@ export const REQUEST_WARNINGS = [
         yield { parameter: 'mediaType.format', layer: accept.layer, format };
     },
     sentence: ({ format }) =>
-      `The format ${code(format)} changes nothing, because accept has no media type of the vendor.`,
+      `The format \`${format}\` changes nothing, because accept has no media type of the vendor.`,
   }),
   warning({
     /**
@@ -74,13 +64,12 @@ export const REQUEST_WARNINGS = [
       for (const [field, value] of Object.entries(body.value)) {
         const key = findNestedKey(field, value);
         if (key === undefined) continue;
-        const index = body.keys.find((one) => one.key === field)?.parameter;
-        const explained = index === undefined ? undefined : parameters[index];
+        const explained = parameters[body.keys.find((one) => one.key === field)?.parameter ?? -1];
         yield { parameter: field, layer: explained ? explained.layer : body.layer, explained, key };
       }
     },
     sentence: ({ parameter, key }) =>
-      `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
+      `\`${parameter}\` is nested, which a form writes as \`${key}=…\`; servers read this in different ways, so pass flat fields unless the API documents it.`,
   }),
   warning({
     /** @when the style `brackets` writes a list of objects */
@@ -108,17 +97,21 @@ export const REQUEST_WARNINGS = [
       }
     },
     sentence: ({ parameter, earlier }) =>
-      `${code(parameter)} is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
-    fix: ({ parameter }) => {
-      const edits: Edit[] = [{ kind: 'remove', path: [parameter] }];
-      return { label: `Remove "${parameter}: undefined"`, edits };
-    },
+      `\`${parameter}\` is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
+    fix: ({ parameter }) => ({
+      label: `Remove "${parameter}: undefined"`,
+      edits: [{ kind: 'remove', path: [parameter] }],
+    }),
   }),
   warning({
     /** @when the query has more than 1,000 parameters */
     code: 'many-parameters',
     *applies({ request }) {
-      const count = request ? countParameters(request) : 0;
+      const count =
+        /\?([^#]*)/
+          .exec(request?.url ?? '')?.[1]
+          ?.split('&')
+          .filter(Boolean).length ?? 0;
       if (count > MAX_PARAMETERS) yield { at: undefined, count };
     },
     sentence: ({ count }) =>
@@ -128,7 +121,10 @@ export const REQUEST_WARNINGS = [
     /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
     *applies({ request }) {
-      const bytes = request ? measureRequestLine(request) : 0;
+      if (!request) return;
+      // The url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1).
+      const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
+      const bytes = `${request.method} ${target} HTTP/1.1`.length;
       if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };
     },
     sentence: ({ bytes }) =>

@@ -1,8 +1,7 @@
 import type { Context } from '../context.js';
-import { editRoute } from '../edits.js';
+import { rewrite } from '../edits.js';
 import type { Span } from '../explanation.js';
 import { warning, type Warning } from '../rules.js';
-import { code } from '../sentences.js';
 
 /** The characters around a placeholder that are examined at most. */
 const MAX_PATTERN = 200;
@@ -34,26 +33,24 @@ function translate(modifier: string, name: string, value: unknown): string {
 interface Brackets extends Pick<Warning, 'code'> {
   /** Its first group is the name. */
   readonly pattern: RegExp;
-  readonly write: (name: string, text: string) => string;
-  readonly isFound?: (context: Context, at: Span) => boolean;
+  /** Whether only a whole segment has its meaning. */
+  readonly ofSegment?: boolean;
 }
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code: name, pattern, write, isFound = () => true }: Brackets): Warning {
+function brackets({ code, pattern, ofSegment }: Brackets): Warning {
   return warning({
-    code: name,
+    code,
     makesPlaceholder: true,
     *applies(context) {
       for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
-        if (isFound(context, { start, end }))
-          yield { parameter, at: { start, end }, text, replacement: write(parameter, text) };
+        if (!ofSegment || context.route[start - 1] === '/')
+          // `[...path]` has several segments.
+          yield { parameter, at: { start, end }, text, to: /^\[+\./.test(text) ? `{+${parameter}}` : `{${parameter}}` };
     },
-    sentence: ({ text, replacement }) => `${code(text)} is text; use ${code(replacement)} for a value.`,
-    fix: ({ at, replacement }, context) => ({
-      label: `Write "${replacement}"`,
-      edits: editRoute(context, [{ ...at, text: replacement }]),
-    }),
+    sentence: ({ text, to }) => `\`${text}\` is text; use \`${to}\` for a value.`,
+    fix: ({ at, to }, context) => rewrite(context, `Write "${to}"`, [at], to),
   });
 }
 
@@ -81,10 +78,7 @@ export const ROUTE_WARNINGS = [
       if (spans[0]) yield { at: spans[0], spans };
     },
     sentence: () => 'The `$` before the brace stays in the url; write `{name}` without it.',
-    fix({ spans }, context) {
-      const edits = spans.map(({ start, end }) => ({ start, end, text: '' }));
-      return { label: 'Drop the $', edits: editRoute(context, edits) };
-    },
+    fix: ({ spans }, context) => rewrite(context, 'Drop the $', spans, ''),
   }),
   warning({
     /**
@@ -111,11 +105,8 @@ export const ROUTE_WARNINGS = [
       for (const [parameter, spans] of found) yield { parameter, at: spans[0], spans };
     },
     sentence: ({ parameter }) =>
-      `${code(`:${parameter}`)} is text here, because ${code(':name')} is a placeholder only after ${code('/')} or ${code('.')}; use ${code(`{${parameter}}`)} for its value.`,
-    fix({ parameter, spans }, context) {
-      const edits = spans.map((span) => ({ ...span, text: `{${parameter}}` }));
-      return { label: `Write "{${parameter}}"`, edits: editRoute(context, edits) };
-    },
+      `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
+    fix: ({ parameter, spans }, context) => rewrite(context, `Write "{${parameter}}"`, spans, `{${parameter}}`),
   }),
   warning({
     /**
@@ -139,14 +130,15 @@ export const ROUTE_WARNINGS = [
     },
     sentence({ parameter, pattern, text }) {
       const effect = pattern === '?' ? 'begins the query' : 'is text';
-      return `${code(pattern)} after ${code(`:${parameter}`)} ${effect}, because a route has no patterns; use ${code(text)}.`;
+      return `\`${pattern}\` after \`:${parameter}\` ${effect}, because a route has no patterns; use \`${text}\`.`;
     },
     fix({ at, start, pattern, modifier, value, text }, context) {
-      if (!modifier) return { label: `Drop "${pattern}"`, edits: editRoute(context, [{ ...at, text: '' }]) };
+      if (!modifier) return rewrite(context, `Drop "${pattern}"`, [at], '');
       // Under `+`, these would begin a query or a fragment, or pass through unencoded.
       const isSafe = modifier === '?' || typeof value !== 'string' || !/[?#%]/.test(value);
-      if (!isSafe || context.route[start - 1] !== '/') return undefined;
-      return { label: `Use ${text}`, edits: editRoute(context, [{ start: start - 1, end: at.end, text }]) };
+      return isSafe && context.route[start - 1] === '/'
+        ? rewrite(context, `Use ${text}`, [{ start: start - 1, end: at.end }], text)
+        : undefined;
     },
   }),
   brackets({
@@ -156,7 +148,6 @@ export const ROUTE_WARNINGS = [
      */
     code: 'angle-brackets',
     pattern: /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi,
-    write: (name) => `{${name}}`,
   }),
   brackets({
     /**
@@ -165,8 +156,7 @@ export const ROUTE_WARNINGS = [
      */
     code: 'square-brackets',
     pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
-    write: (name, text) => (text.includes('...') ? `{+${name}}` : `{${name}}`),
-    isFound: ({ route }, { start }) => route[start - 1] === '/',
+    ofSegment: true,
   }),
   warning({
     /**
@@ -182,10 +172,8 @@ export const ROUTE_WARNINGS = [
       yield { at: { start: urlStart, end: urlStart + text.length }, text, scheme };
     },
     sentence: ({ text, scheme }) =>
-      `${code(text)} has no scheme, so it is a path; use ${code(scheme + text)} for the host.`,
-    fix: ({ at, text, scheme }, context) => ({
-      label: `Write "${scheme}${text}"`,
-      edits: editRoute(context, [{ start: at.start, end: at.start, text: scheme }]),
-    }),
+      `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,
+    fix: ({ at: { start }, text, scheme }, context) =>
+      rewrite(context, `Write "${scheme}${text}"`, [{ start, end: start }], scheme),
   }),
 ];

@@ -1,43 +1,21 @@
 import { DOT_SEGMENT, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
-import { listLeaves, type Context } from '../context.js';
-import { editRoute, replaceValue } from '../edits.js';
-import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
-import { toSubject, warning, type ParameterSubject } from '../rules.js';
-import { code } from '../sentences.js';
+import { listLeaves, type Use } from '../context.js';
+import { editRoute, replaceValue, rewrite } from '../edits.js';
+import { findParameters, warning } from '../rules.js';
 
 const TRIPLET = /%[\da-f]{2}/i;
 
-const keepsReserved = ({ operator }: ExplainedExpression): boolean => OPERATORS[operator].allowReserved;
+const keepsReserved = ({ expression: { operator } }: Use): boolean => OPERATORS[operator].allowReserved;
 
-/** The parameters whose value is a text with this property. */
-function* findTexts(
-  context: Context,
-  isFound: (text: string, parameter: ExplainedParameter) => boolean,
-): Iterable<ParameterSubject & { readonly text: string }> {
-  for (const parameter of context.parameters) {
-    const { value } = parameter;
-    if (typeof value === 'string' && isFound(value, parameter)) yield { ...toSubject(context, parameter), text: value };
-  }
-}
-
-const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
+const isInexact = (value: unknown): value is number => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** A number in a value that may have lost digits. */
-function findInexactNumber(value: unknown): number | undefined {
-  for (const [, next] of listLeaves('', value)) if (typeof next === 'number' && isInexact(next)) return next;
-  return undefined;
-}
-
-/** Inexact numbers in the parameters that go somewhere, and in `data`, which isn't explained as one. */
-function* findInexactNumbers(context: Context) {
-  const { parameters, options, body } = context;
-  for (const parameter of parameters) {
-    const number = parameter.places.length ? findInexactNumber(parameter.value) : undefined;
-    if (number !== undefined) yield { ...toSubject(context, parameter), number };
-  }
-  const number = body?.source === 'data' ? findInexactNumber(options.data) : undefined;
-  if (number !== undefined) yield { parameter: 'data', explained: undefined, number };
+function findInexactNumber(value: unknown): { readonly number: number } | undefined {
+  const number = listLeaves('', value)
+    .map(([, leaf]) => leaf)
+    .find(isInexact);
+  return number === undefined ? undefined : { number };
 }
 
 function decode(text: string): string | undefined {
@@ -57,19 +35,18 @@ export const VALUE_WARNINGS = [
      * @fix `{+name}`
      */
     code: 'encoded-slash',
-    *applies(context) {
-      for (const explained of context.parameters) {
-        const { name, value } = explained;
+    applies: (context) =>
+      findParameters(context, ({ name, value }, uses) => {
         const text = listLeaves('', value)
           .flat()
           .filter((one) => one && typeof one === 'string')
           .join();
-        if (!/[/\\]/.test(text) || DOT_SEGMENT.test(text)) continue;
+        if (!/[/\\]/.test(text) || DOT_SEGMENT.test(text)) return undefined;
         const backslash = text.includes('\\');
         // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
         let isSafe = !/[?#%\\]/.test(text);
         let isSplit = false;
-        const found = (context.uses.get(explained) ?? []).flatMap(({ expression, varspec: { prefix, explode } }) => {
+        const found = uses.flatMap(({ expression, varspec: { prefix, explode } }) => {
           const { operator, part, start, end, varspecs } = expression;
           const { first, named, allowReserved } = OPERATORS[operator];
           if (part !== 'path' || prefix || (allowReserved && !backslash)) return [];
@@ -79,14 +56,13 @@ export const VALUE_WARNINGS = [
           const modifier = explode && !first ? '*' : '';
           return [{ start, end, text: `${first}${named ? `${name}=` : ''}{+${name}${modifier}}` }];
         });
-        if (found[0]) yield { ...toSubject(context, explained), found, to: found[0].text, backslash, isSafe, isSplit };
-      }
-    },
+        return found[0] && { found, to: found[0].text, backslash, isSafe, isSplit };
+      }),
     sentence({ parameter: name, to, backslash, isSplit }) {
-      const advice = `${isSplit ? 'pass one text to' : 'use'} ${code(to)} if it separates path segments.`;
+      const advice = `${isSplit ? 'pass one text to' : 'use'} \`${to}\` if it separates path segments.`;
       return backslash
-        ? `${code('\\')} in ${code(name)} was encoded as ${code('%5C')}, which some servers refuse with 400; use ${code('/')}, and ${advice}`
-        : `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
+        ? `\`\\\` in \`${name}\` was encoded as \`%5C\`, which some servers refuse with 400; use \`/\`, and ${advice}`
+        : `\`/\` in \`${name}\` was encoded as \`%2F\`; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
     },
     fix: ({ found, to, isSafe, isSplit }, context) =>
       isSafe && !isSplit ? { label: `Use ${to}`, edits: editRoute(context, found) } : undefined,
@@ -97,14 +73,13 @@ export const VALUE_WARNINGS = [
      * @fix encode it
      */
     code: 'opened-query',
-    *applies(context) {
-      for (const subject of findTexts(context, (text) => /[?#]/.test(text))) {
-        const uses = context.uses.get(subject.explained) ?? [];
-        if (uses.some(({ expression: { operator, part } }) => operator === '+' && part === 'path')) yield subject;
-      }
-    },
-    sentence: ({ parameter: name, text }) =>
-      `${code(/[?#]/.exec(text)?.[0] ?? '')} in ${code(name)} begins the query or fragment of the url; encode it if it belongs to the path.`,
+    applies: (context) =>
+      findParameters(context, ({ value: text }, uses) => {
+        const isKept = uses.some(({ expression: { operator, part } }) => operator === '+' && part === 'path');
+        return isKept && typeof text === 'string' && /[?#]/.test(text) && { text };
+      }),
+    sentence: ({ parameter, text }) =>
+      `\`${/[?#]/.exec(text)?.[0] ?? ''}\` in \`${parameter}\` begins the query or fragment of the url; encode it if it belongs to the path.`,
     fix: ({ explained, text }) =>
       replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
   }),
@@ -114,20 +89,17 @@ export const VALUE_WARNINGS = [
      * @fix decode it
      */
     code: 'double-encoding',
-    *applies(context) {
-      const inUrl = (text: string, { places }: ExplainedParameter): boolean =>
-        TRIPLET.test(text) && places.some((place) => place !== 'body');
-      for (const subject of findTexts(context, inUrl)) {
-        const found = context.uses.get(subject.explained) ?? [];
-        if (!found.length || !found.every(({ expression }) => keepsReserved(expression))) yield { ...subject, found };
-      }
-    },
-    sentence: ({ parameter: name }) =>
-      `The value of ${code(name)} is percent-encoded already and was encoded again; pass the unencoded value.`,
-    fix({ explained, text, found }) {
+    applies: (context) =>
+      findParameters(context, ({ value: text, places }, uses) => {
+        const isInUrl = places.some((place) => place !== 'body');
+        const isEncoded = !uses.length || !uses.every(keepsReserved);
+        return isInUrl && isEncoded && typeof text === 'string' && TRIPLET.test(text) && { text, uses };
+      }),
+    sentence: ({ parameter }) =>
+      `The value of \`${parameter}\` is percent-encoded already and was encoded again; pass the unencoded value.`,
+    fix({ explained, text, uses }) {
       const decoded = decode(text);
-      const isSafe =
-        decoded !== undefined && !TRIPLET.test(decoded) && !found.some(({ expression }) => keepsReserved(expression));
+      const isSafe = decoded !== undefined && !TRIPLET.test(decoded) && !uses.some(keepsReserved);
       return isSafe ? replaceValue(`Decode "${explained.name}"`, explained, decoded) : undefined;
     },
   }),
@@ -137,9 +109,14 @@ export const VALUE_WARNINGS = [
      * @fix pass it as text
      */
     code: 'inexact-number',
-    applies: (context) => findInexactNumbers(context),
+    *applies(context) {
+      yield* findParameters(context, ({ places, value }) => places.length > 0 && findInexactNumber(value));
+      // Not explained as a parameter.
+      const found = context.body?.source === 'data' ? findInexactNumber(context.options.data) : undefined;
+      if (found) yield { parameter: 'data', explained: undefined, ...found };
+    },
     sentence: ({ parameter, number }) =>
-      `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
+      `\`${parameter}\` holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
     fix({ explained, number }) {
       if (explained?.value !== number || explained.places.includes('body')) return undefined;
       const text = BigInt(number).toString();
@@ -152,26 +129,30 @@ export const VALUE_WARNINGS = [
      * @fix trim it
      */
     code: 'blank-at-edge',
-    applies: (context) => findTexts(context, (text, { places }) => places.includes('path') && text !== text.trim()),
-    sentence: ({ parameter: name }) =>
-      `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`,
+    applies: (context) =>
+      findParameters(
+        context,
+        ({ value: text, places }) =>
+          typeof text === 'string' && text !== text.trim() && places.includes('path') && { text },
+      ),
+    sentence: ({ parameter }) =>
+      `The value of \`${parameter}\` begins or ends with whitespace, which is in the path now.`,
     fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
   }),
   warning({
     /** @when an empty value drops the last path segment, so `/users/{id}` requests `/users` */
     code: 'empty-segment',
     *applies(context) {
-      const { request, route, uses } = context;
-      for (const subject of request ? findTexts(context, (text) => text === '') : [])
-        for (const {
-          expression: { start, end, operator, expansion },
-        } of uses.get(subject.explained) ?? []) {
+      const { request, route } = context;
+      for (const subject of findParameters(context, ({ value }, uses) => !!request && value === '' && { uses }))
+        for (const { expression } of subject.uses) {
+          const { start, end, operator, expansion } = expression;
           const isLast = route[start - 1] === '/' && /^(?:\{?[?#&]|\s*$)/.test(route.slice(end));
           if (isLast && expansion === '' && needsValues(operator)) yield subject;
         }
     },
-    sentence: ({ parameter: name }) =>
-      `${code(name)} is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
+    sentence: ({ parameter }) =>
+      `\`${parameter}\` is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
   }),
   warning({
     /**
@@ -179,17 +160,14 @@ export const VALUE_WARNINGS = [
      * @fix `name*`
      */
     code: 'joined-list',
-    *applies(context) {
-      for (const parameter of context.parameters) {
-        const { value } = parameter;
-        if (!Array.isArray(value) || value.filter((member) => member != null).length < 2) continue;
-        const found = (context.uses.get(parameter) ?? []).filter(
+    applies: (context) =>
+      findParameters(context, ({ value }, uses) => {
+        if (!Array.isArray(value) || value.filter((member) => member != null).length < 2) return undefined;
+        const found = uses.filter(
           ({ expression: { operator }, varspec }) => /[./;?&]/.test(operator) && !varspec.explode && !varspec.prefix,
         );
-        const [first] = found;
-        if (first) yield { ...toSubject(context, parameter), found, operator: first.expression.operator };
-      }
-    },
+        return found[0] && { found, operator: found[0].expression.operator };
+      }),
     sentence({ parameter: name, operator }) {
       const separate =
         operator === '?' || operator === '&'
@@ -197,11 +175,14 @@ export const VALUE_WARNINGS = [
           : operator === ';'
             ? `;${name}=a;${name}=b`
             : `${operator}a${operator}b`;
-      return `${code(name)} is a list and was joined by ${code(',')}; use ${code(`${name}*`)} if the API expects ${code(separate)}.`;
+      return `\`${name}\` is a list and was joined by \`,\`; use \`${name}*\` if the API expects \`${separate}\`.`;
     },
-    fix({ parameter: name, found }, context) {
-      const edits = found.map(({ varspec: { end } }) => ({ start: end, end, text: '*' }));
-      return { label: `Use ${name}*`, edits: editRoute(context, edits) };
-    },
+    fix: ({ parameter, found }, context) =>
+      rewrite(
+        context,
+        `Use ${parameter}*`,
+        found.map(({ varspec: { end } }) => ({ start: end, end })),
+        '*',
+      ),
   }),
 ];

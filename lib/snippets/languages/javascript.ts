@@ -1,9 +1,18 @@
 import { isForbiddenHeader } from '../../adapters/fetch.js';
-import { isAscii, listAbsent, readFields, toByteString, type Message, type TextBody } from '../../adapters/message.js';
+import {
+  findField,
+  isAscii,
+  listAbsent,
+  readFields,
+  toByteString,
+  type Field,
+  type Message,
+  type TextBody,
+} from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { getClass } from '../../request/content.js';
 import { quoteText, toHex } from './literals.js';
-import { remarkAdded, remarkDropped } from '../target.js';
+import { addLines, remarkAdded, remarkDropped, type Line } from '../target.js';
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -27,29 +36,36 @@ export function propertyName(name: string): string {
 }
 
 /**
- * Items in brackets: on one line where they fit, else on one line each.
+ * Items in brackets, with a separator between: on one line where they fit, else on one line each.
  * @param column the column of the first bracket
  */
-function enclose(
-  [open, close]: readonly [string, string],
+export function enclose(
+  [open, close, separator]: readonly [string, string, string],
   items: readonly string[],
   indent: string,
   column = indent.length,
 ): string {
   if (items.length === 0) return open + close;
   const padding = open === '{' ? ' ' : '';
-  const line = open + padding + items.join(', ') + padding + close;
+  const line = open + padding + items.join(`${separator} `) + padding + close;
   if (line.length + column <= WIDTH && !line.includes('\n')) return line;
-  return `${open}\n${items.map((item) => `${indent}  ${item},\n`).join('')}${indent}${close}`;
+  return `${open}${addLines(
+    `${indent}  `,
+    items.map((item) => item + separator),
+  )}\n${indent}${close}`;
 }
 
 /** An object literal of properties whose names and values are code. */
 export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
-  enclose(['{', '}'], properties, indent, column);
+  enclose(['{', '}', ','], properties, indent, column);
+
+/** The arguments of a call: the first one's code, which its beginning has, and an object literal unless it is empty. */
+export const withProperties = (beginning: string, properties: readonly string[]): string =>
+  properties.length > 0 ? `${beginning}, ${objectLiteral(properties, '', beginning.length + 2)}` : beginning;
 
 /** Header fields as an object literal. */
 export const toHeadersLiteral = (
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: readonly Field[],
   indent: string,
   otherProperties: readonly string[] = [],
 ): string =>
@@ -63,7 +79,7 @@ export const toHeadersLiteral = (
     indent,
   );
 
-function objectCode(value: object, indent: string, column: number | undefined): string | undefined {
+function objectCode(value: object, indent: string): string | undefined {
   switch (getClass(value)) {
     case 'Date': {
       const date = value as Date;
@@ -76,7 +92,7 @@ function objectCode(value: object, indent: string, column: number | undefined): 
       return toLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
     case 'Object': {
       const members = memberCodes(value, indent);
-      return members && objectLiteral(members, indent, column);
+      return members && objectLiteral(members, indent);
     }
     default:
       return undefined;
@@ -95,19 +111,16 @@ export function memberCodes(value: object, indent: string): string[] | undefined
   return members;
 }
 
-/**
- * Code for options and parameters; undefined where a value has no literal, as a stream has none.
- * @param column the column of the code
- */
-export function toLiteral(value: unknown, indent: string, column?: number): string | undefined {
+/** Code for options and parameters; undefined where a value has no literal, as a stream has none. */
+export function toLiteral(value: unknown, indent: string): string | undefined {
   if (typeof value === 'string') return quoteJavaScript(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (!Array.isArray(value)) return objectCode(value, indent, column);
+  if (!Array.isArray(value)) return objectCode(value, indent);
   const items = Array.from(value, (item: unknown) => toLiteral(item, `${indent}  `));
-  return items.every((item) => item !== undefined) ? enclose(['[', ']'], items, indent) : undefined;
+  return items.every((item) => item !== undefined) ? enclose(['[', ']', ','], items, indent) : undefined;
 }
 
 /** Fields of the connection, and a name that objects can't have: `fetch` refuses them or leaves them out, everywhere. */
@@ -129,26 +142,26 @@ export function normalizedTarget(target: string): string {
 const CONDITIONAL = /^if-(?:match|none-match|modified-since|unmodified-since|range)$/;
 
 /** The differences from the message that `fetch` can't avoid. */
-export function fetchRemarks(message: Message): string[] {
+export function fetchRemarks(message: Message): Line[] {
   const { origin, target, headers } = message;
-  const names = headers.map(([name]) => name);
-  const remarks: string[] = [];
   const requested = normalizedTarget(target);
-  if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
   // A conditional request bypasses the cache (Fetch Standard, "HTTP-network-or-cache fetch").
-  const cached = names.some((name) => CONDITIONAL.test(name)) ? ['pragma', 'cache-control'] : [];
-  remarks.push(...remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent', ...cached])));
-  const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
-  remarks.push(...remarkDropped('fetch', dropped));
-  // A browser writes the same content-length itself; Node's `fetch` sends the others.
-  const forbidden = names.filter(
-    (name) => isForbiddenHeader(name) && !UNSENDABLE_FIELD.test(name) && name !== 'content-length',
-  );
-  if (forbidden.length > 0)
-    remarks.push(`A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`);
-  if (!headers.every(([, value]) => isAscii(value)))
-    remarks.push('fetch takes header values byte by byte: \\x.. are the bytes of UTF-8');
-  return remarks;
+  const cached = headers.some(([name]) => CONDITIONAL.test(name)) ? ['pragma', 'cache-control'] : [];
+  const forbidden = fetchHeaders(message)
+    .map(([name]) => name)
+    .filter(isForbiddenHeader);
+  return [
+    requested !== target && `fetch normalises the url, and requests ${origin}${requested}`,
+    remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent', ...cached])),
+    remarkDropped(
+      'fetch',
+      headers.filter(([name]) => UNSENDABLE_FIELD.test(name)),
+    ),
+    // Node's `fetch` sends them.
+    forbidden.length > 0 && `A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`,
+    !headers.every(([, value]) => isAscii(value)) &&
+      'fetch takes header values byte by byte: \\x.. are the bytes of UTF-8',
+  ];
 }
 
 /** Code for the fields of a form: an object, or pairs where an object would lose or reorder names. */
@@ -163,4 +176,12 @@ function formCode(body: TextBody, indent: string): string {
 export function toBodyCode(body: TextBody, indent: string): string {
   if (body.kind === 'json') return `JSON.stringify(${toLiteral(JSON.parse(body.text), indent)})`;
   return body.kind === 'form' ? formCode(body, indent) : quoteJavaScript(body.text);
+}
+
+/** Code for the body of a message as `fetch` takes it: to text without a content type, it would add one. None without a body. */
+export function toFetchBody(message: Message): string[] {
+  const { body } = message;
+  if (!body) return [];
+  const code = toBodyCode(body, '  ');
+  return [findField(message, 'content-type') === undefined ? `new TextEncoder().encode(${code})` : code];
 }

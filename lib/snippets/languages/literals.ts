@@ -16,7 +16,7 @@ export const toHex = (code: number, digits: number): string => code.toString(16)
  * The text with escapes, without quotes.
  * @param escapeCode writes a code point that has no letter
  */
-export const escapeText = (text: string, escapeCode: (code: number) => string): string =>
+const escapeText = (text: string, escapeCode: (code: number) => string): string =>
   text.replace(OTHER, (character) => {
     const escaped = INVISIBLE.test(character) ? escapeCode(character.codePointAt(0) ?? 0) : character;
     return LETTERS[character] ?? escaped;

@@ -1,4 +1,5 @@
 import { byteLength, toByteString, type TextBody } from '../../adapters/message.js';
+import type { Line } from '../target.js';
 
 /** Words that every shell leaves as they are, anywhere in a command. */
 const PLAIN = /^[\w./:@%+,-][\w./:@%+,=-]*$/;
@@ -60,5 +61,5 @@ export function printBody({ text }: TextBody): string {
  * One command over several lines.
  * @param remarks without quotes: in a shell that has comments turned off, such as an interactive zsh, these would begin a text
  */
-export const toCommand = (remarks: readonly string[], lines: readonly string[]): string =>
-  [...remarks.map((remark) => `# ${remark}`), lines.join(' \\\n  ')].join('\n') + '\n';
+export const toCommand = (lines: readonly Line[], remarks: readonly Line[] = []): string =>
+  remarks.map((remark) => (remark ? `# ${remark}\n` : '')).join('') + lines.filter(Boolean).join(' \\\n  ') + '\n';

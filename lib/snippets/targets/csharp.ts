@@ -1,10 +1,10 @@
-import { absoluteUrl, failField, isAscii, type Message } from '../../adapters/message.js';
+import { absoluteUrl, failField, isAscii, type Field } from '../../adapters/message.js';
 import { fail } from '../../errors.js';
 import { escapeFixed, quoteDouble } from '../languages/literals.js';
-import { remarkDropped, withRemarks, type Target } from '../target.js';
+import { addLines, remarkDropped, withRemarks, type Target } from '../target.js';
 import { changesPath, changesQuery } from './python.js';
 
-/** Fields that .NET keeps with the content. */
+/** Fields that .NET keeps with the content, and sends with content alone. */
 const CONTENT_FIELD =
   /^(?:allow|content-(?:disposition|encoding|language|length|location|md5|range|type)|expires|last-modified)$/;
 /** The longest url that `System.Uri` accepts before .NET 10. */
@@ -21,11 +21,7 @@ function methodCode(method: string): string {
   return /^(?:PATCH|QUERY)$/.test(method) ? `new HttpMethod("${method}")` : `HttpMethod.${known}`;
 }
 
-/** Whether .NET sends the field: those of the content need content. */
-const isSendable = ({ body }: Message, [name]: Message['headers'][number]): boolean =>
-  body !== undefined || !CONTENT_FIELD.test(name);
-
-function fieldCode([name, value]: Message['headers'][number]): string {
+function fieldCode([name, value]: Field): string {
   if (!isAscii(value)) failField(name, "HttpClient sends ASCII only; leave it out, or encode the value's characters");
   const holder = CONTENT_FIELD.test(name) ? 'request.Content.Headers' : 'request.Headers';
   return `${holder}.TryAddWithoutValidation(${quoteCSharp(name)}, ${quoteCSharp(value)});`;
@@ -48,40 +44,30 @@ export const csharp = {
       );
     if (url.length > MAX_URL_LENGTH)
       fail('invalid-url', 'url', 'System.Uri of .NET rejects one above 65,519 characters; shorten it');
-    const fields = headers.filter((field) => isSendable(message, field));
-    const dropped = headers.filter((field) => !isSendable(message, field)).map(([name]) => name);
-    const statements = [
-      `var request = new HttpRequestMessage(${methodCode(method)}, ${quoteCSharp(url)});`,
-      ...(body
-        ? [
-            `request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quoteCSharp(body.text)}));`,
-            'request.Headers.ExpectContinue = false; // .NET Framework would wait for 100 Continue',
-          ]
-        : []),
-      ...fields.map(fieldCode),
-      'using (var client = new HttpClient())',
-      '{',
-      '    var response = await client.SendAsync(request);',
-      '    Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());',
-      '}',
-    ];
+    const isContentField = ([name]: Field): boolean => CONTENT_FIELD.test(name);
     return withRemarks(
-      remarkDropped('C#', dropped),
-      [
-        'using System;',
-        'using System.Net.Http;',
-        ...(body ? ['using System.Text;'] : []),
-        'using System.Threading.Tasks;',
-        '',
-        'class Program',
-        '{',
-        '    static async Task Main()',
-        '    {',
-        ...statements.map((line) => `        ${line}`),
-        '    }',
-        '}',
-        '',
-      ].join('\n'),
+      [!body && remarkDropped('C#', headers.filter(isContentField))],
+      `using System;
+using System.Net.Http;${body ? '\nusing System.Text;' : ''}
+using System.Threading.Tasks;
+
+class Program
+{
+    static async Task Main()
+    {
+        var request = new HttpRequestMessage(${methodCode(method)}, ${quoteCSharp(url)});${addLines('        ', [
+          body && `request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quoteCSharp(body.text)}));`,
+          body && 'request.Headers.ExpectContinue = false; // .NET Framework would wait for 100 Continue',
+          ...headers.filter((field) => body || !isContentField(field)).map(fieldCode),
+        ])}
+        using (var client = new HttpClient())
+        {
+            var response = await client.SendAsync(request);
+            Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());
+        }
+    }
+}
+`,
     );
   },
 } as const satisfies Target;

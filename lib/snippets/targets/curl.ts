@@ -13,9 +13,9 @@ import type { Target } from '../target.js';
 /** Above this, in bytes, curl waits a second for `100 Continue`. */
 const EXPECT_LENGTH = 1024 * 1024;
 
-function methodOption({ method, body }: Message): string[] {
-  if (method === 'HEAD') return ['--head'];
-  return method === (body ? 'POST' : 'GET') ? [] : ['-X', method];
+function methodOption({ method, body }: Message): string {
+  if (method === 'HEAD') return ' --head';
+  return method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
 }
 
 /**
@@ -24,7 +24,7 @@ function methodOption({ method, body }: Message): string[] {
  */
 export function listFields(message: Message, added: readonly string[]): string[] {
   const { method, headers, body } = message;
-  const addedToBody = body ? ['content-type', ...(byteLength(body.text) > EXPECT_LENGTH ? ['expect'] : [])] : [];
+  const addedToBody = [body && 'content-type', body && byteLength(body.text) > EXPECT_LENGTH && 'expect'];
   return [
     ...headers.map(([name, value]) => (value ? `${name}: ${value}` : `${name};`)),
     // RFC 9110 section 8.6: without content, methods that expect some send a length of zero.
@@ -35,7 +35,7 @@ export function listFields(message: Message, added: readonly string[]): string[]
 
 /** An option of curl for each field of a form; undefined for a field without a name or with NUL, and without fields. */
 function fieldArguments(body: TextBody): string[] | undefined {
-  const fields = body.kind === 'form' ? readFields(body) : [];
+  const fields = readFields(body);
   if (!fields.length || fields.some(([name, value]) => !name || value.includes('\0'))) return undefined;
   // curl encodes the value alone.
   return fields.map(([name, value]) => `--data-urlencode ${quoteShell(`${encodeURIComponent(name)}=${value}`)}`);
@@ -51,15 +51,11 @@ export const curl = {
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'curl');
-    const words = ['curl', ...methodOption(message)];
-    if (/[[\]]/.test(url)) words.push('--globoff');
-    if (DOT_SEGMENT.test(target)) words.push('--path-as-is');
+    const options = (/[[\]]/.test(url) ? ' --globoff' : '') + (DOT_SEGMENT.test(target) ? ' --path-as-is' : '');
+    const command = `curl${methodOption(message)}${options} ${quoteShell(url)}`;
     const fields = listFields(message, ['accept', 'user-agent']).map((field) => `-H ${quoteShell(field)}`);
-    const lines = [[...words, quoteShell(url)].join(' '), ...fields];
-    if (!body) return toCommand([], lines);
-    if (!needsStdin(body))
-      return toCommand([], [...lines, ...(fieldArguments(body) ?? [`--data-raw ${quoteShell(body.text)}`])]);
-    lines[0] = `${printBody(body)} | ${lines[0]}`;
-    return toCommand([], [...lines, '--data-binary @-']);
+    if (body && needsStdin(body)) return toCommand([`${printBody(body)} | ${command}`, ...fields, '--data-binary @-']);
+    const data = body ? (fieldArguments(body) ?? [`--data-raw ${quoteShell(body.text)}`]) : [];
+    return toCommand([command, ...fields, ...data]);
   },
 } as const satisfies Target;

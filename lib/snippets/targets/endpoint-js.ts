@@ -1,5 +1,5 @@
 import type { FormOptions } from '../../adapters/body-text.js';
-import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
+import { findField, isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { EndpointOptions, RequestOptions } from '../../options.js';
 import { hasOwn } from '../../template/values.js';
@@ -8,33 +8,27 @@ import {
   fetchHeaders,
   fetchRemarks,
   normalizedTarget,
-  toBodyCode,
+  memberCodes,
   toLiteral,
-  objectLiteral,
   propertyName,
   quoteJavaScript,
+  toFetchBody,
   toHeadersLiteral,
+  withProperties,
 } from '../languages/javascript.js';
-import { withRemarks, type SnippetSource, type Target } from '../target.js';
+import { addLines, withRemarks, type SnippetSource, type Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */
 export interface Call {
   readonly settings: string | undefined;
   readonly route: string;
-  readonly options: string;
+  /** Those of its options. */
+  readonly properties: readonly string[];
   /** The options as values; undefined for a call that was made from the message alone. */
   readonly sent?: EndpointOptions;
   /** Of `toFetch`. */
   readonly form: string;
 }
-
-const CALL = 'const request = endpoint(';
-
-/** The column of a call's options, after the literal of its route. */
-export const findColumn = (route: string): number => CALL.length + route.length + 2;
-
-const findField = ({ headers }: Message, field: string): string | undefined =>
-  headers.find(([name]) => name === field)?.[1];
 
 /** Whether `fetch` sends the options alone: it refuses credentials in urls, and adds a type to text that has none. */
 function isSufficient(request: RequestOptions, message: Message): boolean {
@@ -56,14 +50,13 @@ function fromSource(
   const build = settings ? createEndpoint(settings) : endpoint;
   const built = toMessage(build(route, sent), 'a snippet', form);
   if (JSON.stringify(built) !== JSON.stringify(message)) return undefined;
-  const literal = quoteJavaScript(route);
-  const code = toLiteral(sent, '', findColumn(literal));
+  const properties = memberCodes(sent, '');
   const settingsCode = settings && toLiteral(settings, '');
-  if (code === undefined || (settings && settingsCode === undefined)) return undefined;
+  if (!properties || (settings && settingsCode === undefined)) return undefined;
   return {
     settings: settingsCode,
-    route: literal,
-    options: code === '{}' ? '' : `, ${code}`,
+    route: quoteJavaScript(route),
+    properties,
     sent,
     form: message.body?.kind === 'form' && Object.keys(form).length ? `, ${toLiteral(form, '')}` : '',
   };
@@ -77,16 +70,6 @@ function headerProperties(message: Message, defaults: Readonly<Record<string, st
     '  ',
     listAbsent(message, Object.keys(defaults)).map((name) => `${propertyName(name)}: null`),
   );
-}
-
-function dataProperty(message: Message): string[] {
-  const { body } = message;
-  if (!body) return [];
-  const code = toBodyCode(body, '  ');
-  if (body.kind === 'form') return [`data: ${code}`];
-  // To text without a content type, fetch would add one, and the builder to JSON.
-  if (findField(message, 'content-type') === undefined) return [`data: new TextEncoder().encode(${code})`];
-  return [`data: ${body.kind === 'json' ? code.slice('JSON.stringify('.length, -1) : code}`];
 }
 
 /** A call made from the message alone. */
@@ -103,53 +86,38 @@ function fromMessage(message: Message): Call {
   const properties = [
     ...(path === target ? [] : ["colon: ':'"]),
     ...(headers === '{}' ? [] : [`headers: ${headers}`]),
-    ...dataProperty(message),
+    // The builder adds the content type of JSON.
+    ...toFetchBody(message).map((code) => `data: ${code.replace(/^JSON\.stringify\(([^]*)\)$/, '$1')}`),
   ];
   // The builder would take a path of two slashes for a host.
   const isBased = origin === (isGitHub ? github.baseUrl : origin) && !target.startsWith('//');
-  const route = quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`);
-  const column = findColumn(route);
   return {
     settings: isGitHub ? undefined : origin && `{ baseUrl: ${quoteJavaScript(origin)} }`,
-    route,
-    options: properties.length > 0 ? `, ${objectLiteral(properties, '', column)}` : '',
+    route: quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`),
+    properties,
     // The message has the fields already.
     form: '',
   };
 }
 
 /** The original call where it can be written, else one made from the message. */
-export const findCall = (
-  message: Message,
-  request: RequestOptions,
-  source: SnippetSource | undefined,
-  form: FormOptions,
-): Call => (source && isSufficient(request, message) && fromSource(source, message, form)) || fromMessage(message);
+export const findCall = (...[message, request, source, form]: Parameters<Target['convert']>): Call =>
+  (source && isSufficient(request, message) && fromSource(source, message, form)) || fromMessage(message);
 
 /**
  * The module that makes the call and sends its request.
- * @param declarations statements between the imports and the call
- * @param options the code of the call's options, after a comma
+ * @param declarations statements between the imports and the call, each after a line break
  */
-export const toModule = (
-  message: Message,
-  { settings, route, form }: Call,
-  options: string,
-  declarations: readonly string[] = [],
-): string =>
+export const toModule = (message: Message, { settings, route, properties, form }: Call, declarations = ''): string =>
   withRemarks(
     fetchRemarks(message),
-    [
-      `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';`,
-      "import { toFetch } from 'endpoint.js/fetch';",
-      '',
-      ...declarations,
-      ...(settings === undefined ? [] : [`const endpoint = createEndpoint(${settings});`]),
-      `${CALL}${route}${options});`,
-      `const response = await fetch(...toFetch(request${form}));`,
-      'console.log(response.status, await response.text());',
-      '',
-    ].join('\n'),
+    `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+${declarations}${addLines('', [settings !== undefined && `const endpoint = createEndpoint(${settings});`])}
+${withProperties(`const request = endpoint(${route}`, properties)});
+const response = await fetch(...toFetch(request${form}));
+console.log(response.status, await response.text());
+`,
   );
 
 /** A call with this library. */
@@ -158,8 +126,5 @@ export const endpointJs = {
   label: 'JavaScript (endpoint.js)',
   language: 'javascript',
   file: 'request.mjs',
-  convert(message, request, source, form) {
-    const call = findCall(message, request, source, form);
-    return toModule(message, call, call.options);
-  },
+  convert: (message, ...call) => toModule(message, findCall(message, ...call)),
 } as const satisfies Target;

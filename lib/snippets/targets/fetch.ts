@@ -1,21 +1,12 @@
-import type { Message } from '../../adapters/message.js';
 import {
   fetchHeaders,
   fetchRemarks,
-  toBodyCode,
-  objectLiteral,
   quoteJavaScript,
+  toFetchBody,
   toHeadersLiteral,
+  withProperties,
 } from '../languages/javascript.js';
 import { withRemarks, type Target } from '../target.js';
-
-function bodyProperty({ headers, body }: Message): string[] {
-  if (!body) return [];
-  const code = toBodyCode(body, '  ');
-  // To text without a content type, fetch would add one.
-  const isTyped = headers.some(([name]) => name === 'content-type');
-  return [`body: ${isTyped ? code : `new TextEncoder().encode(${code})`}`];
-}
 
 /** A call of `fetch`, for browsers, Node, Deno and Bun. */
 export const fetch = {
@@ -29,13 +20,9 @@ export const fetch = {
     const properties = [
       ...(method === 'GET' ? [] : [`method: '${method}'`]),
       ...(headers.length > 0 ? [`headers: ${toHeadersLiteral(headers, '  ')}`] : []),
-      ...bodyProperty(message),
+      ...toFetchBody(message).map((code) => `body: ${code}`),
     ];
-    const call = `const response = await fetch(${quoteJavaScript(origin + target)}`;
-    const init = properties.length > 0 ? `, ${objectLiteral(properties, '', call.length + 2)}` : '';
-    return withRemarks(
-      fetchRemarks(message),
-      `${call}${init});\nconsole.log(response.status, await response.text());\n`,
-    );
+    const call = withProperties(`const response = await fetch(${quoteJavaScript(origin + target)}`, properties);
+    return withRemarks(fetchRemarks(message), `${call});\nconsole.log(response.status, await response.text());\n`);
   },
 } as const satisfies Target;

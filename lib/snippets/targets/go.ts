@@ -1,6 +1,6 @@
-import { absoluteUrl, type Message } from '../../adapters/message.js';
+import { absoluteUrl, findField, type Field, type Message } from '../../adapters/message.js';
 import { escapeFixed, isVisible, quoteDouble } from '../languages/literals.js';
-import { remarkDropped, withRemarks, type Target } from '../target.js';
+import { addLines, remarkDropped, withRemarks, type Target } from '../target.js';
 
 /** A host as Go sends it; it refuses or changes others. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
@@ -12,29 +12,26 @@ export function quoteGo(text: string): string {
 }
 
 /** Whether `net/http` sends the field with exactly this value. */
-function isSendable([name, value]: Message['headers'][number]): boolean {
+function isSendable([name, value]: Field): boolean {
   if (name === 'host') return PLAIN_HOST.test(value);
   return name !== 'trailer' && (name !== 'user-agent' || value !== '');
 }
 
-function headerLines({ method, headers }: Message): string[] {
-  const fields = new Map(headers);
-  const lines = headers
+function headerLines(message: Message): string[] {
+  const lines = message.headers
     .filter(isSendable)
     .map(([name, value]) =>
       name === 'host' ? `request.Host = ${quoteGo(value)}` : `request.Header.Set(${quoteGo(name)}, ${quoteGo(value)})`,
     );
-  if (!fields.get('user-agent'))
+  if (!findField(message, 'user-agent'))
     lines.push('// Keeps Go from sending its own user-agent.', 'request.Header.Set("user-agent", "")');
-  if (!fields.get('accept-encoding') && method !== 'HEAD')
+  if (!findField(message, 'accept-encoding') && message.method !== 'HEAD')
     lines.push(
       '// Keeps Go from adding accept-encoding.',
       'http.DefaultTransport.(*http.Transport).DisableCompression = true',
     );
   return lines;
 }
-
-const CHECK = ['if err != nil {', '\tlog.Fatal(err)', '}'];
 
 /** A program for Go, with `net/http` of its standard library. */
 export const go = {
@@ -46,35 +43,40 @@ export const go = {
   convert(message) {
     const { method, headers, body } = message;
     const url = quoteGo(absoluteUrl(message, 'Go'));
-    const packages = ['fmt', 'io', 'log', 'net/http', ...(body ? ['strings'] : [])];
-    const statements = [
-      ...(body ? [`body := strings.NewReader(${quoteGo(body.text)})`] : []),
-      `request, err := http.NewRequest("${method}", ${url}, ${body ? 'body' : 'nil'})`,
-      ...CHECK,
-      ...headerLines(message),
-      '',
-      'response, err := http.DefaultClient.Do(request)',
-      ...CHECK,
-      'defer response.Body.Close()',
-      'text, err := io.ReadAll(response.Body)',
-      ...CHECK,
-      'fmt.Println(response.StatusCode, string(text))',
-    ];
-    const dropped = headers.filter((field) => !isSendable(field)).map(([name]) => name);
     return withRemarks(
-      remarkDropped('Go', dropped),
       [
-        'package main',
-        '',
-        'import (',
-        ...packages.map((name) => `\t"${name}"`),
-        ')',
-        '',
-        'func main() {',
-        ...statements.map((line) => line && `\t${line}`),
-        '}',
-        '',
-      ].join('\n'),
+        remarkDropped(
+          'Go',
+          headers.filter((field) => !isSendable(field)),
+        ),
+      ],
+      `package main
+
+import (
+\t"fmt"
+\t"io"
+\t"log"
+\t"net/http"${body ? '\n\t"strings"' : ''}
+)
+
+func main() {${addLines('\t', [body && `body := strings.NewReader(${quoteGo(body.text)})`])}
+\trequest, err := http.NewRequest("${method}", ${url}, ${body ? 'body' : 'nil'})
+\tif err != nil {
+\t\tlog.Fatal(err)
+\t}${addLines('\t', headerLines(message))}
+
+\tresponse, err := http.DefaultClient.Do(request)
+\tif err != nil {
+\t\tlog.Fatal(err)
+\t}
+\tdefer response.Body.Close()
+\ttext, err := io.ReadAll(response.Body)
+\tif err != nil {
+\t\tlog.Fatal(err)
+\t}
+\tfmt.Println(response.StatusCode, string(text))
+}
+`,
     );
   },
 } as const satisfies Target;

@@ -1,6 +1,6 @@
 import { absoluteUrl, failField, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
-import type { Target } from '../target.js';
+import type { Line, Target } from '../target.js';
 import { changesPath, changesQuery, listSendingChanges } from './python.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
@@ -11,8 +11,6 @@ const PYTHON_SPACE =
 /** File descriptors that a POSIX shell can redirect, except the standard ones. */
 const FIRST_DESCRIPTOR = 3;
 const LAST_DESCRIPTOR = 9;
-/** Fields that HTTPie, requests below it, and the standard library below that add. */
-const ADDED_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
 
 /** A value of an item: HTTPie would take name:=value for JSON and name=@value for a file. */
 const escapeValue = (value: string): string => value.replace(/^[=@]/, '\\$&');
@@ -22,7 +20,7 @@ const PLAIN_NAME = /^[\w[\].][\w[\].-]*$/;
 
 /** An item for each field of a form; undefined where HTTPie would read or order one differently. */
 function fieldItems(body: TextBody): string[] | undefined {
-  const fields = body.kind === 'form' ? readFields(body) : [];
+  const fields = readFields(body);
   const names = fields.map(([name]) => name);
   // HTTPie sends the fields of one name together.
   const isGrouped = names.every((name, index) => names.indexOf(name) === index || names[index - 1] === name);
@@ -35,32 +33,30 @@ function fieldItems(body: TextBody): string[] | undefined {
 
 /** Items of the command, and the here-documents that they read through file descriptors. */
 function toItems(message: Message) {
-  const words: string[] = [];
-  const documents: { readonly redirection: string; readonly lines: string }[] = [];
-  for (const [name, value] of message.headers) {
-    if (UNWRITABLE.test(value)) {
-      const descriptor = FIRST_DESCRIPTOR + documents.length;
-      if (descriptor > LAST_DESCRIPTOR)
-        failField(name, "HTTPie can't take more values with a backslash before : ; = or @; leave this one out");
-      words.push(quoteShell(`${name}:@/dev/fd/${descriptor}`));
-      const end = `END${descriptor}`;
-      documents.push({ redirection: `${descriptor}<<${end}`, lines: `${toHereDocument(value)}\n${end}\n` });
-    } else {
-      words.push(quoteShell(value ? `${name}:${escapeValue(value)}` : `${name};`));
-    }
-  }
-  const added = message.body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
+  const redirections: string[] = [];
+  let documents = '';
+  const words = message.headers.map(([name, value]) => {
+    if (!UNWRITABLE.test(value)) return quoteShell(value ? `${name}:${escapeValue(value)}` : `${name};`);
+    const descriptor = FIRST_DESCRIPTOR + redirections.length;
+    if (descriptor > LAST_DESCRIPTOR)
+      failField(name, "HTTPie can't take more values with a backslash before : ; = or @; leave this one out");
+    redirections.push(`${descriptor}<<END${descriptor}`);
+    documents += `${toHereDocument(value)}\nEND${descriptor}\n`;
+    return quoteShell(`${name}:@/dev/fd/${descriptor}`);
+  });
+  // HTTPie, requests below it, and the standard library below that add them.
+  const added = ['accept', 'user-agent', 'accept-encoding', message.body && 'content-type'];
   words.push(...listAbsent(message, added).map((name) => `${name}:`));
-  return { words, documents };
+  return { words, redirections, documents };
 }
 
-function listRemarks({ target, headers }: Message): string[] {
+function listRemarks({ target, headers }: Message): Line[] {
   const changes = listSendingChanges(target);
   if (changesQuery(target)) changes.unshift('unreserved characters of the query decoded');
-  const remarks = changes.length > 0 ? [`HTTPie changes the url and sends ${changes.join(', ')}.`] : [];
-  if (headers.some(([, value]) => PYTHON_SPACE.test(value)))
-    remarks.push('HTTPie removes the Unicode spaces around header values.');
-  return remarks;
+  return [
+    changes.length > 0 && `HTTPie changes the url and sends ${changes.join(', ')}.`,
+    headers.some(([, value]) => PYTHON_SPACE.test(value)) && 'HTTPie removes the Unicode spaces around header values.',
+  ];
 }
 
 /** A command for HTTPie, in a POSIX shell. */
@@ -73,20 +69,22 @@ export const httpie = {
   convert(message) {
     const { method, target, body } = message;
     const url = absoluteUrl(message, 'HTTPie');
-    const { words, documents } = toItems(message);
+    const { words, redirections, documents } = toItems(message);
     // argparse takes an option's value `--` for the end of the options.
     const throughStdin = body && (needsStdin(body) || body.text === '--');
     const items = throughStdin || !body ? undefined : fieldItems(body);
-    const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
-    if (items) options.push('--form');
-    if (changesPath(target)) options.push('--path-as-is');
-    const lines = [options.join(' ')];
-    if (throughStdin) lines[0] = `${printBody(body)} | ${lines[0]}`;
-    else if (body && !items) lines.push(`--raw=${quoteShell(body.text)}`);
-    // A field's name may begin with a dash.
-    lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`);
-    lines.push(...words, ...(items ?? []));
-    if (documents.length > 0) lines.push(documents.map(({ redirection }) => redirection).join(' '));
-    return toCommand(listRemarks(message), lines) + documents.map((document) => document.lines).join('');
+    const options = (items ? ' --form' : '') + (changesPath(target) ? ' --path-as-is' : '');
+    const lines = [
+      throughStdin
+        ? `${printBody(body)} | http --ignore-netrc${options}`
+        : `http --ignore-stdin --ignore-netrc${options}`,
+      body && !throughStdin && !items && `--raw=${quoteShell(body.text)}`,
+      // A field's name may begin with a dash.
+      `${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`,
+      ...words,
+      ...(items ?? []),
+      redirections.join(' '),
+    ];
+    return toCommand(lines, listRemarks(message)) + documents;
   },
 } as const satisfies Target;

@@ -1,10 +1,10 @@
-import { absoluteUrl, failField, isAscii, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, failField, isAscii, listAbsent, type Field, type Message } from '../../adapters/message.js';
 import { fail } from '../../errors.js';
 import { quoteDouble, toHex } from '../languages/literals.js';
-import { remarkAdded, withRemarks, type Target } from '../target.js';
+import { addLines, remarkAdded, withRemarks, type Target } from '../target.js';
 
 /** A class file holds no constant above 65,535 bytes, and a character has three at most. */
-const CONSTANT_LENGTH = 20_000;
+const CONSTANT = /[^]{1,20000}/g;
 /** An origin whose host `java.net.URI` recognises (RFC 2396): others have characters such as `_`, or no letter where the last label begins. */
 const READABLE_ORIGIN =
   /^https?:\/\/(?:\[.*\]|[\d.]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?\.?|[a-z\d](?:[a-z\d-]*[a-z\d])?)(?::\d+)?$/;
@@ -20,11 +20,9 @@ export const quoteJava = (text: string): string =>
 
 /** An expression for a text of any length. The compiler would join literals with `+` between them to one constant. */
 function textCode(text: string): string {
-  if (text.length <= CONSTANT_LENGTH) return quoteJava(text);
-  const pieces: string[] = [];
-  for (let start = 0; start < text.length; start += CONSTANT_LENGTH)
-    pieces.push(quoteJava(text.slice(start, start + CONSTANT_LENGTH)));
-  return `String.join("", ${pieces.join(', ')})`;
+  const pieces = (text.match(CONSTANT) ?? ['']).map(quoteJava);
+  const code = pieces.join(', ');
+  return pieces.length > 1 ? `String.join("", ${code})` : code;
 }
 
 function methodCode({ method, body }: Message): string {
@@ -33,7 +31,7 @@ function methodCode({ method, body }: Message): string {
   return `.method("${method}", HttpRequest.BodyPublishers.${publisher})`;
 }
 
-function fieldCode([name, value]: Message['headers'][number]): string {
+function fieldCode([name, value]: Field): string {
   if (!isAscii(value))
     failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
   return `.header(${textCode(name)}, ${textCode(value)})`;
@@ -52,40 +50,34 @@ export const java = {
     if (!READABLE_ORIGIN.test(message.origin))
       fail('invalid-url', 'url', "Java's URI rejects its host; use letters, digits and inner `-`");
     const restricted = message.headers.map(([name]) => name).filter((name) => RESTRICTED_FIELD.test(name));
-    const calls = [
-      // Over http, the client would ask for HTTP/2 in three more fields.
-      ...(/^http:/i.test(url) ? ['.version(HttpClient.Version.HTTP_1_1)'] : []),
-      ...message.headers.map(fieldCode),
-      methodCode(message),
-      '.build();',
-    ];
     return withRemarks(
       [
-        ...remarkAdded('Java', listAbsent(message, ['user-agent'])),
-        ...(url.indexOf('?') === url.length - 1
-          ? ['Java changes the url and sends no question mark without a query.']
-          : []),
+        remarkAdded('Java', listAbsent(message, ['user-agent'])),
+        url.indexOf('?') === url.length - 1 && 'Java changes the url and sends no question mark without a query.',
       ],
-      [
-        'import java.net.URI;',
-        'import java.net.http.HttpClient;',
-        'import java.net.http.HttpRequest;',
-        'import java.net.http.HttpResponse;',
-        '',
-        'public class Main {',
-        '    public static void main(String[] args) throws Exception {',
-        ...(restricted.length > 0
-          ? [`        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "${restricted.join(',')}");`]
-          : []),
-        `        HttpRequest request = HttpRequest.newBuilder(URI.create(${textCode(url)}))`,
-        ...calls.map((call) => `            ${call}`),
-        '        HttpResponse<String> response =',
-        '            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
-        '        System.out.println(response.statusCode() + " " + response.body());',
-        '    }',
-        '}',
-        '',
-      ].join('\n'),
+      `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+public class Main {
+    public static void main(String[] args) throws Exception {${addLines('        ', [
+      restricted.length > 0 &&
+        `System.setProperty("jdk.httpclient.allowRestrictedHeaders", "${restricted.join(',')}");`,
+    ])}
+        HttpRequest request = HttpRequest.newBuilder(URI.create(${textCode(url)}))${addLines('            ', [
+          // Over http, the client would ask for HTTP/2 in three more fields.
+          /^http:/i.test(url) && '.version(HttpClient.Version.HTTP_1_1)',
+          ...message.headers.map(fieldCode),
+        ])}
+            ${methodCode(message)}
+            .build();
+        HttpResponse<String> response =
+            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        System.out.println(response.statusCode() + " " + response.body());
+    }
+}
+`,
     );
   },
 } as const satisfies Target;

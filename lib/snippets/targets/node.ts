@@ -6,7 +6,7 @@ import {
   quoteJavaScript,
   toHeadersLiteral,
 } from '../languages/javascript.js';
-import type { Target } from '../target.js';
+import { addLines, type Target } from '../target.js';
 
 /** A module for Node: unlike `fetch`, `node:http` and `node:https` add nothing and change nothing. */
 export const node = {
@@ -25,19 +25,15 @@ export const node = {
       // Without the length, Node would send the body of a DELETE unframed.
       `headers: ${toHeadersLiteral(headers, '  ', body ? ["'content-length': body.length"] : [])}`,
     ];
-    return [
-      `import { request } from 'node:${url.startsWith('https') ? 'https' : 'http'}';`,
-      "import { text } from 'node:stream/consumers';",
-      '',
-      // Bytes, because a text would change the encoding of the header fields before it from Latin-1 to UTF-8.
-      ...(body
-        ? [`const body = Buffer.from(${toBodyCode(body, '')}${body.kind === 'form' ? '.toString()' : ''});`]
-        : []),
-      `const options = ${objectLiteral(properties, '')};`,
-      `request(${quoteJavaScript(isNormal ? url : origin)}, options, async (response) => {`,
-      '  console.log(response.statusCode, await text(response));',
-      `}).end(${body ? 'body' : ''});`,
-      '',
-    ].join('\n');
+    // Bytes, because a text would change the encoding of the header fields before it from Latin-1 to UTF-8.
+    const bytes = body && `Buffer.from(${toBodyCode(body, '')}${body.kind === 'form' ? '.toString()' : ''})`;
+    return `import { request } from 'node:${url.startsWith('https') ? 'https' : 'http'}';
+import { text } from 'node:stream/consumers';
+${addLines('', [bytes && `const body = ${bytes};`])}
+const options = ${objectLiteral(properties, '')};
+request(${quoteJavaScript(isNormal ? url : origin)}, options, async (response) => {
+  console.log(response.statusCode, await text(response));
+}).end(${body ? 'body' : ''});
+`;
   },
 } as const satisfies Target;

@@ -1,15 +1,15 @@
 import { absoluteUrl, type Message } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
 import { escapeBraced, quoteSingle } from '../languages/literals.js';
-import type { Target } from '../target.js';
+import { addLines, type Target } from '../target.js';
 import { listFields } from './curl.js';
 
 /** The text as a string literal of PHP 7 or newer. */
 export const quotePhp = (text: string): string => quoteSingle(text, escapeBraced, /["$]/g);
 
-function methodLines({ method, body }: Message): string[] {
-  if (method === 'HEAD') return ['CURLOPT_NOBODY => true,'];
-  return method === (body ? 'POST' : 'GET') ? [] : [`CURLOPT_CUSTOMREQUEST => '${method}',`];
+function methodLine({ method, body }: Message): string | false {
+  if (method === 'HEAD') return 'CURLOPT_NOBODY => true,';
+  return method !== (body ? 'POST' : 'GET') && `CURLOPT_CUSTOMREQUEST => '${method}',`;
 }
 
 /** A script for PHP with its extension curl. */
@@ -23,26 +23,22 @@ export const php = {
     const { target, body } = message;
     const url = absoluteUrl(message, 'PHP');
     const fields = listFields(message, ['accept']).map((field) => `    ${quotePhp(field)},`);
-    const options = [
-      ...methodLines(message),
-      ...(DOT_SEGMENT.test(target) ? ['CURLOPT_PATH_AS_IS => true,'] : []),
+    return `<?php
+
+$curl = curl_init(${quotePhp(url)});
+curl_setopt_array($curl, [${addLines('    ', [
+      methodLine(message),
+      DOT_SEGMENT.test(target) && 'CURLOPT_PATH_AS_IS => true,',
       ...(fields.length > 0 ? ['CURLOPT_HTTPHEADER => [', ...fields, '],'] : []),
-      ...(body ? [`CURLOPT_POSTFIELDS => ${quotePhp(body.text)},`] : []),
-      'CURLOPT_RETURNTRANSFER => true,',
-    ];
-    return [
-      '<?php',
-      '',
-      `$curl = curl_init(${quotePhp(url)});`,
-      'curl_setopt_array($curl, [',
-      ...options.map((line) => `    ${line}`),
-      ']);',
-      '$text = curl_exec($curl);',
-      'if ($text === false) {',
-      '    throw new RuntimeException(curl_error($curl));',
-      '}',
-      "echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;",
-      '',
-    ].join('\n');
+      body && `CURLOPT_POSTFIELDS => ${quotePhp(body.text)},`,
+    ])}
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$text = curl_exec($curl);
+if ($text === false) {
+    throw new RuntimeException(curl_error($curl));
+}
+echo curl_getinfo($curl, CURLINFO_RESPONSE_CODE), ' ', $text, PHP_EOL;
+`;
   },
 } as const satisfies Target;

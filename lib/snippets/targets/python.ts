@@ -1,7 +1,7 @@
-import { absoluteUrl, isAscii, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
+import { absoluteUrl, isAscii, listAbsent, readFields, type TextBody } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
-import { quoteText, toHex } from '../languages/literals.js';
-import type { Target } from '../target.js';
+import { escapeFixed, quoteText, toHex } from '../languages/literals.js';
+import { addLines, type Target } from '../target.js';
 
 /*
  * The Python library `requests`, on which HTTPie is built, changes path and query. When it prepares a url, it resolves dot segments
@@ -24,19 +24,15 @@ export const changesQuery = (target: string): boolean =>
   ENCODED_UNRESERVED.test(target.slice(extractPath(target).length));
 
 /** The changes that sending makes in any case, in plain words. */
-export function listSendingChanges(target: string): string[] {
-  const changes: string[] = [];
-  if (LOWER_TRIPLET.test(target)) changes.push('percent-encoded bytes in upper case');
-  if (/[[\]]/.test(target)) changes.push('brackets percent-encoded');
-  if (target.startsWith('//')) changes.push('slashes at the start of the path as one');
-  if (target.indexOf('?') === target.length - 1) changes.push('no question mark without a query');
-  return changes;
-}
+export const listSendingChanges = (target: string): string[] =>
+  [
+    LOWER_TRIPLET.test(target) && 'percent-encoded bytes in upper case',
+    /[[\]]/.test(target) && 'brackets percent-encoded',
+    target.startsWith('//') && 'slashes at the start of the path as one',
+    target.indexOf('?') === target.length - 1 && 'no question mark without a query',
+  ].filter((change) => change !== false);
 
-function escapeCode(code: number): string {
-  if (code <= 0xff) return `\\x${toHex(code, 2)}`;
-  return code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`;
-}
+const escapeCode = (code: number): string => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));
 
 /** The text as a string literal of Python 3. */
 export const quotePython = (text: string): string => quoteText(text, escapeCode);
@@ -57,17 +53,6 @@ function formLines(body: TextBody): string[] {
   ];
 }
 
-function headerLines(message: Message): string[] {
-  return [
-    ...message.headers.map(([name, value]) => `${quotePython(name)}: ${toData(value)},`),
-    // requests and urllib3 have their own defaults; None leaves out those of requests, SKIP_HEADER those of both.
-    ...listAbsent(message, ['accept']).map((name) => `'${name}': None,`),
-    ...listAbsent(message, ['user-agent', 'accept-encoding']).map((name) => `'${name}': SKIP_HEADER,`),
-  ];
-}
-
-const indented = (lines: readonly string[], indent: string): string[] => lines.map((line) => indent + line);
-
 /** A script for Python 3 with the library `requests`. */
 export const python = {
   target: 'python',
@@ -78,38 +63,35 @@ export const python = {
   convert(message) {
     const { method, target, body } = message;
     const url = quotePython(absoluteUrl(message, 'requests'));
-    const fields = headerLines(message);
+    const skipped = listAbsent(message, ['user-agent', 'accept-encoding']);
     const asArguments = [
+      `${url},`,
       'headers={',
-      ...indented(fields, '    '),
+      ...message.headers.map(([name, value]) => `    ${quotePython(name)}: ${toData(value)},`),
+      // requests and urllib3 have their own defaults; None leaves out those of requests, SKIP_HEADER those of both.
+      ...listAbsent(message, ['accept']).map((name) => `    '${name}': None,`),
+      ...skipped.map((name) => `    '${name}': SKIP_HEADER,`),
       '},',
-      ...(body ? (body.kind === 'form' ? formLines(body) : [`data=${toData(body.text)},`]) : []),
+      ...(body?.kind === 'form' ? formLines(body) : [body && `data=${toData(body.text)},`]),
       'auth=lambda request: request,  # keeps requests from looking for credentials in ~/.netrc',
     ];
     const changes = listSendingChanges(target);
-    const head = [
-      ...(changes.length > 0 ? [`# requests changes the url and sends ${changes.join(', ')}.`] : []),
-      'import requests',
-      ...(fields.some((line) => line.endsWith(': SKIP_HEADER,')) ? ['from urllib3.util import SKIP_HEADER'] : []),
-      '',
-    ];
     const call =
       changesPath(target) || changesQuery(target)
-        ? [
-            'session = requests.Session()',
-            'prepared = session.prepare_request(',
-            '    requests.Request(',
-            ...indented([`'${method}',`, `${url},`, ...asArguments], '        '),
-            '    )',
-            ')',
-            `prepared.url = ${url}  # undoes what preparing changed`,
-            'response = session.send(prepared)',
-          ]
-        : [
-            `response = requests.${method === 'QUERY' ? 'request' : method.toLowerCase()}(`,
-            ...indented([...(method === 'QUERY' ? [`'QUERY',`] : []), `${url},`, ...asArguments], '    '),
-            ')',
-          ];
-    return [...head, ...call, 'print(response.status_code, response.text)', ''].join('\n');
+        ? `session = requests.Session()
+prepared = session.prepare_request(
+    requests.Request(
+        '${method}',${addLines('        ', asArguments)}
+    )
+)
+prepared.url = ${url}  # undoes what preparing changed
+response = session.send(prepared)`
+        : `response = requests.${method === 'QUERY' ? `request(\n    'QUERY',` : `${method.toLowerCase()}(`}${addLines('    ', asArguments)}
+)`;
+    return `${changes.length > 0 ? `# requests changes the url and sends ${changes.join(', ')}.\n` : ''}import requests${addLines('', [skipped.length > 0 && 'from urllib3.util import SKIP_HEADER'])}
+
+${call}
+print(response.status_code, response.text)
+`;
   },
 } as const satisfies Target;

@@ -1,6 +1,6 @@
-import { absoluteUrl, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, findField, listAbsent, type Message } from '../../adapters/message.js';
 import { escapeBraced, quoteSingle } from '../languages/literals.js';
-import type { Target } from '../target.js';
+import { addLines, type Target } from '../target.js';
 
 /** The text as a string literal of Ruby. */
 export const quoteRuby = (text: string): string => quoteSingle(text, escapeBraced, /["#]/g);
@@ -20,18 +20,6 @@ function requestCode({ method, target, body }: Message): string {
   return `Net::HTTP::${(method[0] ?? '') + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
 }
 
-function bodyLines({ method, headers, body }: Message): string[] {
-  // Net::HTTP gives an empty body to these methods.
-  const hasBody = body !== undefined || /^(?:POST|PUT|PATCH)$/.test(method);
-  const isTyped = headers.some(([name]) => name === 'content-type');
-  return [
-    ...(hasBody && !isTyped
-      ? ['def request.supply_default_content_type; end # keeps Ruby from adding a content-type']
-      : []),
-    ...(body ? [`request.body = ${quoteRuby(body.text)}`] : []),
-  ];
-}
-
 /** A script for Ruby, with `net/http` of its standard library. */
 export const ruby = {
   target: 'ruby',
@@ -39,20 +27,23 @@ export const ruby = {
   language: 'ruby',
   file: 'request.rb',
   convert(message) {
-    const { origin, headers } = message;
+    const { method, origin, headers, body } = message;
     absoluteUrl(message, 'Ruby');
-    const absent = listAbsent(message, ['accept', 'accept-encoding', 'user-agent']);
-    return [
-      "require 'net/http'",
-      '',
-      `request = ${requestCode(message)}`,
+    // Net::HTTP gives an empty body to these methods.
+    const hasBody = body !== undefined || /^(?:POST|PUT|PATCH)$/.test(method);
+    return `require 'net/http'
+
+request = ${requestCode(message)}${addLines('', [
       ...headers.map(([name, value]) => `request[${quoteRuby(name)}] = ${quoteRuby(value)}`),
       // The fields that Net::HTTP adds when the request is made.
-      ...absent.map((name) => `request.delete('${name}')`),
-      ...bodyLines(message),
-      `response = Net::HTTP.start(${connectionCode(origin)}) { |http| http.request(request) }`,
-      'puts "#{response.code} #{response.body}"',
-      '',
-    ].join('\n');
+      ...listAbsent(message, ['accept', 'accept-encoding', 'user-agent']).map((name) => `request.delete('${name}')`),
+      hasBody &&
+        findField(message, 'content-type') === undefined &&
+        'def request.supply_default_content_type; end # keeps Ruby from adding a content-type',
+      body && `request.body = ${quoteRuby(body.text)}`,
+    ])}
+response = Net::HTTP.start(${connectionCode(origin)}) { |http| http.request(request) }
+puts "#{response.code} #{response.body}"
+`;
   },
 } as const satisfies Target;

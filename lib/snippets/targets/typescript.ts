@@ -5,9 +5,9 @@ import { parseRoute } from '../../request/route.js';
 import { parseParts } from '../../template/parse.js';
 import { hasOwn } from '../../template/values.js';
 import { isVisible } from '../languages/literals.js';
-import { memberCodes, objectLiteral, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
-import type { ParameterType, SnippetSource, Target } from '../target.js';
-import { findCall, findColumn, toModule } from './endpoint-js.js';
+import { enclose, memberCodes, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
+import { addLines, type ParameterType, type SnippetSource, type Target } from '../target.js';
+import { findCall, toModule } from './endpoint-js.js';
 
 /** A type that a document may state: anything else could be code. */
 const KNOWN_TYPE =
@@ -17,24 +17,18 @@ const BAR = /\s*\|\s*(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/;
 /** Operators whose variables may be absent; those of a query may be in any case. */
 const OPTIONAL_OPERATORS = './;';
 const WORDS_IN_NAME = 6;
-const WIDTH = 90;
 
 /** Members of an object type, on one line where they fit. */
 function objectType(value: object, indent: string): string {
   const members = Object.entries(value).map(
     ([name, member]) => `${propertyName(name)}: ${typeOfValue(member, `${indent}  `)}`,
   );
-  if (members.length === 0) return 'Record<string, never>';
-  const line = `{ ${members.join('; ')} }`;
-  if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
-  return `{\n${members.map((member) => `${indent}  ${member};\n`).join('')}${indent}}`;
+  return members.length === 0 ? 'Record<string, never>' : enclose(['{', '}', ';'], members, indent, indent.length + 10);
 }
 
-const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ');
-
 function listType(values: readonly unknown[], indent: string): string {
-  const types = new Set(values.map((value) => typeOfValue(value, indent)));
-  return types.size > 1 ? `(${unionOf([...types])})[]` : `${[...types][0] ?? 'unknown'}[]`;
+  const types = [...new Set(values.map((value) => typeOfValue(value, indent)))];
+  return types.length > 1 ? `(${types.join(' | ')})[]` : `${types[0] ?? 'unknown'}[]`;
 }
 
 /** The type of a value that has a literal. */
@@ -61,7 +55,7 @@ function statedType({ type = '' }: ParameterType, value: unknown): string | unde
   if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;
   const isFitting = value === undefined || members.some((member) => isStated(member, value));
   const literals = members.map(escapeInvisible);
-  return unionOf(isFitting ? literals : [...literals, typeOfValue(value, '  ')]);
+  return [...new Set(isFitting ? literals : [...literals, typeOfValue(value, '  ')])].join(' | ');
 }
 
 /** The variables of a route: whether it requires them. */
@@ -96,7 +90,7 @@ function memberLines(
     const ofValue = value === undefined ? 'string | number | boolean' : typeOfValue(value, '  ');
     // A value that is missing where the document requires one comes from elsewhere, or is yet to be added.
     const mark = isRequired && hasOwn(values, name) ? '' : '?';
-    return `  ${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
+    return `${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
   });
 }
 
@@ -109,23 +103,21 @@ export const typescript = {
   convert(message, request, source, form) {
     const call = findCall(message, request, source, form);
     const { sent } = call;
-    if (!source || !sent) return toModule(message, call, call.options);
+    if (!source || !sent) return toModule(message, call);
     const { route, types } = source;
-    const pick = (isPicked: (name: string) => boolean): EndpointOptions =>
-      Object.fromEntries(Object.entries(sent).filter(([name]) => isPicked(name)));
-    const values = pick(isParameter);
-    const lines = memberLines(readVariables(route), values, types);
-    if (lines.length === 0) return toModule(message, call, call.options);
+    const values: EndpointOptions = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
+    const members = memberLines(readVariables(route), values, types);
+    if (members.length === 0) return toModule(message, call);
     const name = nameInterface(message.method, route);
-    const locations = Object.fromEntries(Object.getOwnPropertySymbols(sent).map((key) => [key, sent[key as never]]));
-    const others = memberCodes({ ...pick((each) => !isParameter(each)), ...locations }, '') ?? [];
-    return toModule(message, call, `, ${objectLiteral(['...parameters', ...others], '', findColumn(call.route))}`, [
-      ...(isVisible(route) ? [`/** The parameters of \`${route.trim().replaceAll('*/', '*\\/')}\`. */`] : []),
-      `export interface ${name} {`,
-      ...lines,
-      '}',
-      '',
-      `const parameters: ${name} = ${toLiteral(values, '') ?? ''};`,
-    ]);
+    const options = { ...sent };
+    for (const parameter of Object.keys(values)) delete options[parameter];
+    const comment = isVisible(route) && `/** The parameters of \`${route.trim().replaceAll('*/', '*\\/')}\`. */`;
+    const properties = ['...parameters', ...(memberCodes(options, '') ?? [])];
+    const declarations = `${addLines('', [comment])}
+export interface ${name} {${addLines('  ', members)}
+}
+
+const parameters: ${name} = ${toLiteral(values, '') ?? ''};`;
+    return toModule(message, { ...call, properties }, declarations);
   },
 } as const satisfies Target;
