@@ -80,7 +80,7 @@ export const REQUEST_WARNINGS = [
       if (parameters.some((one) => one.name === parameter && typeof one.value === 'object')) yield { parameter };
     },
     sentence: ({ parameter }) =>
-      `${code(parameter)} has a list of objects, written as ${code(`${parameter}[][…]`)}, which only Rack and Rails read as one; use the setting ${code('query.arrays')} with ${code('indices')} for ${code(`${parameter}[0][…]`)}.`,
+      `\`${parameter}\` has a list of objects, written as \`${parameter}[][…]\`, which only Rack and Rails read as one; set \`query.arrays\` to \`indices\` for \`${parameter}[0][…]\`.`,
   }),
   warning({
     /**

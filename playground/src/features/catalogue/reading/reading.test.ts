@@ -348,7 +348,7 @@ test('shows the routes of the document’s catalogue', () => {
 test('names what it can’t use', () => {
   const root = { openapi: '3.0.0', paths: { '/a': { get: { parameters: [{ $ref: 'other.json#/x' }] }, trace: {} } } };
   expect(readOpenApi(root).warnings).toEqual([
-    "/a: trace is left out; it isn't one of the methods of requests.",
+    '/a: trace is left out; endpoint.js builds no requests of this method.',
     '$ref "other.json#/x": was not read.',
   ]);
 });
