@@ -5,6 +5,7 @@ const ORIGIN = 'https://document.invalid';
 
 /** Resolves a reference to a path or URL, and a fragment. */
 export function resolveUri(reference: string, from: string): readonly [uri: string, fragment: string] {
+  if (reference.startsWith('#')) return [from, reference.slice(1)];
   const url = new URL(reference, new URL(from, ORIGIN));
   const fragment = url.hash.slice(1);
   url.hash = '';

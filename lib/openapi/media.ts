@@ -54,11 +54,16 @@ function writeSent(mediaType: string): string {
 /** Whether a media type is of text. */
 export const isTextType = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
 
-/** Lists the content of an operation's responses by status. */
-function listResponses(document: ApiDocument, { source }: ApiOperation): (readonly [string, LocatedObject])[] {
+/** Lists the content of an operation's responses with certain statuses. */
+function listResponses(
+  document: ApiDocument,
+  { source }: ApiOperation,
+  statuses: RegExp,
+): (readonly [status: string, content: LocatedObject])[] {
   return document.entries(source, 'responses').flatMap(([status, located]) => {
+    if (!statuses.test(status)) return [];
     const { value, file } = document.read(located);
-    if (!isObject(value) || !/^(?:[1-5](?:\d\d|XX)|default)$/i.test(status)) return [];
+    if (!isObject(value)) return [];
     const response = { value, file };
     if (value['schema'] === undefined) return [[status, document.member(response, 'content')]];
     // In Swagger 2.0, the operation states the media types.
@@ -69,19 +74,18 @@ function listResponses(document: ApiDocument, { source }: ApiOperation): (readon
 
 /** The media types of an operation's successful responses, JSON first. */
 export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
+  const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
   const isSwagger = document.root['swagger'] !== undefined;
-  const listed = isSwagger
-    ? listMediaTypes(document, operation.source, 'produces')
-    : listResponses(document, operation).flatMap(([status, content]) =>
-        status.startsWith('2') ? Object.keys(content.value) : [],
-      );
-  const types = listed.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
+  const types = (isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents).filter((type) =>
+    /^[!-~]+\/[ -~]+$/.test(type),
+  );
   return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
 }
 
 /** Writes the bodies of an operation's responses by status; empty text where the document has none. */
 export function writeResponses(document: ApiDocument, types: SchemaTypes, operation: ApiOperation): string {
-  const lines = listResponses(document, operation).map(([status, content]) => {
+  const statuses = /^(?:[1-5](?:\d\d|XX)|default)$/i;
+  const lines = listResponses(document, operation, statuses).map(([status, content]) => {
     const key = /xx$/i.test(status) ? stringLiteral(status.toUpperCase()) : status;
     return `${key}: ${writeReceived(document, types, content, status)};`;
   });

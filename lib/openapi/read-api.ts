@@ -47,7 +47,7 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
     document.warn(`${path}: is left out; a path begins with a slash.`);
     return [];
   });
-  const builder = { arrays: arrays ?? chooseArrays(read), baseUrls };
+  const builder = { arrays: arrays ?? chooseArrays(read), baseUrls, shared: new WeakMap() };
   const routes = new Set<string>();
   return {
     title: asString(title),

@@ -22,11 +22,18 @@ export function chooseArrays(operations: readonly ReadOperation[]): QueryArrays 
   return 'repeat';
 }
 
+/** What the builder's settings are for. */
+export interface Builder extends Pick<Api, 'arrays' | 'baseUrls'> {
+  /** The parameters that several routes may have. */
+  readonly shared: WeakMap<ReadParameter, ApiParameter>;
+}
+
 /** The facts that decide on expressions. */
 interface RouteContext {
   readonly document: ApiDocument;
   readonly where: string;
   readonly arrays: QueryArrays;
+  readonly shared: Builder['shared'];
   /** The names of the path. */
   readonly inPath: ReadonlySet<string>;
 }
@@ -66,7 +73,11 @@ const toVariable = (name: string): string => (VARIABLE.test(name) ? name : encod
 
 function express(parameter: ReadParameter, context: RouteContext): ApiParameter {
   const { in: place, mediaType, isWholeQuery, style, explode } = parameter;
-  const variable = { ...parameter, name: toVariable(parameter.name) };
+  const isTaken = place === 'query' && context.inPath.has(parameter.name);
+  const known = isTaken ? undefined : context.shared.get(parameter);
+  if (known) return known;
+  const varname = toVariable(parameter.name);
+  const variable = varname === parameter.name ? parameter : { ...parameter, name: varname };
   let expression = isWholeQuery
     ? `?{${variable.name}}`
     : mediaType === undefined
@@ -76,14 +87,20 @@ function express(parameter: ReadParameter, context: RouteContext): ApiParameter 
   const read = expression && place === 'query' ? variable : parameter;
   const { name } = read;
   if (expression === undefined) {
-    const reason =
-      context.inPath.has(name) && place === 'query'
-        ? 'its name is in the path too'
-        : `no route has the style ${style}${explode ? ' with explode' : ''} here`;
+    const reason = isTaken
+      ? 'its name is in the path too'
+      : `no route has the style ${style}${explode ? ' with explode' : ''} here`;
     context.document.warn(`${context.where}: ${reason}; pass ${name} as text.`);
   }
   if (!expression && place === 'path') expression = `{${name}}`;
-  return { ...read, in: isWholeQuery ? 'path' : place, expression: expression || undefined, text };
+  const written: ApiParameter = {
+    ...read,
+    in: isWholeQuery ? 'path' : place,
+    expression: expression || undefined,
+    text,
+  };
+  if (!isTaken && (mediaType !== undefined || !text)) context.shared.set(parameter, written);
+  return written;
 }
 
 /** The url of an operation: its path with the expressions of its parameters. */
@@ -130,12 +147,12 @@ export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route
 /** Writes the route of an operation. */
 export function writeRoute(
   read: ReadOperation,
-  { arrays, baseUrls }: Pick<Api, 'arrays' | 'baseUrls'>,
+  { arrays, baseUrls, shared }: Builder,
   document: ApiDocument,
 ): ApiOperation {
   const where = `${read.method} ${read.path}`;
   const names = read.parameters.flatMap(({ in: place, name }) => (place === 'path' ? [name] : []));
-  const context = { document, where, arrays, inPath: new Set(names) };
+  const context = { document, where, arrays, shared, inPath: new Set(names) };
   const parameters = read.parameters.map((one) => express(one, context));
   const route = `${read.method} ${findOrigin(read, baseUrls, document, where)}${writeUrl(read.path, parameters)}`;
   return { ...read, parameters, route };

@@ -10,11 +10,11 @@ const STREAMS = /^Pod(?:Attach|Exec|PortForward)Options$/;
 
 /** Whether an operation begins another protocol on its connection, such as WebSocket: no request and response serve it. */
 export function isUpgrade(document: ApiDocument, { source, parameters, servers }: ApiOperation): boolean {
-  const statuses = document.entries(source, 'responses').map(([status]) => status);
+  const statuses = Object.keys(document.member(source, 'responses').value);
   const schemes = document.list(source, 'schemes').map(({ value }) => `${String(value)}:`);
   const urls = schemes.length > 0 ? schemes : servers.map(({ url }) => url);
   return (
-    Object.entries(source.value).some(([key, value]) => FLAG.test(key) && value !== false) ||
+    Object.keys(source.value).some((key) => FLAG.test(key) && source.value[key] !== false) ||
     parameters.some(({ in: place, name, required }) => place === 'header' && required && HANDSHAKE.test(name)) ||
     // OSIsoft's channels have errors beside it, Docker's `attach` has 200, without an upgrade.
     (statuses.includes('101') && !statuses.some((status) => status.startsWith('2'))) ||

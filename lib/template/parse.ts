@@ -35,8 +35,9 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
   const [, name, explode, prefix] = VARSPEC.exec(text) ?? [];
   if (!name || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
+  const varspec = { name: toPropertyKey(name), explode: !!explode, prefix: +(prefix ?? 0), start };
   const key = encodeName(name);
-  return { name: toPropertyKey(name), ...(key !== name && { key }), explode: !!explode, prefix: +(prefix ?? 0), start };
+  return key === name ? varspec : { ...varspec, key };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ApiParameter } from '../openapi/api.js';
 import type { ApiDocument } from '../openapi/document.js';
 import type { Pair } from './forms.js';
 import type { SchemaWriter, Written } from './schemas.js';
@@ -25,6 +26,8 @@ export interface Argument {
 export interface ReadContext {
   readonly document: ApiDocument;
   readonly writer: SchemaWriter;
+  /** The arguments of parameters that several operations may have. */
+  readonly shared: WeakMap<ApiParameter, Argument>;
   /** Adds a warning about the operation. */
   readonly warn: (message: string) => void;
   /** The names of the headers that the settings have. */

@@ -97,6 +97,11 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
   const list: Argument[] = [];
   for (const parameter of operation.parameters) {
     const { name, in: place, required } = parameter;
+    const known = context.shared.get(parameter);
+    if (known) {
+      list.push(known);
+      continue;
+    }
     const read = readParameter(parameter, context);
     if (typeof read === 'string') {
       if (required) {
@@ -108,7 +113,9 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       const findProblem = required
         ? (value: unknown) => findNull(value) ?? read.findProblem?.(value)
         : read.findProblem;
-      list.push({ name, place: place as Argument['place'], required, ...read, findProblem });
+      const argument = { name, place: place as Argument['place'], required, ...read, findProblem };
+      context.shared.set(parameter, argument);
+      list.push(argument);
     }
   }
   list.push(...readPlaceholders(operation, list));

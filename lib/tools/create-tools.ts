@@ -1,7 +1,7 @@
 import { createEndpoint } from '../endpoint.js';
 import { fail, type EndpointError } from '../errors.js';
 import { ApiDocument, asObject } from '../openapi/document.js';
-import type { Api, ApiOperation } from '../openapi/api.js';
+import type { Api, ApiOperation, ApiParameter } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
@@ -111,7 +111,7 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
 function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
-  return isAbsolute(route) && baseUrl !== undefined
+  return baseUrl !== undefined && isAbsolute(route)
     ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
     : route;
 }
@@ -247,6 +247,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   const defaults = new Set(Object.keys(endpoint.DEFAULTS.headers));
   const writer = new SchemaWriter(document);
   const acceptor = createAcceptors(endpoint, document);
+  const shared = new WeakMap<ApiParameter, Argument>();
   const names = nameOperations(api.operations);
   const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
   const tools: Tool[] = [];
@@ -269,6 +270,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     const read = readArguments(operation, {
       document,
       writer,
+      shared,
       warn,
       defaults,
       isSecret: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),

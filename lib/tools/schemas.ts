@@ -95,24 +95,28 @@ function intersectTypes(one: string[] | undefined, other: string[] | undefined):
 
 /** The choices that all schemas allow; undefined where none has any. */
 function readChoices(parts: readonly LocatedObject[], types: readonly string[] | undefined): unknown[] | undefined {
-  let choices: Map<string, unknown> | undefined;
+  let choices: readonly unknown[] | undefined;
   for (const { value } of parts) {
     const literals = listLiterals(value);
     if (!literals?.length) continue;
-    const isNull = value['nullable'] === true && types?.includes('null');
-    const entries = (isNull ? [...literals, null] : literals).map((one) => [JSON.stringify(one), one] as const);
-    const known = choices;
-    choices = new Map(entries.filter(([text]) => known?.has(text) ?? true));
+    const isNull = value['nullable'] === true && types?.includes('null') && !literals.includes(null);
+    const all = isNull ? [...literals, null] : literals;
+    const known = choices && new Set(choices.map((choice) => JSON.stringify(choice)));
+    choices = known ? all.filter((choice) => known.has(JSON.stringify(choice))) : [...new Set(all)];
   }
-  return choices && [...choices.values()].filter((choice) => !types || types.some((type) => isOf(type, choice)));
+  return choices?.filter((choice) => !types || types.some((type) => isOf(type, choice)));
+}
+
+/** The first text of a keyword. */
+function findText(parts: readonly LocatedObject[], key: string): string | undefined {
+  for (const { value } of parts) if (typeof value[key] === 'string') return value[key];
+  return undefined;
 }
 
 function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
-  const findText = (key: string): unknown =>
-    parts.map(({ value }) => value[key]).find((text) => typeof text === 'string');
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
-  const text = findText('description') ?? findText('title') ?? '';
-  const description = clean((isDeprecated ? 'Deprecated. ' : '') + String(text));
+  const text = findText(parts, 'description') ?? findText(parts, 'title') ?? '';
+  const description = isDeprecated || text ? clean((isDeprecated ? 'Deprecated. ' : '') + text) : '';
   return description === '' ? {} : { description };
 }
 
@@ -153,7 +157,8 @@ export class SchemaWriter {
   /** The names of members by their aliases. */
   readonly aliases = new Map<string, string>();
   private readonly document: ApiDocument;
-  private readonly memory = new WeakMap<object, Written>();
+  /** What is written, by nesting and schema. */
+  private readonly memory = new Map<number | undefined, WeakMap<object, Written>>();
   private readonly names = new Map<unknown, string>();
   private readonly targets = new Map<string, Located>();
 
@@ -358,15 +363,16 @@ export class SchemaWriter {
    */
   write(located: Located, nesting?: number, isIndexed = false): Written | undefined {
     const { value } = located;
-    const isKnown = nesting === undefined && isObject(value);
-    const known = isKnown ? this.memory.get(value) : undefined;
+    const memory = this.memory.get(nesting) ?? new WeakMap<object, Written>();
+    this.memory.set(nesting, memory);
+    const known = isObject(value) ? memory.get(value) : undefined;
     if (known) return known;
     const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
     const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, isIndexed });
     if (!schema) return undefined;
-    const written = { ...state, schema };
-    if (isKnown) this.memory.set(value, written);
-    return written;
+    const result = { ...state, schema };
+    if (isObject(value)) memory.set(value, result);
+    return result;
   }
 
   /** The definitions that schemas refer to, the nearest first; of those that would be too much, only the types. */

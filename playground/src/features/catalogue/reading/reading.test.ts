@@ -323,7 +323,7 @@ test.each<[parameter: object, expected: Partial<Parameter>]>([
 }); // prettier-ignore
 
 test.each<[name: string, json: object]>([
-  ['references in cycles', { $ref: '#/paths/~1a/get' }],
+  ['references in cycles', { parameters: [{ $ref: '#/paths/~1a/get/parameters/0' }] }],
   ['malformed parameters', { parameters: [null, 5, { name: 'x' }, { name: 5, in: 'query' }, { $ref: 'other.json#/x' }] }],
   ['a malformed body', { requestBody: { content: [] } }],
   ['a schema in cycles', { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } } }],
