@@ -5,7 +5,7 @@ import { parameterLocation, type EndpointOptions, type Method, type RequestOptio
 import { setOwn } from '../request/plain-objects.js';
 import { isOption } from '../request/option-checks.js';
 import { usesQuery } from '../request/route.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 import { JSON_CONTENT_TYPE } from '../request/content.js';
 import type { Argument } from './argument.js';
 import type { BodyPlan } from './body.js';
@@ -77,21 +77,22 @@ function failUnknown(tool: string, name: string, names: Iterable<string>): never
 function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
   const { key, place, required, check, read, findProblem, write } = argument;
   if (read && passed !== null) return read(passed, key);
-  const holder = { value: typeof passed === 'string' ? passed : copyPlain(passed, key) };
-  work.place = [holder, 'value'];
-  work.numbers = [];
-  const found = check(holder.value, work);
+  let value = typeof passed === 'string' || Number.isSafeInteger(passed) ? passed : copyPlain(passed, key);
+  work.place = undefined;
+  const found = check(value, work);
   if (found && passed === null && !required) failArgument('invalid-value', key, 'is null; leave it out');
   if (found) failArgument('invalid-value', key, found.text, found.at);
-  const problem = findProblem?.(holder.value);
+  const problem = findProblem?.(value);
   if (problem !== undefined) failArgument('invalid-value', key, problem);
-  // Elsewhere they are text.
-  if (place === 'body' || write === writeJson)
-    for (const [parent, name] of work.numbers) {
-      parent[name] = toNumber(parent[name] as string);
-      work.isExact ||= parent[name] instanceof ExactNumber;
-    }
-  const value = aliases.size > 0 ? renameMembers(holder.value, aliases) : holder.value;
+  for (const where of work.numbers.length > 0 ? work.numbers.splice(0) : []) {
+    // Elsewhere they are text.
+    if (place !== 'body' && write !== writeJson) continue;
+    const number = toNumber((where ? where[0][where[1]] : value) as string);
+    if (where) where[0][where[1]] = number;
+    else value = number;
+    work.isExact ||= number instanceof ExactNumber;
+  }
+  if (aliases.size > 0) value = renameMembers(value, aliases);
   return write ? write(value) : value;
 }
 
@@ -115,27 +116,27 @@ function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unkno
   const places: Record<Argument['place'], Schema> = isFlat
     ? { path, query: path, header: path, body: path }
     : { path, query: {}, header: {}, body: {} };
-  const passed = new Set<string>();
+  // Each is read once.
+  const passed: Schema = { ...args };
   const work = createWork();
   let hasBody = false;
-  for (const key of Object.keys(args)) {
+  for (const key of Object.keys(passed)) {
     const argument = byKey.get(key);
     if (!argument) return failUnknown(tool, key, byKey.keys());
-    const given = args[key];
+    const given = passed[key];
     if (given === undefined) continue;
     const { name, place, spread } = argument;
-    passed.add(key);
     hasBody ||= place === 'body';
     const value = readValue(argument, given, work, aliases);
     if (!spread) setOwn(places[place], name, value);
     else for (const [inner, text] of spread(value)) setOwn(places[place], inner, text);
   }
   for (const { key, required, isNeeded, schema } of byKey.values())
-    if ((required || (isNeeded && hasBody)) && !passed.has(key))
+    if ((required || (isNeeded && hasBody)) && (!hasOwn(passed, key) || passed[key] === undefined))
       failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
   const isEmpty = body?.required && !hasBody;
   if (isFlat && !work.isExact && !isEmpty) return path;
-  if (isFlat) return placeArguments(callable, { byKey, isFlat: false }, args);
+  if (isFlat) return placeArguments(callable, { byKey, isFlat: false }, passed);
   const { query, header } = places;
   const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
   return {

@@ -18,10 +18,10 @@ export type Holder = Record<string | number, unknown>;
 export interface Work {
   steps: number;
   depth: number;
-  /** Where the value is that is being checked. */
-  place: readonly [holder: Holder, key: string | number];
+  /** Where the value is that is being checked; undefined for the whole. */
+  place: readonly [holder: Holder, key: string | number] | undefined;
   /** The places of numbers that are text. */
-  numbers: Work['place'][];
+  readonly numbers: Work['place'][];
   /** Whether a number has more digits than JavaScript's. */
   isExact: boolean;
 }
@@ -36,7 +36,7 @@ const MAX_DEPTH = 200;
 const MAX_LISTED = 20;
 
 /** The work of a new call. */
-export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: [{}, 0], numbers: [], isExact: false });
+export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: undefined, numbers: [], isExact: false });
 
 const problem = (text: string): Problem => ({ at: '', text });
 
