@@ -81,9 +81,9 @@ export function toHar(request: RequestOptions, form: FormOptions = {}): HarReque
     headersSize: -1,
     bodySize: multipart ? -1 : byteLength(text?.text ?? ''),
   };
-  const mimeType = fields.get('content-type') ?? '';
-  if (multipart) har.postData = { mimeType: mimeType || 'multipart/form-data', params: multipart };
-  else if (text?.kind === 'form') har.postData = { mimeType, params: toPairs(readFields(text)) };
+  const mimeType = fields.get('content-type') || (multipart ? 'multipart/form-data' : '');
+  const params = multipart ?? (text?.kind === 'form' ? toPairs(readFields(text)) : undefined);
+  if (params) har.postData = { mimeType, params };
   else if (text) har.postData = { mimeType, text: text.text };
   return har;
 }

@@ -185,9 +185,8 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     code: 'invalid-method',
     fix({ at }, context) {
       const word = at ? context.route.slice(at.start, at.end) : context.call.options?.method;
-      if (typeof word !== 'string') return undefined;
-      const method = similarName(word.toLowerCase(), METHODS)?.toUpperCase();
-      if (method === undefined) return undefined;
+      const method = typeof word === 'string' && similarName(word.toLowerCase(), METHODS)?.toUpperCase();
+      if (!method) return undefined;
       const label = `Write "${method}"`;
       return at
         ? rewrite(context, label, [at], method)
@@ -203,8 +202,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     fix({ parameter }, { call }) {
       const headers: unknown = call.options?.headers;
       if (!isPlainObject(headers)) return undefined;
-      const key = Object.keys(headers).find((name) => name.toLowerCase() === parameter);
-      const value = key === undefined ? undefined : headers[key];
+      const [key, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === parameter) ?? [];
       if (key === undefined || typeof value !== 'string') return undefined;
       return {
         label: `Write "${parameter}" on one line`,

@@ -1,4 +1,4 @@
-import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
+import type { EndpointOptions, EndpointSettings } from '../options.js';
 import { build, type Builder } from '../request/build.js';
 import { freezeDefaults, mergeOptions } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
@@ -124,7 +124,7 @@ function explainCall(
   if (options !== undefined) recording.addLayer('options', 'the options', options);
   const built = attempt(recording, () => build(builder, text, options, recording));
   const { error, errorLayer, sources, attribution, results } = recording;
-  const request: RequestOptions | undefined = error ? undefined : built;
+  const request = error ? undefined : built;
 
   const route = readRoute(recording, text);
   const parameters = explainParameters(route.parts, recording, builder.omitMissing);

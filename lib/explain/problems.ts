@@ -95,10 +95,16 @@ export function findWarnings(context: Context): Problem<WarningCode>[] {
       // A new placeholder has no value yet.
       const isNew = rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === parameter;
       const isHarmless = !error || isNew || error.message === context.error?.message;
-      const { code } = rule;
-      const sentence = rule.sentence(subject, context);
-      const help = `${ERRORS_PAGE}#${code}`;
-      warnings.push({ code, sentence, help, parameter, index, at, layer, fix: isHarmless ? fix : undefined });
+      warnings.push({
+        code: rule.code,
+        sentence: rule.sentence(subject, context),
+        help: `${ERRORS_PAGE}#${rule.code}`,
+        parameter,
+        index,
+        at,
+        layer,
+        fix: isHarmless ? fix : undefined,
+      });
       if (warnings.length === MAX_WARNINGS) return warnings;
     }
   }

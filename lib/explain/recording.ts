@@ -97,8 +97,7 @@ export class Recording implements Recorder {
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
     this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
-    if (typeof options === 'object' && options)
-      for (const name of Object.keys(options)) this.remember(this.attribution.options, name, options[name]);
+    if (typeof options === 'object' && options) this.rememberAll(this.attribution.options, options);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */

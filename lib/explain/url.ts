@@ -149,13 +149,12 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
 /** The runs with their places in the url. */
 function placeRuns(runs: readonly Run[]): UrlRun[] {
   const text = runs.map((run) => run.text).join('');
-  const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i.exec(text) ?? [];
-  const [path = ''] = /^[^?#]*/.exec(text.slice(origin.length)) ?? [];
-  const hash = text.indexOf('#');
+  const [beforeFragment = '', origin = '', path = ''] =
+    /^((?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*)?([^?#]*)[^#]*/i.exec(text) ?? [];
   const partAt = (index: number): UrlPart => {
     if (index < origin.length) return 'origin';
     if (index < origin.length + path.length) return 'path';
-    return hash >= 0 && index >= hash ? 'fragment' : 'query';
+    return index < beforeFragment.length ? 'query' : 'fragment';
   };
   const placed: UrlRun[] = [];
   let start = 0;

@@ -9,8 +9,7 @@ import type { Pass } from './pass.js';
 import { findSlots } from './target.js';
 import { report, tell, type Recorder } from './record.js';
 
-type Location = 'path' | 'query' | 'body';
-const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
+const LOCATIONS = ['path', 'query', 'body'] as const;
 
 /** How parameters were passed, by location and name, as in `path owner`: the sum of these. */
 const SOURCES = /* @__PURE__ */ Symbol();

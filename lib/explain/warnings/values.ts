@@ -58,11 +58,11 @@ export const VALUE_WARNINGS = [
         });
         return found[0] && { found, to: found[0].text, backslash, isSafe, isSplit };
       }),
-    sentence({ parameter: name, to, backslash, isSplit }) {
+    sentence({ parameter, to, backslash, isSplit }) {
       const advice = `${isSplit ? 'pass one text to' : 'use'} \`${to}\` if it separates path segments.`;
       return backslash
-        ? `\`\\\` in \`${name}\` was encoded as \`%5C\`, which some servers refuse with 400; use \`/\`, and ${advice}`
-        : `\`/\` in \`${name}\` was encoded as \`%2F\`; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
+        ? `\`\\\` in \`${parameter}\` was encoded as \`%5C\`, which some servers refuse with 400; use \`/\`, and ${advice}`
+        : `\`/\` in \`${parameter}\` was encoded as \`%2F\`; ${advice} Otherwise, many servers respond with 404 or 400, or split it.`;
     },
     fix: ({ found, to, isSafe, isSplit }, context) =>
       isSafe && !isSplit ? { label: `Use ${to}`, edits: editRoute(context, found) } : undefined,

@@ -55,13 +55,20 @@ export function enclose(
   )}\n${indent}${close}`;
 }
 
-/** An object literal of properties whose names and values are code. */
-export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
-  enclose(['{', '}', ','], properties, indent, column);
+/** An object literal of properties whose names and values are code, without absent ones. */
+export const objectLiteral = (properties: readonly Line[], indent: string, column?: number): string =>
+  enclose(
+    ['{', '}', ','],
+    properties.filter((property) => typeof property === 'string'),
+    indent,
+    column,
+  );
 
 /** The arguments of a call: the first one's code, which its beginning has, and an object literal unless it is empty. */
-export const withProperties = (beginning: string, properties: readonly string[]): string =>
-  properties.length > 0 ? `${beginning}, ${objectLiteral(properties, '', beginning.length + 2)}` : beginning;
+export function withProperties(beginning: string, properties: readonly Line[]): string {
+  const literal = objectLiteral(properties, '', beginning.length + 2);
+  return literal === '{}' ? beginning : `${beginning}, ${literal}`;
+}
 
 /** Header fields as an object literal. */
 export const toHeadersLiteral = (

@@ -16,14 +16,14 @@ import {
   toHeadersLiteral,
   withProperties,
 } from '../languages/javascript.js';
-import { addLines, withRemarks, type SnippetSource, type Target } from '../target.js';
+import { addLines, withRemarks, type Line, type SnippetSource, type Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */
 export interface Call {
   readonly settings: string | undefined;
   readonly route: string;
   /** Those of its options. */
-  readonly properties: readonly string[];
+  readonly properties: readonly Line[];
   /** The options as values; undefined for a call that was made from the message alone. */
   readonly sent?: EndpointOptions;
   /** Of `toFetch`. */
@@ -84,8 +84,8 @@ function fromMessage(message: Message): Call {
   const path = target.replace(/([/.]):(?=[A-Za-z_])/g, '$1{+colon}');
   const headers = headerProperties(message, defaults);
   const properties = [
-    ...(path === target ? [] : ["colon: ':'"]),
-    ...(headers === '{}' ? [] : [`headers: ${headers}`]),
+    path !== target && "colon: ':'",
+    headers !== '{}' && `headers: ${headers}`,
     // The builder adds the content type of JSON.
     ...toFetchBody(message).map((code) => `data: ${code.replace(/^JSON\.stringify\(([^]*)\)$/, '$1')}`),
   ];

@@ -18,8 +18,8 @@ export const fetch = {
     const { method, origin, target } = message;
     const headers = fetchHeaders(message);
     const properties = [
-      ...(method === 'GET' ? [] : [`method: '${method}'`]),
-      ...(headers.length > 0 ? [`headers: ${toHeadersLiteral(headers, '  ')}`] : []),
+      method !== 'GET' && `method: '${method}'`,
+      headers.length > 0 && `headers: ${toHeadersLiteral(headers, '  ')}`,
       ...toFetchBody(message).map((code) => `body: ${code}`),
     ];
     const call = withProperties(`const response = await fetch(${quoteJavaScript(origin + target)}`, properties);

@@ -20,8 +20,8 @@ export const node = {
     // Node normalises a url, as every URL parser does, but not a path.
     const isNormal = normalizedTarget(target) === target;
     const properties = [
-      ...(isNormal ? [] : [`path: ${quoteJavaScript(target)}`]),
-      ...(method === 'GET' ? [] : [`method: '${method}'`]),
+      !isNormal && `path: ${quoteJavaScript(target)}`,
+      method !== 'GET' && `method: '${method}'`,
       // Without the length, Node would send the body of a DELETE unframed.
       `headers: ${toHeadersLiteral(headers, '  ', body ? ["'content-length': body.length"] : [])}`,
     ];
