@@ -22,5 +22,10 @@ const tools = Object.fromEntries(
 );
 
 const [prompt = 'Which releases has nodejs/undici?'] = process.argv.slice(2);
-const { text } = await generateText({ model: anthropic(process.env['MODEL'] ?? ''), tools, prompt, stopWhen: isStepCount(10) });
+const { text } = await generateText({
+  model: anthropic(process.env['MODEL'] ?? ''),
+  tools,
+  prompt,
+  stopWhen: isStepCount(10),
+});
 console.log(text);

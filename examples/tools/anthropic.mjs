@@ -12,7 +12,12 @@ const [question = 'Which releases has nodejs/undici?'] = process.argv.slice(2);
 /** @type {import('@anthropic-ai/sdk').Anthropic.MessageParam[]} */
 const messages = [{ role: 'user', content: question }];
 for (let turn = 0; turn < MAX_TURNS; turn++) {
-  const { content } = await client.messages.create({ model: process.env['MODEL'] ?? '', max_tokens: 4096, tools, messages });
+  const { content } = await client.messages.create({
+    model: process.env['MODEL'] ?? '',
+    max_tokens: 4096,
+    tools,
+    messages,
+  });
   /** @type {import('@anthropic-ai/sdk').Anthropic.ToolResultBlockParam[]} */
   const results = [];
   for (const block of content) {

@@ -2,16 +2,15 @@
 import { ResponseError, send } from 'endpoint.js/send';
 import { EndpointError } from 'endpoint.js/tools';
 
-/** @typedef {import('endpoint.js/tools').Tools} Tools */
-/** @typedef {import('endpoint.js/tools').RequestOptions} RequestOptions */
-/** @typedef {import('endpoint.js/tools').ToolOperation} ToolOperation */
-/** @typedef {{ text: string, isError: boolean }} Result */
 /**
- * @typedef {object} CallOptions
- * @property {(operation: ToolOperation) => string | undefined} [refuse] returns why an operation may not be called, before a request is built
- * @property {(request: RequestOptions) => Promise<boolean>} [confirm] asks a person about a request that changes something
- * @property {AbortSignal | null} [signal] aborts the call
+ * @typedef {object} Policy
+ * @property {(operation: import('endpoint.js/tools').ToolOperation) => string | undefined} [refuse] returns why an operation may not be
+ *   called; decides before a request is built
+ * @property {(request: import('endpoint.js/tools').RequestOptions) => Promise<boolean>} [confirm] asks a person about a request that changes
+ *   something
  */
+/** @typedef {Policy & import('endpoint.js/send').SendOptions} CallOptions */
+/** @typedef {{ text: string, isError: boolean }} Result */
 
 /** The longest time of a call, and the most bytes of a body: a model reads all of it. */
 const BOUNDS = { timeout: 30_000, maxBytes: 100_000 };
@@ -24,22 +23,30 @@ function describe(data) {
   return `The response is ${size} of ${data.type || 'an unknown type'}.`;
 }
 
-/** @param {Tools} api @param {string} name @param {unknown} args @param {CallOptions} [options] @returns {Promise<Result>} */
-export async function callTool({ operation, build }, name, args, { refuse, confirm, signal } = {}) {
+/** @param {string} text @returns {Result} */
+const fail = (text) => ({ text, isError: true });
+
+/**
+ * @param {import('endpoint.js/tools').Tools} api
+ * @param {string} name
+ * @param {unknown} args
+ * @param {CallOptions} [options]
+ * @returns {Promise<Result>}
+ */
+export async function callTool({ operation, build }, name, args, { refuse, confirm, ...options } = {}) {
   try {
-    const { method } = operation(name);
     const reason = refuse?.(operation(name));
-    if (reason !== undefined) return { text: reason, isError: true };
+    if (reason !== undefined) return fail(reason);
     const request = build(name, args);
-    if (confirm && !/^(?:GET|HEAD)$/.test(method) && !(await confirm(request)))
-      return { text: 'A person refused this call.', isError: true };
-    const { data } = await send(request, { ...BOUNDS, signal });
+    const isRead = request.method === 'get' || request.method === 'head';
+    if (confirm && !isRead && !(await confirm(request))) return fail('A person refused this call.');
+    const { data } = await send(request, { ...BOUNDS, ...options });
     return { text: describe(data), isError: false };
   } catch (error) {
-    if (error instanceof EndpointError) return { text: error.message, isError: true };
+    if (error instanceof EndpointError) return fail(error.message);
     // Any other error is a bug, or the caller's own abort.
     if (!(error instanceof ResponseError)) throw error;
     const { message, data } = error;
-    return { text: data === undefined ? message : `${message}\n${describe(data)}`, isError: true };
+    return fail(data === undefined ? message : `${message}\n${describe(data)}`);
   }
 }

@@ -10,9 +10,13 @@ const validator = { getValidator: () => (/** @type {any} */ data) => ({ valid: t
 serveStdio(() => {
   const server = new McpServer({ name: 'issues', version: '1.0.0' });
   for (const { name, inputSchema, ...config } of api.tools)
-    server.registerTool(name, { ...config, inputSchema: fromJsonSchema(inputSchema, validator) }, async (args, { mcpReq }) => {
-      const { text, isError } = await callTool(api, name, args, { signal: mcpReq.signal });
-      return { content: [{ type: 'text', text }], isError };
-    });
+    server.registerTool(
+      name,
+      { ...config, inputSchema: fromJsonSchema(inputSchema, validator) },
+      async (args, { mcpReq }) => {
+        const { text, isError } = await callTool(api, name, args, { signal: mcpReq.signal });
+        return { content: [{ type: 'text', text }], isError };
+      },
+    );
   return server;
 });
