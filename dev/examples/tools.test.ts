@@ -124,9 +124,8 @@ describe('search', () => {
   test('returns definitions, and calls a tool by its name', async () => {
     expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'call_tool']);
     const { text: found } = await callEither('search_tools', { query: 'followers' });
-    const [{ name = '', description = '', inputSchema = {} } = {}] = api.tools.filter(
-      (tool) => tool.name === 'list_followers',
-    );
+    const tool = api.tools.find(({ name }) => name === 'list_followers');
+    const { name, description, inputSchema } = tool ?? {};
     expect(JSON.parse(found)).toEqual([{ name, description, inputSchema }]);
     const called = await callEither('call_tool', { name, arguments: { login: '..' } });
     expect(called).toEqual({

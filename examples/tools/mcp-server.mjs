@@ -4,8 +4,14 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { api } from './api.mjs';
 import { callTool } from './call.mjs';
 
-/** The SDK publishes the schema and checks nothing, so that the model reads the sentences of `build`. */
-const validator = { getValidator: () => (/** @type {any} */ data) => ({ valid: true, data, errorMessage: undefined }) };
+/**
+ * The SDK publishes the schema and checks nothing, so that the model reads the sentences of `build`.
+ *
+ * @type {import('@modelcontextprotocol/server').jsonSchemaValidator}
+ */
+const validator = {
+  getValidator: () => (/** @type {any} */ data) => ({ valid: true, data, errorMessage: undefined }),
+};
 
 serveStdio(() => {
   const server = new McpServer({ name: 'issues', version: '1.0.0' });
