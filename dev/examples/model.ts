@@ -1,4 +1,4 @@
-/** Anthropic's API on this machine, with a model that calls tools as it is told. No provider is reached. */
+/** Anthropic's API on this machine, with a model whose calls are a list. No provider is reached. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { startServer } from '../testing/static-server.mjs';
