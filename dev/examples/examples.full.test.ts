@@ -17,7 +17,7 @@ import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
 import { type Example, type Examples, EXAMPLES, prepareExamples, readCommands } from './example.js';
-import { type Model, startModel } from './model.js';
+import { type Model, startModel } from './test/model.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
 const EMPTY = 'is empty; pass a value.';

@@ -1,7 +1,7 @@
 /** Anthropic's API on this machine, with a model whose calls are a list. No provider is reached. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { startServer } from '../testing/static-server.mjs';
+import { startServer } from '../../testing/static-server.mjs';
 
 /** A call that the model makes. */
 type ToolUse = readonly [name: string, input: object];
