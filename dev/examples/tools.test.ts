@@ -6,7 +6,7 @@ import { createSearchTools } from '../../examples/tools/search.mjs';
 import { refusingPort } from '../testing/refusing-port.js';
 import { startServer } from '../testing/static-server.mjs';
 
-type Answer = readonly [status: number, type?: string, body?: string | Buffer];
+type Answer = readonly [status: number, type?: string | undefined, body?: string | Buffer];
 const ANSWERS: Readonly<Record<string, Answer>> = {
   json: [200, 'application/json', '{ "id": 7 }'],
   text: [200, 'text/plain', 'Hello'],
