@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   missing: [404, 'application/json', '{"message":"Not Found"}'],
   page: [502, 'text/html', '<h1>Bad gateway</h1>'],
   silent: [500],
-  broken: [200, 'application/json', '{'],
+  digits: [200, 'application/hal+json; charset=utf-8', '{"id":1917043659912705296}'],
   large: [200, 'text/plain', 'a'.repeat(100_001)],
 };
 
@@ -61,7 +61,7 @@ async function call(name: string, args: unknown, options?: CallOptions, baseUrl 
 }
 
 test.each<[what: string, result: string, options?: CallOptions]>([
-  ['json', '{"id":7}'],
+  ['json', '{ "id": 7 }'],
   ['text', 'Hello'],
   ['image', 'The response is 42 kB of image/png.'],
   ['bytes', 'The response is 3 bytes of an unknown type.'],
@@ -69,7 +69,7 @@ test.each<[what: string, result: string, options?: CallOptions]>([
   ['missing', 'error GET #/missing: the response has status 404.\n{"message":"Not Found"}'],
   ['page', 'error GET #/page: the response has status 502.\n<h1>Bad gateway</h1>'],
   ['silent', 'error GET #/silent: the response has status 500.'],
-  ['broken', "error GET #/broken: the response isn't valid JSON.\n{"],
+  ['digits', '{"id":1917043659912705296}'],
   ['large', 'error GET #/large: the response has more than 100000 bytes.'],
   ['endless', 'error GET #/endless: the response took more than 20 ms.', { timeout: 20 }],
 ])('the result of %s', async (what, result, options) => expect(await call('get_it', { what }, options)).toBe(result));

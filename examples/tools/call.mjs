@@ -12,10 +12,18 @@ import { EndpointError } from 'endpoint.js/tools';
 /** @typedef {Policy & import('endpoint.js/send').SendOptions} CallOptions */
 /** @typedef {{ text: string, isError: boolean }} Result */
 
-/** The longest time of a call, and the most bytes of a body: a model reads all of it. */
-const BOUNDS = { timeout: 30_000, maxBytes: 100_000 };
+/** Fetches JSON as text: `JSON.parse` would change the last digits of a 64-bit id. @param {string} url @param {RequestInit} init */
+async function fetchText(url, init) {
+  const response = await fetch(url, init);
+  const headers = new Headers(response.headers);
+  if (/[/+]json\b/i.test(headers.get('content-type') ?? '')) headers.set('content-type', 'text/plain');
+  return new Response(response.body, { status: response.status, headers });
+}
 
-/** Text as it is, JSON as JSON, and bytes in a sentence. @param {unknown} data */
+/** The longest time of a call, and the most bytes of a body: a model reads all of it. */
+const SENDING = { fetch: fetchText, timeout: 30_000, maxBytes: 100_000 };
+
+/** Text as it is, and bytes in a sentence. @param {unknown} data */
 function describe(data) {
   if (data === undefined) return 'The response has no body.';
   if (!(data instanceof Blob)) return typeof data === 'string' ? data : JSON.stringify(data);
@@ -40,7 +48,7 @@ export async function callTool({ operation, build }, name, args, { refuse, confi
     const request = build(name, args);
     const isRead = request.method === 'get' || request.method === 'head';
     if (confirm && !isRead && !(await confirm(request))) return fail('A person refused this call.');
-    const { data } = await send(request, { ...BOUNDS, ...options });
+    const { data } = await send(request, { ...SENDING, ...options });
     return { text: describe(data), isError: false };
   } catch (error) {
     if (error instanceof EndpointError) return fail(error.message);
