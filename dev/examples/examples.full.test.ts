@@ -17,6 +17,7 @@ import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
 import { type Example, type Examples, EXAMPLES, prepareExamples, readCommands } from './example.js';
+import { type Model, startModel } from './test/model.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
 const EMPTY = 'is empty; pass a value.';
@@ -52,6 +53,19 @@ async function start(example: Example, ...args: Parameters<Example['start']>) {
   const started = await example.start(...args);
   ends.push(started.stop);
   return started;
+}
+
+/** Checks the types of modules. */
+async function expectTypes({ folder: cwd }: Example, files: readonly string[]): Promise<void> {
+  const modules = join(ROOT, 'node_modules');
+  const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
+  const flags = '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
+  const { failure, output } = await run(
+    process.execPath,
+    [tsc, ...flags.split(' '), join(modules, '@types'), ...files],
+    { cwd },
+  );
+  expect({ failure, output }).toEqual({ output: '' });
 }
 
 /** Opens a page that closes with its test, and in which no script may fail. */
@@ -113,63 +127,88 @@ describe('node-script', () => {
   });
 });
 
-describe('mcp-server', () => {
+describe('tools', () => {
   let example: Example;
+  let model: Model;
+  const ARGS = { owner: 'nodejs', repo: 'undici' };
+  const SENTENCE = '`repo`: would make the path segment ".."; pass a plain value.';
   beforeAll(async () => {
-    example = await install('mcp-server');
+    example = await install('tools');
+    model = await startModel([
+      ['list_releases', { ...ARGS, repo: '..' }],
+      ['list_releases', ARGS],
+    ]);
   });
-  const env = () => ({ API_URL: api.url, API_TOKEN: 'secret' });
-  const call = (args: object) =>
-    run(process.execPath, ['client.mjs', 'list_releases', JSON.stringify(args)], {
+  afterAll(() => model.stop());
+  const runFile = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    run(process.execPath, [file, ...args], {
       cwd: example.folder,
-      env: { ...process.env, ...env() },
+      env: { ...process.env, API_URL: api.url, API_TOKEN: 'secret', ...env },
     });
 
-  test('lists its tools, calls them, and tells the model how to go on', async () => {
-    const { failure, stdout, output } = await example.run('npm start', env());
-    expect(failure && output).toBeUndefined();
-    expect(stdout).toContain('list_issues(owner, repo, labels, per_page): List the issues of a repository');
-    expect(stdout).toContain('create_issue(owner, repo, title, body): Open an issue');
-    const called = await call({ owner: 'nodejs', repo: 'undici' });
-    expect(JSON.parse(called.stdout)).toEqual(RELEASES);
-    expect(api.take()).toEqual([
-      expect.objectContaining({
-        url: '/repos/nodejs/undici/releases',
-        headers: expect.objectContaining({ authorization: 'Bearer secret' }) as object,
-      }),
-    ]);
-    const escaping = await call({ owner: 'nodejs', repo: '..' });
-    expect([escaping.code, escaping.stdout.trim(), receivedUrls()]).toEqual([
-      2,
-      '`repo`: would make the path segment ".."; pass a plain value.',
-      [],
-    ]);
-    expect(example.readme).toContain(escaping.stdout.trim());
-  });
-});
+  test.each(['mcp-server.mjs', 'mcp-server-1.mjs'])(
+    '%s lists its tools, calls them, and explains failures',
+    async (file) => {
+      const call = (args: object, env?: NodeJS.ProcessEnv) =>
+        runFile('mcp-client.mjs', [file, 'list_releases', JSON.stringify(args)], env);
+      const { stdout } = await runFile('mcp-client.mjs', [file]);
+      expect(stdout).toContain('list_issues(owner, repo, labels, per_page): List the issues of a repository');
+      expect(stdout).toContain('create_issue(owner, repo, title, body): Open an issue');
+      const called = await call(ARGS);
+      expect(JSON.parse(called.stdout)).toEqual(RELEASES);
+      expect(api.take()).toEqual([
+        expect.objectContaining({
+          url: '/repos/nodejs/undici/releases',
+          headers: expect.objectContaining({ authorization: 'Bearer secret' }) as object,
+        }),
+      ]);
+      const escaping = await call({ ...ARGS, repo: '..' });
+      expect([escaping.code, escaping.stdout.trim(), receivedUrls()]).toEqual([2, SENTENCE, []]);
+      expect(example.readme).toContain(SENTENCE);
+      const mistyped = await call({ ...ARGS, repo: 1 });
+      expect([mistyped.code, mistyped.stdout]).toEqual([2, '`repo`: is the number 1; pass text.\n']);
+      const missing = await call({ ...ARGS, repo: 'missing' });
+      expect([missing.code, missing.stdout]).toEqual([2, expect.stringContaining('{"message":"Not Found"}')]);
+      const unreachable = await call(ARGS, { API_URL: 'http://127.0.0.1:1' });
+      expect([unreachable.code, unreachable.stdout]).toEqual([2, expect.stringContaining('no response came')]);
+    },
+  );
 
-describe('agent', () => {
-  let example: Example;
-  beforeAll(async () => {
-    example = await install('agent');
+  test('the command of the README lists the tools', async () => {
+    const { failure, stdout } = await example.run('npm start', { API_URL: api.url });
+    expect(failure).toBeUndefined();
+    expect(stdout).toContain('list_releases(owner, repo): List the releases of a repository');
   });
-  const env = () => ({ API_URL: api.url, API_TOKEN: 'secret' });
 
-  test('calls a tool, and asks before it changes something', async () => {
-    const { failure, stdout, output } = await example.run('npm start', env());
-    expect(failure && output).toBeUndefined();
-    expect(stdout).toContain(JSON.stringify(RELEASES));
+  test.each([
+    ['ai-sdk.mjs', '/v1'],
+    ['anthropic.mjs', ''],
+  ])('%s gives the model results and the sentences of errors', async (file, version) => {
+    model.take();
+    const { code, stdout } = await runFile(file, [], model.env(version));
+    expect([code, stdout]).toEqual([0, 'Done.\n']);
+    const [first, , last] = model.take();
+    expect(first?.tools.map(({ name }) => name)).toEqual(['list_issues', 'create_issue', 'list_releases']);
+    const { content } = last?.messages.at(-1) ?? {};
+    expect(content).toEqual([expect.objectContaining({ type: 'tool_result', content: JSON.stringify(RELEASES) })]);
+    const { content: refused } = last?.messages.at(-3) ?? {};
+    expect(refused).toEqual([
+      expect.objectContaining({ is_error: true, content: expect.stringContaining(SENTENCE) as string }),
+    ]);
+    expect(receivedUrls()).toEqual(['/repos/nodejs/undici/releases']);
+  });
+
+  test('policy.mjs asks before it changes something', async () => {
+    expect((await runFile('policy.mjs', [])).stdout).toContain(JSON.stringify(RELEASES));
     expect(receivedUrls()).toHaveLength(1);
-    const args = JSON.stringify({ owner: 'nodejs', repo: 'undici', title: 'Hello' });
-    const call = (...word: string[]) =>
-      run(process.execPath, ['agent.mjs', 'create_issue', args, ...word], {
-        cwd: example.folder,
-        env: { ...process.env, ...env() },
-      });
-    expect((await call()).stdout).toContain('A person refused this call.');
-    expect(receivedUrls()).toEqual([]);
-    await call('yes');
-    expect(receivedUrls()).toEqual(['/repos/nodejs/undici/issues']);
+    // Nothing is typed.
+    const asked = await runFile('policy.mjs', ['create_issue', JSON.stringify({ ...ARGS, title: 'Hello' })]);
+    expect([asked.code, asked.stdout, receivedUrls()]).toEqual([2, 'A person refused this call.\n', []]);
+  });
+
+  test('matches the types', async () => {
+    const files = readdirSync(example.folder).filter((name) => name.endsWith('.mjs'));
+    await expectTypes(example, files);
   });
 });
 
@@ -400,15 +439,7 @@ describe('opentelemetry', () => {
     expect(traceId).toHaveLength(32);
   });
 
-  test('matches the types', async () => {
-    const modules = join(ROOT, 'node_modules');
-    const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
-    const flags =
-      '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
-    const args = [tsc, ...flags.split(' '), join(modules, '@types'), 'server.mjs', 'instrumentation.mjs'];
-    const { failure, output } = await run(process.execPath, args, { cwd: example.folder });
-    expect({ failure, output }).toEqual({ output: '' });
-  });
+  test('matches the types', () => expectTypes(example, ['server.mjs', 'instrumentation.mjs']));
 });
 
 // The last test: commands run in the ones before it.
