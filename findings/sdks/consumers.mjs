@@ -1,0 +1,119 @@
+/** What reads the tools: each by its program, and the packages that a reader knows it by. */
+
+/**
+ * @typedef {object} Consumer
+ * @property {string} name as the guide writes it
+ * @property {string[]} packages the first one's version is shown; one of Python has the prefix `pypi:`
+ * @property {string} program a module of `javascript/` or `python/`, and its member
+ */
+
+const OPENAI_AGENTS = '@openai/agents';
+
+/** @type {Readonly<Record<string, Consumer>>} */
+export const CONSUMERS = {
+  'mcp-1': { name: 'MCP SDK 1', packages: ['@modelcontextprotocol/sdk'], program: 'mcp.mjs sdk1' },
+  'mcp-2': {
+    name: 'MCP SDK 2, `fromJsonSchema`',
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/client'],
+    program: 'mcp.mjs sdk2',
+  },
+  openai: { name: 'openai', packages: ['openai'], program: 'clients.mjs openai' },
+  anthropic: { name: '@anthropic-ai/sdk, `betaTool`', packages: ['@anthropic-ai/sdk'], program: 'clients.mjs anthropic' },
+  ollama: { name: 'ollama', packages: ['ollama'], program: 'clients.mjs ollama' },
+  'google-json-schema': {
+    name: '@google/genai, `parametersJsonSchema`',
+    packages: ['@google/genai'],
+    program: 'clients.mjs googleJsonSchema',
+  },
+  'google-parameters': {
+    name: '@google/genai, `parameters`',
+    packages: ['@google/genai'],
+    program: 'clients.mjs googleParameters',
+  },
+  'ai-7-openai': { name: 'AI SDK 7, OpenAI', packages: ['ai', '@ai-sdk/openai'], program: 'ai-sdk.mjs openai7' },
+  'ai-7-anthropic': { name: 'AI SDK 7, Anthropic', packages: ['ai', '@ai-sdk/anthropic'], program: 'ai-sdk.mjs anthropic7' },
+  'ai-7-google': { name: 'AI SDK 7, Google', packages: ['ai', '@ai-sdk/google'], program: 'ai-sdk.mjs google7' },
+  'ai-6-openai': { name: 'AI SDK 6, OpenAI', packages: ['ai-6', 'ai-6-openai'], program: 'ai-sdk.mjs openai6' },
+  'ai-6-anthropic': { name: 'AI SDK 6, Anthropic', packages: ['ai-6', 'ai-6-anthropic'], program: 'ai-sdk.mjs anthropic6' },
+  'ai-6-google': { name: 'AI SDK 6, Google', packages: ['ai-6', 'ai-6-google'], program: 'ai-sdk.mjs google6' },
+  'agents-strict': { name: '@openai/agents', packages: [OPENAI_AGENTS], program: 'agents.mjs openaiAgentsStrict' },
+  'agents-loose': {
+    name: '@openai/agents, `strict: false`',
+    packages: [OPENAI_AGENTS],
+    program: 'agents.mjs openaiAgentsLoose',
+  },
+  'langchain-openai': {
+    name: 'LangChain.js, OpenAI',
+    packages: ['@langchain/core', '@langchain/openai'],
+    program: 'agents.mjs langchainOpenAI',
+  },
+  'langchain-anthropic': {
+    name: 'LangChain.js, Anthropic',
+    packages: ['@langchain/core', '@langchain/anthropic'],
+    program: 'agents.mjs langchainAnthropic',
+  },
+  'langchain-google': {
+    name: 'LangChain.js, Google',
+    packages: ['@langchain/core', '@langchain/google-genai'],
+    program: 'agents.mjs langchainGoogle',
+  },
+  mastra: { name: 'Mastra, OpenAI', packages: ['@mastra/core', '@ai-sdk/openai'], program: 'agents.mjs mastra' },
+  'python-agents-strict': {
+    name: 'openai-agents (Python)',
+    packages: ['pypi:openai-agents'],
+    program: 'frameworks.py agents_strict',
+  },
+  'python-agents-loose': {
+    name: 'openai-agents (Python), `strict_json_schema=False`',
+    packages: ['pypi:openai-agents'],
+    program: 'frameworks.py agents_loose',
+  },
+  'python-google-json-schema': {
+    name: 'google-genai (Python), `parameters_json_schema`',
+    packages: ['pypi:google-genai'],
+    program: 'gemini.py json_schema',
+  },
+  'python-google-from-json-schema': {
+    name: 'google-genai (Python), `from_json_schema`',
+    packages: ['pypi:google-genai'],
+    program: 'gemini.py from_json_schema',
+  },
+  'python-google-parameters': {
+    name: 'google-genai (Python), `parameters`',
+    packages: ['pypi:google-genai'],
+    program: 'gemini.py parameters',
+  },
+  'python-langchain-openai': {
+    name: 'LangChain (Python), OpenAI',
+    packages: ['pypi:langchain-core', 'pypi:langchain-openai'],
+    program: 'frameworks.py langchain_openai',
+  },
+  'python-langchain-anthropic': {
+    name: 'LangChain (Python), Anthropic',
+    packages: ['pypi:langchain-core', 'pypi:langchain-anthropic'],
+    program: 'frameworks.py langchain_anthropic',
+  },
+  'python-langchain-google': {
+    name: 'LangChain (Python), Google',
+    packages: ['pypi:langchain-core', 'pypi:langchain-google-genai'],
+    program: 'frameworks.py langchain_google',
+  },
+  llguidance: { name: 'llguidance', packages: ['pypi:llguidance'], program: 'decoders.py llguidance' },
+  'outlines-core': { name: 'outlines-core', packages: ['pypi:outlines-core'], program: 'decoders.py outlines' },
+  ajv: { name: 'Ajv, `strict: true`', packages: ['ajv', 'ajv-formats'], program: 'schemas.mjs ajv' },
+  zod: { name: 'zod, `fromJSONSchema`', packages: ['zod'], program: 'schemas.mjs zod' },
+  rules: { name: 'Public rules of the providers', packages: [], program: 'rules.mjs rules' },
+};
+
+/** @typedef {{ name: string, package: string, program: string }} Maker */
+
+/** @type {Readonly<Record<string, Maker>>} what makes tools of a document */
+export const MAKERS = {
+  ours: { name: 'endpoint.js', package: 'endpoint.js', program: 'ours.mjs' },
+  fastmcp: { name: 'fastmcp', package: 'pypi:fastmcp', program: 'fastmcp_tools.py' },
+  'openapi-mcp-generator': {
+    name: 'openapi-mcp-generator',
+    package: 'openapi-mcp-generator',
+    program: 'openapi-mcp-generator.mjs',
+  },
+};

@@ -1,0 +1,57 @@
+/** The providers' own clients. */
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import { GoogleGenAI } from '@google/genai';
+import { Ollama } from 'ollama';
+import OpenAI from 'openai';
+
+/** @typedef {import('./main.mjs').Consumer} Consumer */
+
+const user = /** @type {const} */ ({ role: 'user', content: 'x' });
+
+/** @type {Consumer} */
+export const openai = {
+  kind: 'sends',
+  run: ({ name, description, inputSchema: parameters }, url) =>
+    new OpenAI({ baseURL: url, apiKey: 'x', maxRetries: 0 }).responses.create({
+      model: 'gpt-5',
+      input: 'x',
+      tools: [{ type: 'function', name, description, parameters, strict: false }],
+    }),
+};
+
+/** @type {Consumer} */
+export const anthropic = {
+  kind: 'sends',
+  run: ({ name, description, inputSchema }, url) =>
+    new Anthropic({ baseURL: url, apiKey: 'x', maxRetries: 0 }).beta.messages.toolRunner({
+      model: 'claude-sonnet-4-5',
+      max_tokens: 10,
+      messages: [user],
+      tools: [betaTool({ name, description, inputSchema: /** @type {any} */ (inputSchema), run: () => '' })],
+    }),
+};
+
+/** @type {Consumer} */
+export const ollama = {
+  kind: 'sends',
+  run: ({ name, description, inputSchema }, url) =>
+    new Ollama({ host: url }).chat({
+      model: 'x',
+      messages: [user],
+      tools: [{ type: 'function', function: { name, description, parameters: /** @type {any} */ (inputSchema) } }],
+    }),
+};
+
+/** @param {'parameters' | 'parametersJsonSchema'} member @returns {Consumer} */
+const google = (member) => ({
+  kind: 'sends',
+  run: ({ name, description, inputSchema }, url) =>
+    new GoogleGenAI({ apiKey: 'x', httpOptions: { baseUrl: url } }).models.generateContent({
+      model: 'gemini-2.5-flash',
+      contents: 'x',
+      config: { tools: [{ functionDeclarations: [{ name, description, [member]: inputSchema }] }] },
+    }),
+});
+export const googleJsonSchema = google('parametersJsonSchema');
+export const googleParameters = google('parameters');
