@@ -47,7 +47,9 @@ function readTool(sent) {
 
 /** The same sentence for the same reason. @param {string} error */
 export function describeReason(error) {
-  const keywords = [...error.matchAll(/\.?([$\w]+)\n\s+Extra inputs are not permitted/g)].map(([, name]) => `\`${name}\``);
+  const keywords = [...error.matchAll(/\.?([$\w]+)\n\s+Extra inputs are not permitted/g)].map(
+    ([, name]) => `\`${name}\``,
+  );
   if (keywords.length > 0) return `unknown ${[...new Set(keywords)].sort().join(', ')}`;
   const [line = ''] = error.trim().split('\n');
   return line

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {object} Consumer
- * @property {string} name as the guide writes it
- * @property {string[]} packages the first one's version is shown; one of Python has the prefix `pypi:`
+ * @property {string} name as the guide writes it; `{0}` is the version of the first package
+ * @property {string[]} packages one of Python has the prefix `pypi:`
  * @property {string} program a module of `javascript/` or `python/`, and its member
  */
 
@@ -11,97 +11,113 @@ const OPENAI_AGENTS = '@openai/agents';
 
 /** @type {Readonly<Record<string, Consumer>>} */
 export const CONSUMERS = {
-  'mcp-1': { name: 'MCP SDK 1', packages: ['@modelcontextprotocol/sdk'], program: 'mcp.mjs sdk1' },
+  'mcp-1': { name: 'MCP SDK {0}', packages: ['@modelcontextprotocol/sdk'], program: 'mcp.mjs sdk1' },
   'mcp-2': {
-    name: 'MCP SDK 2, `fromJsonSchema`',
+    name: 'MCP SDK {0}, `fromJsonSchema`',
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/client'],
     program: 'mcp.mjs sdk2',
   },
-  openai: { name: 'openai', packages: ['openai'], program: 'clients.mjs openai' },
-  anthropic: { name: '@anthropic-ai/sdk, `betaTool`', packages: ['@anthropic-ai/sdk'], program: 'clients.mjs anthropic' },
-  ollama: { name: 'ollama', packages: ['ollama'], program: 'clients.mjs ollama' },
+  openai: { name: 'openai {0}', packages: ['openai'], program: 'clients.mjs openai' },
+  anthropic: {
+    name: '@anthropic-ai/sdk {0}, `betaTool`',
+    packages: ['@anthropic-ai/sdk'],
+    program: 'clients.mjs anthropic',
+  },
+  ollama: { name: 'ollama {0}', packages: ['ollama'], program: 'clients.mjs ollama' },
   'google-json-schema': {
-    name: '@google/genai, `parametersJsonSchema`',
+    name: '@google/genai {0}, `parametersJsonSchema`',
     packages: ['@google/genai'],
     program: 'clients.mjs googleJsonSchema',
   },
   'google-parameters': {
-    name: '@google/genai, `parameters`',
+    name: '@google/genai {0}, `parameters`',
     packages: ['@google/genai'],
     program: 'clients.mjs googleParameters',
   },
-  'ai-7-openai': { name: 'AI SDK 7, OpenAI', packages: ['ai', '@ai-sdk/openai'], program: 'ai-sdk.mjs openai7' },
-  'ai-7-anthropic': { name: 'AI SDK 7, Anthropic', packages: ['ai', '@ai-sdk/anthropic'], program: 'ai-sdk.mjs anthropic7' },
-  'ai-7-google': { name: 'AI SDK 7, Google', packages: ['ai', '@ai-sdk/google'], program: 'ai-sdk.mjs google7' },
-  'ai-6-openai': { name: 'AI SDK 6, OpenAI', packages: ['ai-6', 'ai-6-openai'], program: 'ai-sdk.mjs openai6' },
-  'ai-6-anthropic': { name: 'AI SDK 6, Anthropic', packages: ['ai-6', 'ai-6-anthropic'], program: 'ai-sdk.mjs anthropic6' },
-  'ai-6-google': { name: 'AI SDK 6, Google', packages: ['ai-6', 'ai-6-google'], program: 'ai-sdk.mjs google6' },
-  'agents-strict': { name: '@openai/agents', packages: [OPENAI_AGENTS], program: 'agents.mjs openaiAgentsStrict' },
+  'ai-7-openai': { name: 'AI SDK {0}, OpenAI {1}', packages: ['ai', '@ai-sdk/openai'], program: 'ai-sdk.mjs openai7' },
+  'ai-7-anthropic': {
+    name: 'AI SDK {0}, Anthropic {1}',
+    packages: ['ai', '@ai-sdk/anthropic'],
+    program: 'ai-sdk.mjs anthropic7',
+  },
+  'ai-7-google': { name: 'AI SDK {0}, Google {1}', packages: ['ai', '@ai-sdk/google'], program: 'ai-sdk.mjs google7' },
+  'ai-6-openai': { name: 'AI SDK {0}, OpenAI {1}', packages: ['ai-6', 'ai-6-openai'], program: 'ai-sdk.mjs openai6' },
+  'ai-6-anthropic': {
+    name: 'AI SDK {0}, Anthropic {1}',
+    packages: ['ai-6', 'ai-6-anthropic'],
+    program: 'ai-sdk.mjs anthropic6',
+  },
+  'ai-6-google': { name: 'AI SDK {0}, Google {1}', packages: ['ai-6', 'ai-6-google'], program: 'ai-sdk.mjs google6' },
+  'agents-strict': { name: '@openai/agents {0}', packages: [OPENAI_AGENTS], program: 'agents.mjs openaiAgentsStrict' },
   'agents-loose': {
-    name: '@openai/agents, `strict: false`',
+    name: '@openai/agents {0}, `strict: false`',
     packages: [OPENAI_AGENTS],
     program: 'agents.mjs openaiAgentsLoose',
   },
   'langchain-openai': {
-    name: 'LangChain.js, OpenAI',
+    name: 'LangChain.js {0}, OpenAI {1}',
     packages: ['@langchain/core', '@langchain/openai'],
     program: 'agents.mjs langchainOpenAI',
   },
   'langchain-anthropic': {
-    name: 'LangChain.js, Anthropic',
+    name: 'LangChain.js {0}, Anthropic {1}',
     packages: ['@langchain/core', '@langchain/anthropic'],
     program: 'agents.mjs langchainAnthropic',
   },
   'langchain-google': {
-    name: 'LangChain.js, Google',
+    name: 'LangChain.js {0}, Google {1}',
     packages: ['@langchain/core', '@langchain/google-genai'],
     program: 'agents.mjs langchainGoogle',
   },
-  mastra: { name: 'Mastra, OpenAI', packages: ['@mastra/core', '@ai-sdk/openai'], program: 'agents.mjs mastra' },
+  mastra: {
+    name: 'Mastra {0}, AI SDK OpenAI {1}',
+    packages: ['@mastra/core', '@ai-sdk/openai'],
+    program: 'agents.mjs mastra',
+  },
   'python-agents-strict': {
-    name: 'openai-agents (Python)',
+    name: 'openai-agents {0} (Python)',
     packages: ['pypi:openai-agents'],
     program: 'frameworks.py agents_strict',
   },
   'python-agents-loose': {
-    name: 'openai-agents (Python), `strict_json_schema=False`',
+    name: 'openai-agents {0} (Python), `strict_json_schema=False`',
     packages: ['pypi:openai-agents'],
     program: 'frameworks.py agents_loose',
   },
   'python-google-json-schema': {
-    name: 'google-genai (Python), `parameters_json_schema`',
+    name: 'google-genai {0} (Python), `parameters_json_schema`',
     packages: ['pypi:google-genai'],
     program: 'gemini.py json_schema',
   },
   'python-google-from-json-schema': {
-    name: 'google-genai (Python), `from_json_schema`',
+    name: 'google-genai {0} (Python), `from_json_schema`',
     packages: ['pypi:google-genai'],
     program: 'gemini.py from_json_schema',
   },
   'python-google-parameters': {
-    name: 'google-genai (Python), `parameters`',
+    name: 'google-genai {0} (Python), `parameters`',
     packages: ['pypi:google-genai'],
     program: 'gemini.py parameters',
   },
   'python-langchain-openai': {
-    name: 'LangChain (Python), OpenAI',
+    name: 'LangChain (Python) {0}, OpenAI {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-openai'],
     program: 'frameworks.py langchain_openai',
   },
   'python-langchain-anthropic': {
-    name: 'LangChain (Python), Anthropic',
+    name: 'LangChain (Python) {0}, Anthropic {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-anthropic'],
     program: 'frameworks.py langchain_anthropic',
   },
   'python-langchain-google': {
-    name: 'LangChain (Python), Google',
+    name: 'LangChain (Python) {0}, Google {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-google-genai'],
     program: 'frameworks.py langchain_google',
   },
-  llguidance: { name: 'llguidance', packages: ['pypi:llguidance'], program: 'decoders.py llguidance' },
-  'outlines-core': { name: 'outlines-core', packages: ['pypi:outlines-core'], program: 'decoders.py outlines' },
-  ajv: { name: 'Ajv, `strict: true`', packages: ['ajv', 'ajv-formats'], program: 'schemas.mjs ajv' },
-  zod: { name: 'zod, `fromJSONSchema`', packages: ['zod'], program: 'schemas.mjs zod' },
+  llguidance: { name: 'llguidance {0}', packages: ['pypi:llguidance'], program: 'decoders.py llguidance' },
+  'outlines-core': { name: 'outlines-core {0}', packages: ['pypi:outlines-core'], program: 'decoders.py outlines' },
+  ajv: { name: 'Ajv {0}, `strict: true`', packages: ['ajv', 'ajv-formats'], program: 'schemas.mjs ajv' },
+  zod: { name: 'zod {0}, `fromJSONSchema`', packages: ['zod'], program: 'schemas.mjs zod' },
   rules: { name: 'Public rules of the providers', packages: [], program: 'rules.mjs rules' },
 };
 

@@ -16,7 +16,7 @@ import { CACHE, installAll, readVersion, runProgram } from './environment.mjs';
 import { readResult, writeResult } from './results.mjs';
 import { writeGuide } from './table.mjs';
 
-const MAKER_MS = 120_000;
+const MAKER_MS = 300_000;
 const CONSUMER_MS = 1_200_000;
 
 /** @typedef {import('./classify.mjs').Tool} Tool */

@@ -15,7 +15,9 @@ const openaiAgents = (strict) => ({
   kind: 'sends',
   run: ({ name, description, inputSchema }, url) => {
     const parameters = /** @type {any} */ (inputSchema);
-    const tools = [agentsTool({ name, description, parameters, strict: /** @type {any} */ (strict), execute: () => '' })];
+    const tools = [
+      agentsTool({ name, description, parameters, strict: /** @type {any} */ (strict), execute: () => '' }),
+    ];
     const modelProvider = new OpenAIProvider({ baseURL: url, apiKey: 'x' });
     const runner = new Runner({ modelProvider, tracingDisabled: true });
     return runner.run(new Agent({ name: 'x', model: 'gpt-5', tools }), 'x');

@@ -39,7 +39,7 @@ export const ollama = {
     new Ollama({ host: url }).chat({
       model: 'x',
       messages: [user],
-      tools: [{ type: 'function', function: { name, description, parameters: /** @type {any} */ (inputSchema) } }],
+      tools: [{ type: 'function', function: { name, description, parameters: inputSchema } }],
     }),
 };
 

@@ -16,10 +16,13 @@ let received;
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  if (request.method === 'POST' && received === undefined) received = JSON.parse(Buffer.concat(chunks).toString()).tools;
+  if (request.method === 'POST' && received === undefined)
+    received = JSON.parse(Buffer.concat(chunks).toString()).tools;
   // The programs need no response, and an error of this kind isn't repeated.
   response.writeHead(400, { 'content-type': 'application/json' });
-  response.end('{"error":{"code":400,"message":"recorded","type":"invalid_request_error","status":"INVALID_ARGUMENT"}}');
+  response.end(
+    '{"error":{"code":400,"message":"recorded","type":"invalid_request_error","status":"INVALID_ARGUMENT"}}',
+  );
 });
 await new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const address = server.address();
