@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 const VALUES = new Set(['enum', 'const', 'default', 'required', 'example', 'examples']);
 const MOST_CLASSES = 12;
+const LONGEST = 100;
 
 /** Counts each keyword of a schema. @param {unknown} schema @param {Map<string, number>} [counts] */
 function countKeywords(schema, counts = new Map()) {
@@ -51,12 +52,14 @@ export function describeReason(error) {
     ([, name]) => `\`${name}\``,
   );
   if (keywords.length > 0) return `unknown ${[...new Set(keywords)].sort().join(', ')}`;
-  const [line = ''] = error.trim().split('\n');
-  return line
-    .replaceAll(/\{.*\}|(?:json-schema:\/\/\/)?#\/[^\s"'`,)]*|(?<=\bpath=)\(.*\)/g, '…')
-    .replaceAll(/"…"/g, '…')
-    .slice(0, 120)
-    .trim();
+  const [sentence = ''] = error
+    // pydantic's first two lines are the class and the place.
+    .replace(/^\d+ validation errors? for [^]*?\n.*\n\s*(.*?) \[type=[^]*$/, '$1')
+    .trim()
+    .replaceAll(/\{.*\}|(?:json-schema:\/\/\/)?#\/[^\s"'`,)]*|(?<=\bpath=)\(.*\)|(?<=\b(?:path|tool) )"[^"]*"/g, '…')
+    .replaceAll('"…"', '…')
+    .split(/(?<=\S)[.;](?=\s|$)|\n/);
+  return sentence.length > LONGEST ? `${sentence.slice(0, LONGEST).replace(/\s+\S*$/, '')} …` : sentence.trim();
 }
 
 /** @param {Tool} tool @param {Seen} seen @returns {{ reason?: string, changes?: string[] }} */

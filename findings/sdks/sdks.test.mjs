@@ -38,6 +38,11 @@ test.each([
   ],
   ['unknown format "x" ignored in schema at path "#/properties/a"', 'unknown format "x" ignored in schema at path …'],
   ['Unsupported {"a":"{b}"} here\nsecond line', 'Unsupported … here'],
+  [
+    '1 validation error for X\nparameters.a\n  Input should be a valid string [type=string_type, input_value=1]',
+    'Input should be a valid string',
+  ],
+  ['empty in tool "a" at path "b.c". More', 'empty in tool … at path …'],
 ])('the reason %j', (error, reason) => expect(describeReason(error)).toBe(reason));
 
 test('counts', () => {

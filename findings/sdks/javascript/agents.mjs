@@ -10,14 +10,14 @@ import { Agent, OpenAIProvider, Runner, tool as agentsTool } from '@openai/agent
 
 /** @typedef {import('./main.mjs').Consumer} Consumer */
 
-/** @param {boolean} strict @returns {Consumer} */
+/** @param {any} strict @returns {Consumer} */
 const openaiAgents = (strict) => ({
   kind: 'sends',
-  run: ({ name, description, inputSchema }, url) => {
-    const parameters = /** @type {any} */ (inputSchema);
-    const tools = [
-      agentsTool({ name, description, parameters, strict: /** @type {any} */ (strict), execute: () => '' }),
-    ];
+  run: (given, url) => {
+    const tools = given.map(({ name, description, inputSchema }) => {
+      const parameters = /** @type {any} */ (inputSchema);
+      return agentsTool({ name, description, parameters, strict, execute: () => '' });
+    });
     const modelProvider = new OpenAIProvider({ baseURL: url, apiKey: 'x' });
     const runner = new Runner({ modelProvider, tracingDisabled: true });
     return runner.run(new Agent({ name: 'x', model: 'gpt-5', tools }), 'x');
@@ -29,9 +29,13 @@ export const openaiAgentsLoose = openaiAgents(false);
 /** @param {(url: string) => any} createModel @returns {Consumer} */
 const langchain = (createModel) => ({
   kind: 'sends',
-  run: ({ name, description, inputSchema: schema }, url) =>
+  run: (tools, url) =>
     createModel(url)
-      .bindTools([langchainTool(() => '', { name, description, schema: /** @type {any} */ (schema) })])
+      .bindTools(
+        tools.map(({ name, description, inputSchema }) =>
+          langchainTool(() => '', { name, description, schema: /** @type {any} */ (inputSchema) }),
+        ),
+      )
       .invoke('x'),
 });
 const common = { apiKey: 'x', maxRetries: 0 };
@@ -48,13 +52,18 @@ export const langchainGoogle = langchain(
 /** @type {Consumer} */
 export const mastra = {
   kind: 'sends',
-  run: ({ name, description, inputSchema }, url) =>
+  run: (tools, url) =>
     new MastraAgent({
       id: 'x',
       name: 'x',
       instructions: 'x',
       model: createOpenAI({ baseURL: url, apiKey: 'x' })('gpt-5'),
-      tools: { [name]: createTool({ id: name, description, inputSchema: /** @type {any} */ (inputSchema) }) },
+      tools: Object.fromEntries(
+        tools.map(({ name, description, inputSchema }) => [
+          name,
+          createTool({ id: name, description, inputSchema: /** @type {any} */ (inputSchema) }),
+        ]),
+      ),
       maxRetries: 0,
     }).generate('x'),
 };

@@ -11,12 +11,17 @@ import { createOpenAI as createOpenAI6 } from 'ai-6-openai';
 /** @param {any} ai @param {any} create a provider @param {string} model @returns {import('./main.mjs').Consumer} */
 const consumer = ({ generateText, jsonSchema, tool }, create, model) => ({
   kind: 'sends',
-  run: ({ name, description, inputSchema }, url) =>
+  run: (tools, url) =>
     generateText({
       model: create({ baseURL: url, apiKey: 'x' })(model),
       prompt: 'x',
       maxRetries: 0,
-      tools: { [name]: tool({ description, inputSchema: jsonSchema(inputSchema) }) },
+      tools: Object.fromEntries(
+        tools.map(({ name, description, inputSchema }) => [
+          name,
+          tool({ description, inputSchema: jsonSchema(inputSchema) }),
+        ]),
+      ),
     }),
 });
 

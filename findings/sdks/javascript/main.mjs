@@ -1,14 +1,16 @@
 /**
- * Passes each tool of a file to a consumer: `node main.mjs <module> <export> <tools.json> <seen.jsonl>`. A line of the output is
+ * Passes the tools of a file to a consumer: `node main.mjs <module> <export> <tools.json> <seen.jsonl>`. A line of the output is
  * `{"sent": …}`, `{"accepted": true}` or `{"error": …}`.
  */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /** @typedef {{ name: string, description: string, inputSchema: Record<string, unknown> }} Tool */
-/** @typedef {{ kind: 'checks' | 'sends', run: (tool: Tool, url: string) => unknown }} Consumer `run` returns what was listed, or sends it to the url */
+/** @typedef {{ kind: 'checks' | 'sends', run: (tools: Tool[], url: string) => unknown }} Consumer `run` returns the tools that were listed, or sends them to the url */
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
+/** Tools of one request; where it isn't sent, each of them is sent alone. */
+const BATCH = 25;
 const [, , module = '', name = '', toolsFile = '', seenFile = ''] = process.argv;
 
 /** @type {unknown} the tools of the first request since it was cleared */
@@ -45,17 +47,32 @@ async function limit(promise) {
   }
 }
 
-/** @param {Consumer} consumer @param {Tool} tool @returns {Promise<object>} */
-async function observe({ kind, run }, tool) {
+/** A list of the tools of a request, each in the form of its provider. @param {unknown} tools @returns {unknown[]} */
+function flatten(tools) {
+  const list = [tools ?? []].flat();
+  const nested = list.flatMap((tool) => Object(tool).functionDeclarations ?? []);
+  return nested.length > 0 ? nested.map((tool) => ({ functionDeclarations: [tool] })) : list.map((tool) => [tool]);
+}
+
+/** @param {Consumer} consumer @param {Tool[]} tools @returns {Promise<object[]>} */
+async function observe(consumer, tools) {
   received = undefined;
+  let listed;
+  let error = 'sends nothing';
   try {
-    const listed = await limit(Promise.resolve(run(tool, url)));
-    if (kind === 'checks') return { accepted: true };
-    return received === undefined && listed === undefined ? { error: 'sends nothing' } : { sent: received ?? listed };
-  } catch (error) {
+    listed = await limit(Promise.resolve(consumer.run(tools, url)));
+    if (consumer.kind === 'checks') return tools.map(() => ({ accepted: true }));
+  } catch (problem) {
     // The server's response is an error too.
-    return received === undefined ? { error: describe(error) } : { sent: received };
+    error = describe(problem);
   }
+  const sent = flatten(received ?? listed);
+  if (sent.length === tools.length) return sent.map((tool) => ({ sent: tool }));
+  if (tools.length === 1) return [{ error }];
+  // One of them is refused.
+  const seen = [];
+  for (const tool of tools) seen.push(...(await observe(consumer, [tool])));
+  return seen;
 }
 
 /** @type {Record<string, Consumer>} */
@@ -65,7 +82,10 @@ if (consumer === undefined) throw new Error(`${module}.mjs has no ${name}`);
 /** @type {Tool[]} */
 const tools = JSON.parse(readFileSync(toolsFile, 'utf8'));
 const output = createWriteStream(seenFile);
-for (const tool of tools) output.write(`${JSON.stringify(await observe(consumer, tool))}\n`);
+const size = consumer.kind === 'sends' ? BATCH : 1;
+for (let start = 0; start < tools.length; start += size)
+  for (const seen of await observe(consumer, tools.slice(start, start + size)))
+    output.write(`${JSON.stringify(seen)}\n`);
 await new Promise((resolve) => void output.end(() => resolve(undefined)));
 // Some SDKs leave connections and timers open.
 process.exit(0);

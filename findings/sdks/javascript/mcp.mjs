@@ -20,9 +20,9 @@ async function list(server, client, transport) {
 /** @type {import('./main.mjs').Consumer} */
 export const sdk1 = {
   kind: 'sends',
-  run: (tool) => {
+  run: (tools) => {
     const server = new Server(about, { capabilities: { tools: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [/** @type {any} */ (tool)] }));
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: /** @type {any} */ (tools) }));
     return list(server, new Client(about), InMemoryTransport);
   },
 };
@@ -30,10 +30,12 @@ export const sdk1 = {
 /** @type {import('./main.mjs').Consumer} */
 export const sdk2 = {
   kind: 'sends',
-  run: ({ name, description, inputSchema }) => {
+  run: (tools) => {
     const server = new McpServer(about);
-    const schema = fromJsonSchema(/** @type {any} */ (inputSchema));
-    server.registerTool(name, { description, inputSchema: schema }, () => ({ content: [] }));
+    for (const { name, description, inputSchema } of tools) {
+      const schema = fromJsonSchema(/** @type {any} */ (inputSchema));
+      server.registerTool(name, { description, inputSchema: schema }, () => ({ content: [] }));
+    }
     return list(server, new Client2(about), Transport2);
   },
 };

@@ -45,8 +45,8 @@ const RULES = {
 /** @type {import('./main.mjs').Consumer} */
 export const rules = {
   kind: 'checks',
-  run: (tool) => {
-    const broken = Object.keys(RULES).filter((name) => RULES[name]?.(tool));
+  run: (tools) => {
+    const broken = Object.keys(RULES).filter((name) => tools.some((tool) => RULES[name]?.(tool)));
     if (broken.length > 0) throw new Error(broken.join(', '));
   },
 };

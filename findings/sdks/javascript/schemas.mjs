@@ -6,12 +6,12 @@ import { z } from 'zod';
 /** @type {import('./main.mjs').Consumer} */
 export const ajv = {
   kind: 'checks',
-  run: ({ inputSchema }) => {
+  run: ([tool]) => {
     const instance = new Ajv2020.default({ strict: true, logger: false });
     addFormats.default(instance);
-    instance.compile(inputSchema);
+    instance.compile(Object(tool?.inputSchema));
   },
 };
 
 /** @type {import('./main.mjs').Consumer} */
-export const zod = { kind: 'checks', run: ({ inputSchema }) => void z.fromJSONSchema(inputSchema) };
+export const zod = { kind: 'checks', run: ([tool]) => void z.fromJSONSchema(Object(tool?.inputSchema)) };

@@ -27,29 +27,33 @@ def create_model(url):
 
 
 def openai_agents(strict):
-    def run(tool, url):
-        function = FunctionTool(
+    def create(tool):
+        return FunctionTool(
             name=tool["name"],
             description=tool["description"],
             params_json_schema=copy.deepcopy(tool["inputSchema"]),
             on_invoke_tool=nothing,
             strict_json_schema=strict,
         )
-        agent = Agent(name="x", model=create_model(url), tools=[function])
+
+    def run(tools, url):
+        agent = Agent(name="x", model=create_model(url), tools=[create(tool) for tool in tools])
         loop.run_until_complete(Runner.run(agent, "x", run_config=RunConfig(tracing_disabled=True)))
 
     return run
 
 
-def langchain(create):
-    def run(tool, url):
-        structured = StructuredTool(
+def langchain(create_chat):
+    def create(tool):
+        return StructuredTool(
             name=tool["name"],
             description=tool["description"],
             args_schema=copy.deepcopy(tool["inputSchema"]),
             func=lambda **_: "",
         )
-        create(url).bind_tools([structured]).invoke("x")
+
+    def run(tools, url):
+        create_chat(url).bind_tools([create(tool) for tool in tools]).invoke("x")
 
     return run
 
