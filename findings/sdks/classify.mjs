@@ -37,13 +37,30 @@ function compareSchemas(given, sent) {
   return changes.length > 0 ? changes : ['other values of keywords'];
 }
 
+/** The client of Google in Python writes keywords in its own case. @param {unknown} schema @returns {unknown} */
+function unifyCase(schema) {
+  if (Array.isArray(schema)) return schema.map(unifyCase);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      const named = NAMED.has(key) && typeof value === 'object' && value !== null;
+      const members = named ? Object.entries(value).map(([name, each]) => [name, unifyCase(each)]) : [];
+      return [
+        key.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+        named ? Object.fromEntries(members) : VALUES.has(key) ? value : unifyCase(value),
+      ];
+    }),
+  );
+}
+
 /** Finds the tool in what each provider expects. @param {unknown} sent */
 function readTool(sent) {
   const [first] = [sent].flat();
-  const { functionDeclarations } = Object(first);
-  const tool = functionDeclarations?.[0] ?? Object(first).function ?? Object(first);
-  const { name, description, parameters, parametersJsonSchema, input_schema: snake, inputSchema } = tool;
-  return { name, description, schema: parametersJsonSchema ?? parameters ?? snake ?? inputSchema };
+  const declaration = Object(first).functionDeclarations?.[0];
+  const tool = declaration ?? Object(first).function ?? Object(first);
+  const schema = tool.parametersJsonSchema ?? tool.parameters_json_schema ?? tool.input_schema ?? tool.inputSchema;
+  const parameters = declaration === undefined ? tool.parameters : unifyCase(tool.parameters);
+  return { name: tool.name, description: tool.description, schema: schema ?? parameters };
 }
 
 /** The same sentence for the same reason. @param {string} error */

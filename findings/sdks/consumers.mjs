@@ -77,12 +77,12 @@ export const CONSUMERS = {
   'python-agents-strict': {
     name: 'openai-agents {0} (Python)',
     packages: ['pypi:openai-agents'],
-    program: 'frameworks.py agents_strict',
+    program: 'openai_agents.py strict',
   },
   'python-agents-loose': {
     name: 'openai-agents {0} (Python), `strict_json_schema=False`',
     packages: ['pypi:openai-agents'],
-    program: 'frameworks.py agents_loose',
+    program: 'openai_agents.py loose',
   },
   'python-google-json-schema': {
     name: 'google-genai {0} (Python), `parameters_json_schema`',
@@ -102,17 +102,17 @@ export const CONSUMERS = {
   'python-langchain-openai': {
     name: 'LangChain (Python) {0}, OpenAI {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-openai'],
-    program: 'frameworks.py langchain_openai',
+    program: 'chains.py openai',
   },
   'python-langchain-anthropic': {
     name: 'LangChain (Python) {0}, Anthropic {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-anthropic'],
-    program: 'frameworks.py langchain_anthropic',
+    program: 'chains.py anthropic',
   },
   'python-langchain-google': {
     name: 'LangChain (Python) {0}, Google {1}',
     packages: ['pypi:langchain-core', 'pypi:langchain-google-genai'],
-    program: 'frameworks.py langchain_google',
+    program: 'chains.py google',
   },
   llguidance: { name: 'llguidance {0}', packages: ['pypi:llguidance'], program: 'decoders.py llguidance' },
   'outlines-core': { name: 'outlines-core {0}', packages: ['pypi:outlines-core'], program: 'decoders.py outlines' },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-export const CACHE = fileURLToPath(new URL('../../.cache/sdks/', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../.cache/sdks/', import.meta.url));
 const VENV = join(CACHE, 'python');
 const PYTHON = join(VENV, 'bin', 'python');
 const STAMP = join(CACHE, 'installed');

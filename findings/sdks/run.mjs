@@ -6,18 +6,20 @@
  *     npm run sdks -- --maker ours               the tools of endpoint.js alone
  *     npm run sdks -- --tools file.json          the tools of this file; prints the counts and writes nothing
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { count } from './classify.mjs';
 import { CONSUMERS, MAKERS } from './consumers.mjs';
 import { DOCUMENTS } from './documents.mjs';
-import { CACHE, installAll, readVersion, runProgram } from './environment.mjs';
+import { installAll, readVersion, runProgram } from './environment.mjs';
 import { readResult, writeResult } from './results.mjs';
 import { writeGuide } from './table.mjs';
 
 const MAKER_MS = 300_000;
 const CONSUMER_MS = 1_200_000;
+const FOLDER = mkdtempSync(join(tmpdir(), 'sdks-'));
 
 /** @typedef {import('./classify.mjs').Tool} Tool */
 /** @typedef {import('./results.mjs').Result} Result */
@@ -40,7 +42,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 /** @param {string} id of a maker @returns {Promise<Pick<Result, 'tools' | 'missing'> & { list: Tool[] }>} */
 async function makeTools(id) {
   const program = `makers/${MAKERS[id]?.program}`;
-  const output = join(CACHE, 'document.json');
+  const output = join(FOLDER, 'document.json');
   /** @type {{ list: Tool[], tools: Record<string, number>, missing: Record<string, string> }} */
   const made = { list: [], tools: {}, missing: {} };
   for (const [document, path] of Object.entries(DOCUMENTS)) {
@@ -64,7 +66,7 @@ async function makeTools(id) {
 async function consume(id, tools, file) {
   const { program = '', packages = [] } = CONSUMERS[id] ?? {};
   const [name = '', member = ''] = program.split(' ');
-  const seenFile = join(CACHE, `seen-${id}.jsonl`);
+  const seenFile = join(FOLDER, 'seen.jsonl');
   const args = [name.replace(/\.\w+$/, ''), member, file, seenFile];
   await runProgram(name.endsWith('.py') ? 'python/main.py' : 'javascript/main.mjs', args, CONSUMER_MS);
   const seen = readFileSync(seenFile, 'utf8').trimEnd().split('\n');
@@ -80,7 +82,7 @@ async function consume(id, tools, file) {
 /** @param {string} maker @param {string[]} consumers */
 async function runMaker(maker, consumers) {
   const { list, ...about } = await makeTools(maker);
-  const file = join(CACHE, `tools-${maker}.json`);
+  const file = join(FOLDER, 'tools.json');
   writeFileSync(file, JSON.stringify(list));
   const { package: packageName = '' } = MAKERS[maker] ?? {};
   /** @type {Result} */
@@ -93,13 +95,16 @@ async function runMaker(maker, consumers) {
   }
 }
 
-const consumers = choose(CONSUMERS, values.only);
-installAll();
-mkdirSync(CACHE, { recursive: true });
-if (values.tools === undefined) {
-  for (const maker of choose(MAKERS, values.maker)) await runMaker(maker, consumers);
-  writeGuide();
-} else {
-  if (!existsSync(values.tools)) throw new Error(`There is no ${values.tools}`);
-  for (const id of consumers) console.info(id, await consume(id, readJson(values.tools), values.tools));
+try {
+  const consumers = choose(CONSUMERS, values.only);
+  installAll();
+  if (values.tools === undefined) {
+    for (const maker of choose(MAKERS, values.maker)) await runMaker(maker, consumers);
+    writeGuide();
+  } else {
+    if (!existsSync(values.tools)) throw new Error(`There is no ${values.tools}`);
+    for (const id of consumers) console.info(id, await consume(id, readJson(values.tools), values.tools));
+  }
+} finally {
+  rmSync(FOLDER, { recursive: true, force: true });
 }

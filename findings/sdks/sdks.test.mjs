@@ -20,6 +20,12 @@ test.each([
   ['Anthropic', [{ ...sent, input_schema: schema }], []],
   ['Google', [{ functionDeclarations: [{ ...sent, parametersJsonSchema: schema }] }], []],
   ['Google without a list', { functionDeclarations: [{ ...sent, parameters: schema }] }, []],
+  ['Google (Python)', { functionDeclarations: [{ ...sent, parameters_json_schema: schema }] }, []],
+  [
+    'its keywords',
+    { functionDeclarations: [{ ...sent, parameters: { ...schema, max_length: 1 } }] },
+    ['adds `maxLength`'],
+  ],
   ['MCP', [{ ...sent, inputSchema: schema }], []],
   ['no schema', [{ functionDeclarations: [sent] }], ['no schema']],
   ['renamed', [{ ...sent, name: 'a_b', input_schema: schema }], ['the name']],

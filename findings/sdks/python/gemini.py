@@ -11,16 +11,15 @@ def create_client(url):
     return genai.Client(api_key="x", http_options=types.HttpOptions(base_url=url))
 
 
-def send(create):
-    def run(tools, url):
-        declarations = [
-            types.FunctionDeclaration(name=tool["name"], description=tool["description"], **create(tool["inputSchema"]))
-            for tool in tools
-        ]
-        config = types.GenerateContentConfig(tools=[types.Tool(function_declarations=declarations)])
-        create_client(url).models.generate_content(model="gemini-2.5-flash", contents="x", config=config)
+def prepare(read):
+    return lambda tool: types.FunctionDeclaration(
+        name=tool["name"], description=tool["description"], **read(tool["inputSchema"])
+    )
 
-    return run
+
+def send(declarations, url):
+    config = types.GenerateContentConfig(tools=[types.Tool(function_declarations=declarations)])
+    create_client(url).models.generate_content(model="gemini-2.5-flash", contents="x", config=config)
 
 
 def from_json_schema(schema):
@@ -28,7 +27,7 @@ def from_json_schema(schema):
 
 
 CONSUMERS = {
-    "json_schema": ("sends", send(lambda schema: {"parameters_json_schema": schema})),
-    "from_json_schema": ("sends", send(from_json_schema)),
-    "parameters": ("sends", send(lambda schema: {"parameters": schema})),
+    "json_schema": (prepare(lambda schema: {"parameters_json_schema": schema}), send),
+    "from_json_schema": (prepare(from_json_schema), send),
+    "parameters": (prepare(lambda schema: {"parameters": schema}), send),
 }

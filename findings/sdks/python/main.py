@@ -5,7 +5,9 @@ import json
 import sys
 import threading
 import warnings
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple
 
 RESPONSE = json.dumps(
     {"error": {"code": 400, "message": "recorded", "type": "invalid_request_error", "status": "INVALID_ARGUMENT"}}
@@ -13,6 +15,13 @@ RESPONSE = json.dumps(
 received = []
 # Tools of one request; where it isn't sent, each of them is sent alone.
 BATCH = 25
+
+
+class Consumer(NamedTuple):
+    """Makes what a program takes of a tool, or checks it; then sends a list of these to a url."""
+
+    prepare: Callable
+    send: Callable | None = None
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -40,24 +49,43 @@ def flatten(tools):
     return [{"functionDeclarations": [tool]} for tool in nested] or [[tool] for tool in tools]
 
 
-def observe(kind, run, tools, url):
-    received.clear()
-    problem = "sends nothing"
-    try:
-        run(tools, url)
-        if kind == "checks":
-            return [{"accepted": True} for _ in tools]
+def describe(error):
     # A panic of a Rust module isn't an Exception.
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    return {"error": (str(error) or type(error).__name__)[:1000]}
+
+
+def prepare(consumer, tool):
+    try:
+        return consumer.prepare(tool), None
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
+        return None, describe(error)
+
+
+def observe(consumer, prepared, url):
+    """What was seen of each prepared tool."""
+    received.clear()
+    seen = {"error": "sends nothing"}
+    try:
+        consumer.send(prepared, url)
+    except BaseException as error:
         # The server's response is an error too.
-        problem = (str(error) or type(error).__name__)[:1000]
+        seen = describe(error)
     sent = flatten(received[0]) if received and received[0] else []
-    if len(sent) == len(tools):
+    if len(sent) == len(prepared):
         return [{"sent": tool} for tool in sent]
     # One of them is refused.
-    return [{"error": problem}] if len(tools) == 1 else [each for tool in tools for each in observe(kind, run, [tool], url)]
+    return [seen] if len(prepared) == 1 else [each for tool in prepared for each in observe(consumer, [tool], url)]
+
+
+def observe_all(consumer, tools, url):
+    prepared = [prepare(consumer, tool) for tool in tools]
+    if consumer.send is None:
+        return [error or {"accepted": True} for _, error in prepared]
+    accepted = [tool for tool, error in prepared if error is None]
+    seen = iter(observe(consumer, accepted, url) if accepted else [])
+    return [error or next(seen) for _, error in prepared]
 
 
 def main():
@@ -65,14 +93,13 @@ def main():
     warnings.filterwarnings("ignore")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    kind, run = importlib.import_module(module).CONSUMERS[name]
+    consumer = Consumer(*importlib.import_module(module).CONSUMERS[name])
     with open(tools_file, encoding="utf8") as file:
         tools = json.load(file)
     with open(seen_file, "w", encoding="utf8") as output:
-        size = BATCH if kind == "sends" else 1
-        for start in range(0, len(tools), size):
-            batch = tools[start : start + size]
-            for seen in observe(kind, run, batch, f"http://127.0.0.1:{server.server_address[1]}"):
+        for start in range(0, len(tools), BATCH):
+            batch = tools[start : start + BATCH]
+            for seen in observe_all(consumer, batch, f"http://127.0.0.1:{server.server_address[1]}"):
                 output.write(json.dumps(seen) + "\n")
 
 
