@@ -10,7 +10,7 @@ import { readResult } from './results.mjs';
 
 export const PAGE = new URL('../../docs/guides/agents.md', import.meta.url);
 /** Of the classes of changes and reasons, those that a row names. */
-const SHOWN = 4;
+const SHOWN = 3;
 
 /** @param {number} count */
 const format = (count) => count.toLocaleString('en');
