@@ -51,6 +51,7 @@ declare function clearTimeout(timer: unknown): void;
 // oxlint-disable-next-line typescript/no-explicit-any -- `send` has the type that its callers' compiler knows
 declare function fetch(url: string, init: object): Promise<any>;
 
+declare function atob(base64: string): string;
 declare function btoa(bytes: string): string;
 
 declare class ReadableStream {

@@ -76,7 +76,7 @@ describe('a document on the web', () => {
     ['http://127.0.0.1:http/302', 'it redirects to no URL); check the path.'],
     [
       'http://127.0.0.1:http/302=https://h.test/y',
-      'it redirects to another origin); if you trust that, pass https://h.test/y.',
+      'it redirects to another origin); if you trust that, pass --allow https://h.test.',
     ],
     ['http://127.0.0.1:http/loop', 'it redirects more than 5 times); check the path.'],
     ['http://127.0.0.1:1/x', 'bad port); download the document and pass the file.'],
@@ -102,7 +102,7 @@ describe('a document on the web', () => {
   });
 
   test('that never comes', async () => {
-    await expect(download(at('http://127.0.0.1:http/silence'), 50)).rejects.toThrow(
+    await expect(download(at('http://127.0.0.1:http/silence'), [], 50)).rejects.toThrow(
       'the host does not answer, ETIMEDOUT); check host, port and network.',
     );
   });
@@ -110,7 +110,7 @@ describe('a document on the web', () => {
   test('that a proxy would have', async () => {
     vi.stubEnv('HTTPS_PROXY', 'http://proxy.test');
     try {
-      await expect(download(at('http://127.0.0.1:closed/x'))).rejects.toThrow(
+      await expect(download(at('http://127.0.0.1:closed/x'), [])).rejects.toThrow(
         'that the server runs. HTTPS_PROXY is not used; else download the document and pass the file.',
       );
     } finally {

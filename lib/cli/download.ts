@@ -58,21 +58,24 @@ function describeStatus(url: string, status: number): Error {
 }
 
 /** The target of a redirect. */
-function followRedirect(url: string, location: string | null): string {
+function followRedirect(url: string, location: string | null, origins: readonly string[]): string {
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
   if (!target) throw new Error(`${url} can't be read (it redirects to no URL); check the path.`);
-  if (target.origin !== new URL(url).origin)
-    throw new Error(`${url} can't be read (it redirects to another origin); if you trust that, pass ${target.href}.`);
+  if (!origins.includes(target.origin))
+    throw new Error(
+      `${url} can't be read (it redirects to another origin); if you trust that, pass --allow ${target.origin}.`,
+    );
   return target.href;
 }
 
 /**
- * Downloads a file of a document. Redirects stay on its origin.
+ * Downloads a file of a document.
  *
+ * @param origins those to which it may redirect
  * @param timeoutMs for the whole answer
  * @throws Error with the cause, and what to do about it
  */
-export async function download(start: string, timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
+export async function download(start: string, origins: readonly string[], timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(timeoutMs);
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -85,7 +88,7 @@ export async function download(start: string, timeoutMs = TIMEOUT_MS): Promise<U
       throw describeFailure(url, error);
     }
     const { status, headers } = response;
-    if (status >= 300 && status < 400) url = followRedirect(url, headers.get('location'));
+    if (status >= 300 && status < 400) url = followRedirect(url, headers.get('location'), origins);
     else if (!response.ok) throw describeStatus(url, status);
     else if (/html/i.test(headers.get('content-type') ?? ''))
       throw new Error(`${url} is a page of HTML, not JSON or YAML; pass the URL of the document that the page shows.`);

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
 import { ApiDocument, checkDocument } from 'endpoint.js/openapi';
 import { Failure, getMessage } from './command.js';
@@ -20,56 +21,70 @@ export interface DocumentReader {
   read(url: string): Promise<string>;
 }
 
-/** Opens the document on standard input; it may not refer to other files. */
-export function openText(text: string): DocumentReader {
+const isUrl = (location: string): boolean => /^https?:\/\//i.test(location);
+
+/**
+ * Opens the document on standard input.
+ *
+ * @param allow folders and origins to whose files it may refer
+ */
+export function openText(text: string, allow: readonly string[] = []): DocumentReader {
   // The extension selects the parser.
   const entry = resolve(/^\s*\{/.test(text) ? 'stdin.json' : 'stdin.yaml');
-  let read = false;
+  let isRead = false;
   return {
     entry,
     read: (url) => {
-      if (read) throw new Error(`${url} is not read: a document on standard input can't refer to files.`);
-      read = true;
+      if (isRead) return readAllowed(url, allow);
+      isRead = true;
       return Promise.resolve(text);
     },
   };
 }
 
-/** Opens the document at a path or http(s) URL. It may refer to files beside or below it, or to those on its origin. */
-export function openDocument(location: string): DocumentReader {
-  return /^https?:\/\//i.test(location) ? openRemote(new URL(location)) : openLocal(resolve(location));
+/**
+ * Opens the document at a path or http(s) URL. It may refer to files beside or below it, or to those on its origin.
+ *
+ * @param allow other folders and origins to whose files it may refer
+ */
+export function openDocument(location: string, allow: readonly string[] = []): DocumentReader {
+  if (isUrl(location)) {
+    const { href: entry, origin } = new URL(location);
+    return { entry, read: (url) => readAllowed(url, [origin, ...allow]) };
+  }
+  const entry = resolve(location);
+  return { entry, read: async (url) => readAllowed(url, [dirname(await resolveLinks(entry)), ...allow]) };
 }
 
-function openRemote({ href: entry, origin }: URL): DocumentReader {
-  return {
-    entry,
-    read: async (url) => {
-      if (!URL.canParse(url) || new URL(url).origin !== origin)
-        throw new Error(`${url} is not read: a document may only refer to files on its own origin, ${origin}.`);
-      return decode(url, await download(url));
-    },
-  };
+/** Reads a file on one of the origins, or in one of the folders or below it. */
+async function readAllowed(url: string, allowed: readonly string[]): Promise<string> {
+  const origins = allowed.filter(isUrl).map((each) => new URL(each).origin);
+  if (isUrl(url)) {
+    const { origin } = new URL(url);
+    if (!origins.includes(origin)) throw refuse(url, origin);
+    return decode(url, await download(url, origins));
+  }
+  const path = url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url);
+  const file = await resolveLinks(path);
+  const folders = await Promise.all(allowed.filter((each) => !isUrl(each)).map(resolveLinks));
+  const isAllowed = folders.some(
+    (folder) => !/^\.\.|^$/.test(relative(folder, file)) && !isAbsolute(relative(folder, file)),
+  );
+  if (!isAllowed) throw refuse(url, dirname(file));
+  return decode(path, await readFile(file));
 }
 
-function openLocal(entry: string): DocumentReader {
-  return {
-    entry,
-    read: async (url) => {
-      const path = decodeURIComponent(url);
-      if (/^\w{2,}:\/\//.test(path) || (await isOutside(entry, path)))
-        throw new Error(`${url} is not read: a document may only refer to files beside or below it.`);
-      return decode(path, await readFile(path));
-    },
-  };
+function refuse(url: string, place: string): Error {
+  // The names in a document can't be trusted, and a shell would read some characters.
+  const word = /^[\w./:@-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`;
+  return new Error(`${url} is not read; if the document may refer to it, pass --allow ${word}.`);
 }
 
-/** Whether a file isn't in the folder of another or below it; links are resolved. */
-async function isOutside(entry: string, file: string): Promise<boolean> {
+async function resolveLinks(path: string): Promise<string> {
   try {
-    const path = relative(dirname(await realpath(entry)), await realpath(file));
-    return path.startsWith('..') || isAbsolute(path);
+    return await realpath(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`${file} doesn't exist.`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`${path} doesn't exist.`, { cause: error });
     throw error;
   }
 }

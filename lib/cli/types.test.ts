@@ -105,7 +105,7 @@ describe('schemas', () => {
     expect(type).toBe('{ a?: unknown; b?: unknown; }');
     expect(stderr).toBe(
       'warning: $ref "#/components/schemas/Gone": leads nowhere: there is no "Gone".\n' +
-        'warning: $ref "#anchor": is not a JSON pointer (RFC 6901).\n',
+        'warning: $ref "#anchor": leads nowhere: there is no anchor "anchor".\n',
     );
   });
 
@@ -227,7 +227,7 @@ describe('parameters', () => {
     ['bodies of other types', { '/x': { put: { requestBody: { content: { 'image/png': {} } } }, post: { requestBody: { content: { 'text/csv': {}, 'application/x-www-form-urlencoded': {} } } } } }, '/** Body: `text/csv` or `application/x-www-form-urlencoded`, passed as `data`. */ "POST /x": { body?: string | instance<"URLSearchParams">; }; /** Body: `image/png`, passed as `data`. */ "PUT /x": { body?: instance<"Blob"> | ArrayBuffer | ArrayBufferView | string; };'],
     ['responses by status', { '/x': { get: { responses: { 200: json({ type: 'string' }), 204: json({}), 301: {}, '4xx': json({ properties: { a: { writeOnly: true }, b: { readOnly: true } }, required: ['a', 'b'] }), default: { content: { 'text/plain': {} } }, 500: { content: { 'image/png': {} } }, 'x-a': {}, 99: {} } } } }, '"GET /x": { responses: { 200: string; 204: void; 301: void; 500: instance<"Blob">; "4XX": { b: unknown; }; default: string; }; };'],
     ['no body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out; GET sends none.'],
-    ['no method TRACE', { '/x': { trace: {} } }, '', '/x: trace is left out; it isn\'t one of the methods of requests.'],
+    ['no method TRACE', { '/x': { trace: {} } }, '', '/x: trace is left out; endpoint.js builds no requests of this method.'],
     ['no path parameter that the path lacks', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
     ['no route that isn\'t a template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: '],
     ['no route that the builder rejects', { '//evil': { get: {} } }, '', 'GET //evil: is left out: '],
@@ -279,7 +279,7 @@ test('writes the members of a form of Swagger 2.0', async () => {
     paths: { '/x': { post: { parameters: [field('a', { required: true }), field('b', list), field('c', { ...list, collectionFormat: 'multi' })] } } },
   }); // prettier-ignore
   expect(/body: [^]*?never>/.exec(stdout)?.[0].replace(/\s+/g, ' ')).toBe(
-    'body: { a: string; /** A list as text. */ b?: string; c?: readonly number[]; } | instance<"URLSearchParams", never>',
+    'body: { a: string; /** A list as text, joined by commas. */ b?: string; c?: readonly number[]; } | instance<"URLSearchParams", never>',
   );
 });
 
@@ -341,6 +341,7 @@ describe('the header contains the settings of the builder', () => {
     const { stdout } = await writeTypes({ info: INFO, paths: {}, ...document }, '--name', 'Api');
     expect(stdout).toContain(`\n *     const api = createEndpoint<Api>(${settings});\n`);
     expect(stdout).toContain('export interface Api {\n');
+    expect(stdout.includes('\n * The document names no host; ')).toBe(!settings.includes('http'));
   });
 });
 

@@ -14,10 +14,11 @@ and types, and whether they are required.
   <document>             OpenAPI 3.x or Swagger 2.0 in JSON or YAML: a file, an http(s) URL, or - for standard input
   --output, -o file      the file to write (standard output)
   --name, -n name        the name of the interface (Routes)
+  --allow place          a folder or origin to whose files the document may refer, too; several times for several places
   --query-arrays style   the builder's style of lists in a query (repeat); routes name the lists of other styles
 
-A document may refer to files beside or below it; a document on the web, to files on its own origin. Everything that the
-catalogue leaves out is listed on standard error.
+A document may refer to files beside or below it; a document on the web, to files on its own origin; one on standard
+input, to none. Everything that the catalogue leaves out is listed on standard error.
 Exit codes: 0 written, 1 not read or not written, 2 wrong arguments.
 `;
 
@@ -33,6 +34,7 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
   const { values, positionals } = readArguments(args, {
     output: { type: 'string', short: 'o' },
     name: { type: 'string', short: 'n', default: 'Routes' },
+    allow: { type: 'string', multiple: true },
     'query-arrays': { type: 'string' },
   });
   const [location, another] = positionals;
@@ -48,7 +50,9 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
     import('endpoint.js/openapi'),
     import('./load-document.js'),
   ]);
-  const document = await loadDocument(location === '-' ? openText(await readText(io.stdin)) : openDocument(location));
+  const { allow } = values;
+  const reader = location === '-' ? openText(await readText(io.stdin), allow) : openDocument(location, allow);
+  const document = await loadDocument(reader);
   const text = writeCatalogue(document, values.name, arrays);
   for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
   if (values.output === undefined) io.stdout.write(text);

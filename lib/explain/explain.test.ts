@@ -448,6 +448,7 @@ describe('warnings and errors', () => {
     ['/users/:id{?page}', { id: '', page: 1 }, 'empty-segment', undefined],
     ['POST /x', { a: { b: 'c' }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
     ['POST /x', { data: { a: [{ b: 'c' }] }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
+    ['/x', { a: [{ b: 'c' }] }, 'bracketed-objects', undefined, { query: { arrays: 'brackets' } }],
     ['/x', { headers: undefined }, 'unset-defaults', { label: 'Remove "headers: undefined"', options: {} }],
     ['/x', { baseUrl: undefined, a: 1 }, 'unset-defaults', { label: 'Remove "baseUrl: undefined"', options: { a: 1 } }],
     ['/x', { a: 'x'.repeat(4077) }, 'long-url', undefined],

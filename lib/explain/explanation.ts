@@ -251,6 +251,7 @@ export interface Fix {
  * - `unused-media-type`: `mediaType.format` has no effect, because `accept` isn't the vendor's
  * - `json-text`: `data` is JSON text, which gets no JSON content type
  * - `nested-form`: a form field is an object, or a list of objects or lists
+ * - `bracketed-objects`: the style `brackets` writes a list of objects
  * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which removes the default
  * - `many-parameters`: the query has more than 1,000 parameters
  * - `long-url`: the request line has more than 4,094 bytes
@@ -281,6 +282,7 @@ export type WarningCode =
   | 'unused-media-type'
   | 'json-text'
   | 'nested-form'
+  | 'bracketed-objects'
   | 'unset-defaults'
   | 'many-parameters'
   | 'long-url';

@@ -1,7 +1,7 @@
 import type { ApiBody } from './api.js';
-import { asArray, asObject, asString } from './document.js';
-import type { JsonObject, LocatedObject } from './document.js';
-import { readExample, readSchema2, type ReadContext } from './parameters.js';
+import { asObject, asString, isObject } from './document.js';
+import type { ApiDocument, LocatedObject } from './document.js';
+import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */
 export type ReadBody = (
@@ -11,25 +11,25 @@ export type ReadBody = (
 ) => ApiBody | undefined;
 
 /** Creates a body from its object and its media types; JSON is preferred. */
-function createBody(
-  { document, warn }: ReadContext,
-  { value, file }: LocatedObject,
-  mediaTypes: readonly string[],
-  getMedia: (mediaType: string) => JsonObject,
-): ApiBody {
-  const json = mediaTypes.find(isJson);
-  const preferred = json ?? mediaTypes[0];
-  const media = preferred === undefined ? {} : getMedia(preferred);
+function createBody({ document, warn }: ReadContext, { value }: LocatedObject, content: LocatedObject): ApiBody {
+  const mediaTypes = Object.keys(content.value);
+  const json = mediaTypes.find((type) => isJson(type) && !type.includes('*')) ?? mediaTypes.find(isJson);
+  const media = document.member(content, json ?? mediaTypes[0] ?? '');
   for (const keyword of ['itemSchema', 'prefixEncoding', 'itemEncoding'])
-    if (media[keyword] !== undefined) warn(`${keyword} of its body is left to the maker of the body.`);
+    if (media.value[keyword] !== undefined) warn(`${keyword} of its body is left to the maker of the body.`);
   return {
     required: value['required'] === true,
     description: asString(value['description']),
     mediaTypes: json === undefined ? mediaTypes : [json, ...mediaTypes.filter((type) => type !== json)],
     json: json !== undefined,
-    schema: { value: media['schema'] ?? {}, file },
-    example: readExample(document, { value: media, file }),
-    encoding: json === undefined ? asObject(media['encoding']) : {},
+    schema: document.at(media, 'schema'),
+    example: readExample(document, media),
+    encoding: Object.fromEntries(
+      (json === undefined ? document.entries(media, 'encoding') : []).map(([name, each]) => [
+        name,
+        asObject(document.read(each).value),
+      ]),
+    ),
     fields: [],
   };
 }
@@ -43,24 +43,31 @@ export const isForm = ({ mediaTypes: [first = ''] }: ApiBody): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(first);
 
 /** OpenAPI 3.x. */
-export const readBody3: ReadBody = (context, { value: operation, file }) => {
-  const { document } = context;
-  const body = document.follow({ value: operation['requestBody'], file });
-  if (!body) return undefined;
-  const content = asObject(body.value['content']);
-  return createBody(context, body, Object.keys(content), (mediaType) =>
-    asObject(document.follow({ value: content[mediaType], file: body.file })?.value),
-  );
+export const readBody3: ReadBody = (context, operation) => {
+  const body = context.document.member(operation, 'requestBody');
+  return isObject(operation.value['requestBody'])
+    ? createBody(context, body, context.document.member(body, 'content'))
+    : undefined;
 };
 
+/** The media types of an operation of Swagger 2.0, or else of the document. */
+export function listMediaTypes(document: ApiDocument, operation: LocatedObject, keyword: string): string[] {
+  const holder = operation.value[keyword] === undefined ? document.locate(document.root) : operation;
+  return document.list(holder, keyword).flatMap(({ value }) => asString(value) ?? []);
+}
+
+/** Writes the schema of a body or response of Swagger 2.0 as OpenAPI 3 has it, by media types. */
+export function writeContent(mediaTypes: readonly string[], { value: { schema }, file }: LocatedObject): LocatedObject {
+  return { value: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])), file };
+}
+
 /** Swagger 2.0: from the parameter in `body`, or those in `formData`. */
-export const readBody2: ReadBody = (context, { value: operation }, parameters) => {
-  const consumes = [operation['consumes'], context.document.root['consumes']].find(Array.isArray);
-  const mediaTypes = asArray(consumes).filter((mediaType) => typeof mediaType === 'string');
+export const readBody2: ReadBody = (context, operation, parameters) => {
+  const mediaTypes = listMediaTypes(context.document, operation, 'consumes');
   const body = parameters.find(({ value }) => value['in'] === 'body');
   if (body) {
     const types = mediaTypes.length > 0 ? mediaTypes : ['application/json'];
-    return createBody(context, body, types, () => ({ schema: body.value['schema'] }));
+    return createBody(context, body, writeContent(types, body));
   }
   const fields = parameters.filter(({ value }) => value['in'] === 'formData' && typeof value['name'] === 'string');
   const [first] = fields;
@@ -75,8 +82,8 @@ export const readBody2: ReadBody = (context, { value: operation }, parameters) =
     schema: { value: {}, file: first.file },
     example: undefined,
     encoding: Object.fromEntries(
-      fields.flatMap(({ value: { name, collectionFormat } }) =>
-        collectionFormat === undefined ? [] : [[String(name), { collectionFormat }]],
+      fields.flatMap(({ value: { name, type, collectionFormat = 'csv' } }) =>
+        type === 'array' && collectionFormat !== 'multi' ? [[String(name), readCollection(collectionFormat)]] : [],
       ),
     ),
     fields: fields.map((field) => ({

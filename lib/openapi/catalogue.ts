@@ -4,7 +4,7 @@ import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { isForm } from './bodies.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders, type Placeholders } from './placeholders.js';
-import { INSTANCE, writeOpaque, writeResponses } from './media.js';
+import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
 import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
@@ -47,13 +47,6 @@ function writeGroup(name: string, members: readonly Member[]): string {
   return `${name}${mark}: ${indent(`{\n${lines.join('\n')}`)}\n};`;
 }
 
-/** How the caller writes text, by style. */
-const TEXT_NOTES: Readonly<Record<string, string>> = {
-  pipeDelimited: 'Joined by "|", as text.',
-  spaceDelimited: 'Joined by spaces, as text.',
-  tabDelimited: 'Joined by tabs, as text.',
-};
-
 /** Describes a parameter, or a placeholder that the document doesn't. */
 function toMember(
   context: CatalogueContext,
@@ -73,14 +66,18 @@ function toMember(
       : hasNestedItems(context.document, schema)
         ? 'readonly string[]'
         : context.types.writeType(schema, 'url'),
-    docs: documentSchema(text ? {} : schema.value, { description, notes: [text && commentText(textNote)], deprecated }),
+    docs: documentSchema(text ? {} : context.document.normalize(schema).value, {
+      description,
+      notes: [text && commentText(textNote)],
+      deprecated,
+    }),
   };
 }
 
 /** Whether a list has lists or objects, which a url can't express. */
 function hasNestedItems(document: ApiDocument, schema: Located): boolean {
   const list = document.follow(schema);
-  const items = list && { value: list.value['items'], file: list.file };
+  const items = list && document.at(list, 'items');
   return !!items && (allowsType(document, items, 'object') || allowsType(document, items, 'array'));
 }
 
@@ -120,7 +117,7 @@ function writeBody({ document, types }: CatalogueContext, { method, route, body 
     document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }
-  for (const [name, encoding] of Object.entries(body.encoding))
+  for (const [name, encoding] of body.fields.length > 0 ? [] : Object.entries(body.encoding))
     document.warn(
       `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
     );
@@ -162,6 +159,8 @@ function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays 
     arrays === 'repeat' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
   const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
+  if (!/^https?:\/\//i.test(baseUrls[0] ?? ''))
+    others.unshift("The document names no host; pass the API's own as `baseUrl`.");
   const source = `${title} ${version}`.trim();
   const text = [
     `Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`,

@@ -1,4 +1,3 @@
-import { asArray } from './document.js';
 import type { ApiDocument, Located, LocatedObject } from './document.js';
 
 /** The deepest nesting that is read; schemas may contain themselves. */
@@ -12,22 +11,18 @@ const ALL_OF: readonly string[] = ['allOf'];
  * Makes a function that lists a schema after those that it is composed of: in all calls together each once.
  *
  * @param keywords those whose schemas are parts
- * @param references whether a reference is a part too, after the schema that it leads to
  */
-export function createPartReader(document: ApiDocument, keywords = ALL_OF, references = false) {
+export function createPartReader(document: ApiDocument, keywords = ALL_OF) {
   const visited = new Set<unknown>();
   let remaining = MAX_PARTS;
   return function read(located: Located, parts: LocatedObject[] = []): LocatedObject[] {
     const schema = document.follow(located);
     if (!schema) return parts;
-    const { value, file } = schema;
-    if (!visited.has(value)) {
-      visited.add(value);
-      for (const keyword of keywords)
-        for (const part of asArray(value[keyword])) if (remaining-- > 0) read({ value: part, file }, parts);
-      parts.push(schema);
-    }
-    if (references && located.value !== value) parts.push(located as LocatedObject);
+    if (visited.has(schema.value)) return parts;
+    visited.add(schema.value);
+    for (const keyword of keywords)
+      for (const part of document.list(schema, keyword)) if (remaining-- > 0) read(part, parts);
+    parts.push(schema);
     return parts;
   };
 }
@@ -51,14 +46,14 @@ export function remember<Place extends Located, Result>(
  * themselves, several times.
  *
  * @param nothing the result at the end, and where there is no schema
- * @param read reads a schema; its second argument reads those in it
+ * @param read reads a schema; its second argument reads the schemas in it
  */
 export function createRecursion<Result>(
   nothing: Result,
-  read: (schema: LocatedObject, readInner: (inner: Located) => Result) => Result,
+  read: (schema: LocatedObject, readInner: (inner: Located) => Result, document: ApiDocument) => Result,
 ): (document: ApiDocument, located: Located) => Result {
   const readOnce = remember((document, schema: LocatedObject, depth): Result =>
-    read(schema, (inner) => descend(document, inner, depth + 1)),
+    read(schema, (inner) => descend(document, inner, depth + 1), document),
   );
   function descend(document: ApiDocument, located: Located, depth = 0): Result {
     const schema = depth > MAX_DEPTH ? undefined : document.follow(located);

@@ -1,7 +1,7 @@
 import { createPartReader, createRecursion } from './composition.js';
 import { isObject } from './document.js';
 import type { ApiDocument, Located, LocatedObject } from './document.js';
-import { ALTERNATIVES, listLiterals, listSchemas, listTypes } from './schema.js';
+import { ALTERNATIVES, listLiterals, listTypes } from './schema.js';
 import { hasOwn } from '../template/values.js';
 
 /** The most values of an enumeration that are listed. */
@@ -24,8 +24,7 @@ export interface SchemaDetails {
 
 /** Describes a schema; those that it combines by `allOf` count too, and the choices of alternatives count together. */
 export function describeSchema(document: ApiDocument, schema: Located): SchemaDetails {
-  // Keywords beside a reference count in OpenAPI 3.1.
-  const parts = createPartReader(document, undefined, true)(schema);
+  const parts = createPartReader(document)(schema);
   parts.reverse();
   const find = (keyword: string): unknown => parts.find(({ value }) => hasOwn(value, keyword))?.value[keyword];
   const { choices, closed } = listChoices(document, schema);
@@ -47,7 +46,7 @@ interface Choices {
 
 const NO_CHOICES: Choices = { choices: [], closed: false };
 
-const listChoices = /* @__PURE__ */ createRecursion(NO_CHOICES, (schema, listInner): Choices => {
+const listChoices = /* @__PURE__ */ createRecursion(NO_CHOICES, (schema, listInner, document): Choices => {
   const { value } = schema;
   const nulls = value['nullable'] === true ? [null] : [];
   const literals = listLiterals(value);
@@ -60,11 +59,11 @@ const listChoices = /* @__PURE__ */ createRecursion(NO_CHOICES, (schema, listInn
     };
   if (types.join() === 'null') return { choices: [null], closed: true };
   for (const keyword of ALTERNATIVES) {
-    const parts = listSchemas(schema, keyword).map(listInner);
+    const parts = document.list(schema, keyword).map(listInner);
     const choices = unique(parts.flatMap((part) => part.choices));
     if (choices.length > 0) return { choices, closed: parts.every(({ closed }) => closed) };
   }
-  const parts = listSchemas(schema, 'allOf').map(listInner);
+  const parts = document.list(schema, 'allOf').map(listInner);
   return parts.find(({ choices }) => choices.length > 0) ?? NO_CHOICES;
 });
 

@@ -1,13 +1,15 @@
-import { asObject, isObject } from './document.js';
-import type { ApiDocument, Located, ReferenceTarget } from './document.js';
+import { isObject } from './document.js';
+import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { COMPOSITIONS } from './schema.js';
 
 /** Lists the schemas in a schema that its type contains. */
-function listSubschemas({ value, file }: Located): Located[] {
-  const { properties, items, prefixItems, additionalProperties, allOf, oneOf, anyOf } = asObject(value);
-  return [Object.values(asObject(properties)), items, additionalProperties, prefixItems, allOf, oneOf, anyOf]
-    .flat()
-    .filter(isObject)
-    .map((schema) => ({ value: schema, file }));
+function listSubschemas(document: ApiDocument, schema: LocatedObject): Located[] {
+  return [
+    ...document.entries(schema, 'properties').map(([, member]) => member),
+    document.at(schema, 'items'),
+    document.at(schema, 'additionalProperties'),
+    ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(schema, keyword)),
+  ];
 }
 
 /**
@@ -33,9 +35,11 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
     const targets: ReferenceTarget[] = [];
     const pending: Located[] = [schema];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      const { $ref: reference, readOnly, writeOnly } = asObject(next.value);
+      const { value, file } = document.normalize(next);
+      if (!isObject(value)) continue;
+      const { $ref: reference, readOnly, writeOnly } = value;
       if (readOnly === true || writeOnly === true) markDiffering(key);
-      const target = typeof reference === 'string' ? document.lookUp(reference, next.file) : undefined;
+      const target = typeof reference === 'string' ? document.lookUp(reference, file) : undefined;
       if (target) {
         targets.push(target);
         const known = dependents.get(target.key) ?? [];
@@ -43,7 +47,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
         known.push(key);
         if (differing.has(target.key)) markDiffering(key);
       }
-      pending.push(...listSubschemas(next));
+      pending.push(...listSubschemas(document, { value, file }));
     }
     return targets;
   };

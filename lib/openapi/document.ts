@@ -1,4 +1,5 @@
 import { getLast, hasOwn } from '../template/values.js';
+import { indexAnchors, resolveUri } from './anchors.js';
 
 /** An object of a document; its members can be anything. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -49,11 +50,13 @@ export interface DocumentFiles {
   readonly files: ReadonlyMap<string, unknown>;
 }
 
-/** The origin against which paths are resolved as URLs are. */
-const ORIGIN = 'https://document.invalid';
-
 /** The longest chain of references. */
 const MAX_HOPS = 100;
+
+/** Members beside a reference that count in every version, and references. */
+const TEXTS = /^(?:\$ref|\$dynamicRef|description|summary)$/;
+/** Members beside the reference of a schema that don't change its meaning, and the reference. */
+const ANNOTATIONS = /^(?:\$ref|\$comment|description|summary|title|externalDocs|x-.*)$/;
 
 /**
  * Checks that a parsed value is a document that routes can be read from.
@@ -86,7 +89,15 @@ export class ApiDocument {
   private readonly files: ReadonlyMap<string, unknown>;
   private readonly messages = new Set<string>();
   /** By file and reference; an `Error` for one that leads nowhere. */
-  private readonly targets = new Map<string, ReferenceTarget | Error>();
+  private readonly targets = new Map<string, Map<string, ReferenceTarget | Error>>();
+  /** Whether all members beside a reference count, and schemas have anchors: OpenAPI 3.1 and later. */
+  private readonly isModern: boolean;
+  /** References by URI, as {@link indexAnchors} finds them. */
+  private readonly anchors: ReadonlyMap<string, string>;
+  /** The file or URI of objects that isn't the one of the object around them. */
+  private readonly homes = new WeakMap<object, string>();
+  /** Schemas with members beside a reference, and what they mean. */
+  private readonly normalized = new WeakMap<JsonObject, JsonObject>();
 
   /**
    * @param root the parsed document, such as the result of `JSON.parse`
@@ -97,6 +108,8 @@ export class ApiDocument {
     this.root = checkDocument(root);
     this.entry = documentFiles?.entry ?? '/';
     this.files = documentFiles?.files ?? new Map([[this.entry, root]]);
+    this.isModern = this.root['swagger'] === undefined && !/^3(?:\.0|$)/.test(String(this.root['openapi']));
+    this.anchors = this.isModern ? indexAnchors(this.files, this.homes) : new Map();
   }
 
   /** The parts that were left out, each with its reason in a sentence. */
@@ -110,7 +123,7 @@ export class ApiDocument {
   }
 
   /** Locates a value of the document's own file. */
-  locate(value: unknown): Located {
+  locate<Value>(value: Value): { readonly value: Value; readonly file: string } {
     return { value, file: this.entry };
   }
 
@@ -125,70 +138,154 @@ export class ApiDocument {
   }
 
   /**
-   * Follows references until there is an object that isn't one.
+   * Follows the references of a schema until there is one that isn't a reference alone, as {@link ApiDocument.normalize} means it.
    *
    * @returns undefined where there is no object; with a warning where a reference leads nowhere
    */
-  follow(located: Located): LocatedObject | undefined {
+  follow(schema: Located): LocatedObject | undefined {
+    const end = this.chase(schema);
+    return isObject(end.value) ? (end as LocatedObject) : undefined;
+  }
+
+  /**
+   * Follows the references of anything but a schema. Members beside a reference replace those of its target.
+   *
+   * @param keepsAll whether all of them count; otherwise the texts
+   * @returns no value where a reference leads nowhere, with a warning
+   */
+  read(located: Located, keepsAll = this.isModern): Located {
+    if (!isReference(located.value)) return located;
+    const passed: LocatedObject[] = [];
+    let { value, file } = this.chase(located, passed);
+    for (const { value: reference, file: home } of passed.reverse()) {
+      const siblings = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
+      for (const [, member] of siblings) if (isObject(member) || Array.isArray(member)) this.homes.set(member, home);
+      if (isObject(value) && siblings.length > 0) value = { ...value, ...Object.fromEntries(siblings) };
+    }
+    return { value, file };
+  }
+
+  /** Locates a member of an object as it is. */
+  at({ value, file }: LocatedObject, key: string): Located {
+    return this.place(value[key], file);
+  }
+
+  /** Reads a member that is an object, or else an empty one. */
+  member(located: LocatedObject, key: string): LocatedObject {
+    const { value, file } = this.read(this.at(located, key));
+    return { value: asObject(value), file };
+  }
+
+  /** Lists the members of a list, which may be references. */
+  list(located: LocatedObject, key: string): readonly Located[] {
+    if (located.value[key] === undefined) return [];
+    const { value, file } = this.read(this.at(located, key));
+    return asArray(value).map((item) => this.place(item, file));
+  }
+
+  /** Lists the members of a map by their names; they may be references. */
+  entries(located: LocatedObject, key: string): readonly (readonly [name: string, member: Located])[] {
+    if (located.value[key] === undefined) return [];
+    const { value, file } = this.read(this.at(located, key), true);
+    return Object.entries(asObject(value)).map(([name, member]) => [name, this.place(member, file)]);
+  }
+
+  /**
+   * Writes a schema with members beside its reference, which OpenAPI 3.0 ignores, with the reference in `allOf`. A reference with texts
+   * alone stays one.
+   *
+   * @returns the same value for the same schema
+   */
+  normalize(schema: Located): Located {
+    const { value, file } = schema;
+    if (!isReference(value) && !(this.isModern && isReference(value, '$dynamicRef'))) return schema;
+    if (Object.keys(value).every((key) => ANNOTATIONS.test(key))) return schema;
+    const normalized = this.normalized.get(value) ?? this.compose(value);
+    this.normalized.set(value, normalized);
+    return { value: normalized, file };
+  }
+
+  private compose(schema: JsonObject): JsonObject {
+    const members = Object.entries(schema).filter(([key]) => this.isModern || TEXTS.test(key));
+    // OpenAPI 3.1 has no `nullable`.
+    const { $ref, $dynamicRef, nullable: _, ...siblings } = Object.fromEntries(members);
+    if (this.anchors.has(String($dynamicRef).replace(/^.*#/s, '#')))
+      this.warn(`$dynamicRef ${JSON.stringify($dynamicRef)}: has several targets; the one of its own schema is read.`);
+    const references = [$ref, $dynamicRef].filter((each) => typeof each === 'string').map((each) => ({ $ref: each }));
+    return references.length === 1 && Object.keys(siblings).every((key) => ANNOTATIONS.test(key))
+      ? { ...siblings, ...references[0] }
+      : { ...siblings, allOf: [...references, ...asArray(siblings['allOf'])] };
+  }
+
+  private place(value: unknown, file: string): Located {
+    return { value, file: this.homes.get(value as object) ?? file };
+  }
+
+  /** @param passed gets the references on the way of anything but a schema */
+  private chase(located: Located, passed?: LocatedObject[]): Located {
     let current = located;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
+      if (!passed) current = this.normalize(current);
       const { value, file } = current;
-      if (!isObject(value)) return undefined;
-      const reference = value['$ref'];
-      if (typeof reference !== 'string') return { value, file };
-      const target = this.lookUp(reference, file);
-      if (!target) return undefined;
-      current = target;
+      if (!isReference(value)) return current;
+      passed?.push({ value, file });
+      current = this.lookUp(value.$ref, file) ?? this.locate(undefined);
     }
     const reference = JSON.stringify(asObject(located.value)['$ref']);
     this.warn(`$ref ${reference}: leads through more than ${MAX_HOPS} references.`);
-    return undefined;
+    return this.locate(undefined);
   }
 
   /** Finds what a reference leads to, once: many pointers may lead through it. */
   private find(reference: string, from: string, hops: number): ReferenceTarget {
-    const key = `${from}\0${reference}`;
-    let target = this.targets.get(key);
+    const targets = this.targets.get(from) ?? new Map<string, ReferenceTarget | Error>();
+    let target = targets.get(reference);
     if (!target) {
       // Until it is found, for a pointer that leads through itself.
       target = new Error(`leads through more than ${MAX_HOPS} references.`);
-      this.targets.set(key, target);
+      this.targets.set(from, targets.set(reference, target));
       try {
         if (hops <= MAX_HOPS) target = this.resolve(reference, from, hops);
       } catch (error) {
         target = error as Error;
       }
-      this.targets.set(key, target);
+      targets.set(reference, target);
     }
     if (target instanceof Error) throw target;
     return target;
   }
 
   private resolve(reference: string, from: string, hops: number): ReferenceTarget {
-    const url = new URL(reference, new URL(from, new URL(ORIGIN)));
-    const fragment = url.hash.slice(1);
-    url.hash = '';
-    const file = url.origin === ORIGIN ? url.pathname + url.search : url.href;
-    const content = this.files.get(file);
+    const [uri, fragment] = resolveUri(reference, from);
+    const isPointer = /^(?:\/|$)/.test(fragment);
+    const place = this.anchors.get(isPointer ? uri : `${uri}#${fragment}`);
+    if (place !== undefined) return this.find(place + (isPointer ? fragment : ''), from, hops + 1);
+    const content = this.files.get(uri);
+    // A document that has another URI than its file refers to the files around it, too.
+    const home = this.anchors.get(from);
+    if (content === undefined && home !== undefined) return this.find(reference, home, hops + 1);
     if (content === undefined) throw new Error('was not read.');
     if (content instanceof Error) throw content;
-    if (fragment !== '' && !fragment.startsWith('/')) throw new Error('is not a JSON pointer (RFC 6901).');
+    if (!isPointer) throw new Error(`leads nowhere: there is no anchor ${JSON.stringify(fragment)}.`);
     // Reference tokens (RFC 6901, sections 4 and 6).
     const tokens = fragment.split('/').slice(1);
     const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
-    let located: Located = { value: content, file };
+    let located = this.place(content, uri);
     for (const name of names) {
-      const { value } = located;
       // A pointer leads through references on its way.
-      if (isObject(value) && !hasOwn(value, name) && typeof value['$ref'] === 'string')
-        located = this.find(value['$ref'], located.file, hops + 1);
+      for (let step = 0; step < MAX_HOPS && isReference(located.value) && !hasOwn(located.value, name); step++)
+        located = this.find(located.value.$ref, located.file, hops + 1);
       const member = getMember(located.value, name);
       if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(name)}.`);
-      located = { value: member, file: located.file };
+      located = this.place(member, located.file);
     }
-    const name = getLast(names) ?? file.replace(/^.*\/|\.\w+$/gs, '');
-    return { ...located, key: `${file}#${fragment}`, name };
+    const name = getLast(names) ?? uri.replace(/^.*\/|\.\w+$/gs, '');
+    return { ...located, key: `${uri}#${fragment}`, name };
   }
+}
+
+function isReference(value: unknown, keyword = '$ref'): value is JsonObject & { readonly $ref: string } {
+  return isObject(value) && typeof value[keyword] === 'string';
 }
 
 function getMember(value: unknown, token: string): unknown {

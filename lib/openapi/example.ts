@@ -2,10 +2,10 @@ import { fail } from '../errors.js';
 import { assertSettings, type Rules } from '../strict.js';
 import { remember } from './composition.js';
 import { describeSchema, isObjectSchema } from './details.js';
-import { asArray, asString } from './document.js';
+import { asString } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
-import { ALTERNATIVES, listMembers, listSchemas, listTypes } from './schema.js';
+import { ALTERNATIVES, listMembers, listTypes } from './schema.js';
 
 /** The deepest nesting of an example, and the most values after which objects and lists are empty; schemas may contain themselves. */
 const MAX_DEPTH = 6;
@@ -46,9 +46,10 @@ const describe = /* @__PURE__ */ remember(describeSchema);
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
 const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
   const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
-    listSchemas(schema, keyword).find((part) => !isNull(document, part));
-  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword)?.value ?? []);
-  const allOf = [...asArray(value['allOf']), ...alternatives];
+    document.list(schema, keyword).find((part) => !isNull(document, part));
+  const parts = document.list({ value, file }, 'allOf');
+  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword) ?? []);
+  const allOf = [...parts, ...alternatives].map((part) => part.value);
   const chosen = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
@@ -97,11 +98,11 @@ export function createExample(document: ApiDocument, schema: Located, options: E
     return Object.fromEntries(entries);
   };
 
-  const makeList = ({ value, file }: LocatedObject, depth: number): unknown[] => {
+  const makeList = (list: LocatedObject, depth: number): unknown[] => {
     if (depth >= MAX_DEPTH || values > MAX_VALUES) return [];
-    const tuple = asArray(value['prefixItems']).slice(0, MAX_VALUES);
-    const items = tuple.length > 0 ? tuple : [value['items']];
-    return items.map((item) => write({ value: item, file }, depth + 1)).filter((item) => item !== undefined);
+    const tuple = document.list(list, 'prefixItems').slice(0, MAX_VALUES);
+    const items = tuple.length > 0 ? tuple : [document.at(list, 'items')];
+    return items.map((item) => write(item, depth + 1)).filter((item) => item !== undefined);
   };
 
   return write(schema, 0);

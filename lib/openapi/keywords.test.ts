@@ -177,8 +177,8 @@ describe.each([
 test.each<[title: string, item: Json, routes: readonly string[], warnings: readonly string[]]>([
   ['query', { query: {} }, ['QUERY /x'], []],
   ['a method of requests', { additionalOperations: { QUERY: {}, Patch: {} } }, ['QUERY /x', 'PATCH /x'], []],
-  ['another method', { additionalOperations: { LINK: {} } }, [], ["/x: LINK is left out; it isn't one of the methods of requests."]],
-  ['TRACE', { trace: {} }, [], ["/x: trace is left out; it isn't one of the methods of requests."]],
+  ['another method', { additionalOperations: { LINK: {} } }, [], ["/x: LINK is left out; endpoint.js builds no requests of this method."]],
+  ['TRACE', { trace: {} }, [], ["/x: trace is left out; endpoint.js builds no requests of this method."]],
 ])('OpenAPI 3.2: %s', (_, item, routes, warnings) => {
   const document = new ApiDocument({ openapi: '3.2.0', paths: { '/x': item } });
   expect(readApi(document).operations.map(({ route }) => route)).toEqual(routes);

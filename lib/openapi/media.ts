@@ -1,8 +1,9 @@
 import type { ApiBody, ApiOperation } from './api.js';
-import { asArray, asObject, isObject } from './document.js';
-import type { ApiDocument } from './document.js';
-import { isForm, isJson } from './bodies.js';
+import { asObject, isObject } from './document.js';
+import type { ApiDocument, LocatedObject } from './document.js';
+import { isForm, isJson, listMediaTypes, writeContent } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
+import { hasOwn } from '../template/values.js';
 import { indent, stringLiteral } from './text.js';
 
 /**
@@ -17,6 +18,13 @@ type instance<Name extends string, Else = unknown> = typeof globalThis extends {
   : Else;
 `;
 
+/** How the caller writes text, by style. */
+export const TEXT_NOTES: Readonly<Record<string, string>> = {
+  pipeDelimited: 'Joined by "|", as text.',
+  spaceDelimited: 'Joined by spaces, as text.',
+  tabDelimited: 'Joined by tabs, as text.',
+};
+
 /** Writes the type of a body that isn't JSON. All but the members of a form are passed in `data`. */
 export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
   const sent = [...new Set(body.mediaTypes.map(writeSent))];
@@ -30,8 +38,8 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
   if (fields.length === 0) return types.writeType(schema);
   const properties = fields.map(({ name, schema: { value } }): [string, unknown] => {
     // Forms repeat the name of a list; the caller joins any other.
-    const isText = asObject(value)['type'] === 'array' && asObject(encoding[name])['collectionFormat'] !== 'multi';
-    return [name, isText ? { type: 'string', description: 'A list as text.' } : value];
+    const note = TEXT_NOTES[String(asObject(encoding[name])['style'])] ?? 'A list as text, joined by commas.';
+    return [name, hasOwn(encoding, name) ? { type: 'string', description: note } : value];
   });
   const required = fields.flatMap((field) => (field.required ? field.name : []));
   return types.writeType({ value: { properties: Object.fromEntries(properties), required }, file: schema.file });
@@ -40,35 +48,52 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
 function writeSent(mediaType: string): string {
   if (/^multipart\//i.test(mediaType)) return 'instance<"FormData">';
   if (/^application\/x-www-form-urlencoded/i.test(mediaType)) return 'instance<"URLSearchParams">';
-  return isText(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
+  return isTextType(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
 }
 
-const isText = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
+/** Whether a media type is of text. */
+export const isTextType = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
+
+/** Lists the content of an operation's responses by status. */
+function listResponses(document: ApiDocument, { source }: ApiOperation): (readonly [string, LocatedObject])[] {
+  return document.entries(source, 'responses').flatMap(([status, located]) => {
+    const { value, file } = document.read(located);
+    if (!isObject(value) || !/^(?:[1-5](?:\d\d|XX)|default)$/i.test(status)) return [];
+    const response = { value, file };
+    if (value['schema'] === undefined) return [[status, document.member(response, 'content')]];
+    // In Swagger 2.0, the operation states the media types.
+    const produces = listMediaTypes(document, source, 'produces');
+    return [[status, writeContent(produces.length > 0 ? produces : ['application/json'], response)]];
+  });
+}
+
+/** The media types of an operation's successful responses, JSON first. */
+export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
+  const isSwagger = document.root['swagger'] !== undefined;
+  const listed = isSwagger
+    ? listMediaTypes(document, operation.source, 'produces')
+    : listResponses(document, operation).flatMap(([status, content]) =>
+        status.startsWith('2') ? Object.keys(content.value) : [],
+      );
+  const types = listed.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
+  return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
+}
 
 /** Writes the bodies of an operation's responses by status; empty text where the document has none. */
-export function writeResponses(document: ApiDocument, types: SchemaTypes, { source }: ApiOperation): string {
-  const { value: operation, file } = source;
-  const lines = Object.entries(asObject(operation['responses'])).flatMap(([status, value]) => {
-    const key = /^(?:[1-5]\d\d|default)$/.test(status)
-      ? status
-      : /^[1-5]XX$/i.test(status) && stringLiteral(status.toUpperCase());
-    const response = key ? document.follow({ value, file }) : undefined;
-    if (!key || !response) return [];
-    const { content, schema } = response.value;
-    const produces = [operation['produces'], document.root['produces']].find(Array.isArray) ?? ['application/json'];
-    // Of Swagger 2.0, where the operation states the media types.
-    const swagger = schema === undefined ? {} : Object.fromEntries(asArray(produces).map((type) => [type, { schema }]));
-    return `${key}: ${writeReceived(types, isObject(content) ? content : swagger, response.file, status)};`;
+export function writeResponses(document: ApiDocument, types: SchemaTypes, operation: ApiOperation): string {
+  const lines = listResponses(document, operation).map(([status, content]) => {
+    const key = /xx$/i.test(status) ? stringLiteral(status.toUpperCase()) : status;
+    return `${key}: ${writeReceived(document, types, content, status)};`;
   });
   return lines.length === 0 ? '' : `responses: ${indent(`{\n${lines.join('\n')}`)}\n};`;
 }
 
 /** Writes what a caller reads from a response; JSON is preferred. */
-function writeReceived(types: SchemaTypes, content: object, file: string, status: string): string {
-  const mediaTypes = Object.entries(content);
+function writeReceived(document: ApiDocument, types: SchemaTypes, content: LocatedObject, status: string): string {
+  const mediaTypes = Object.keys(content.value);
   // Their responses have no body (RFC 9110, section 15).
   if (mediaTypes.length === 0 || /^(?:204|205|304)$/.test(status)) return 'void';
-  const json = mediaTypes.find(([mediaType]) => isJson(mediaType));
-  if (json) return types.writeType({ value: asObject(json[1])['schema'], file }, 'response');
-  return mediaTypes.every(([mediaType]) => isText(mediaType)) ? 'string' : 'instance<"Blob">';
+  const json = mediaTypes.find(isJson);
+  if (json !== undefined) return types.writeType(document.at(document.member(content, json), 'schema'), 'response');
+  return mediaTypes.every(isTextType) ? 'string' : 'instance<"Blob">';
 }

@@ -1,7 +1,7 @@
 import type { ApiParameter } from './api.js';
 import { asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
-import { allowsType, listMembers } from './schema.js';
+import { allowsType, listMembers, readDescription } from './schema.js';
 
 /** A parameter of a document, before its place in a route is known. */
 export type ReadParameter = Omit<ApiParameter, 'expression' | 'text'>;
@@ -38,10 +38,10 @@ function readNameAndPlace(
 }
 
 /** Reads `example`, or the first of `examples`: in OpenAPI 3 an object of named ones. */
-export function readExample(document: ApiDocument, { value, file }: LocatedObject): unknown {
-  if (value['example'] !== undefined) return value['example'];
-  const [first] = Object.values(asObject(value['examples']));
-  return document.follow({ value: first, file })?.value['value'];
+export function readExample(document: ApiDocument, located: LocatedObject): unknown {
+  const { example } = located.value;
+  const [first] = document.entries(located, 'examples');
+  return example === undefined && first ? asObject(document.read(first[1]).value)['value'] : example;
 }
 
 /** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
@@ -53,8 +53,9 @@ function readStyle({ in: place, style, explode }: JsonObject): Pick<ApiParameter
 }
 
 /** OpenAPI 3.x. */
-export const readParameter3: ReadParameters = (context, { value: parameter, file }) => {
+export const readParameter3: ReadParameters = (context, located) => {
   const { document } = context;
+  const { value: parameter } = located;
   const isWhole = parameter['in'] === 'querystring';
   const common = readNameAndPlace(
     isWhole ? { ...parameter, in: 'query' } : parameter,
@@ -62,16 +63,17 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
     context,
   );
   if (!common || (common.in === 'header' && IGNORED.test(common.name))) return [];
-  const { content } = parameter;
-  const [mediaType, media] = isObject(content) ? (Object.entries(content)[0] ?? ['application/json']) : [];
-  const schema = { value: parameter['schema'] ?? asObject(media)['schema'] ?? {}, file };
+  const content = document.member(located, 'content');
+  const [mediaType] = Object.keys(content.value);
+  const media = document.member(content, mediaType ?? '');
+  const schema = document.at(parameter['schema'] === undefined ? media : located, 'schema');
   const read: ReadParameter = {
     ...common,
     ...readStyle(parameter),
     deprecated: parameter['deprecated'] === true,
-    description: asString(parameter['description']) ?? asString(document.follow(schema)?.value['description']),
+    description: asString(parameter['description']) ?? readDescription(document, schema),
     schema,
-    example: readExample(document, { value: { ...asObject(media), ...parameter }, file }),
+    example: readExample(document, located) ?? readExample(document, media),
     mediaType,
     isList: allowsType(document, schema, 'array'),
     isObject: allowsType(document, schema, 'object'),
@@ -79,7 +81,7 @@ export const readParameter3: ReadParameters = (context, { value: parameter, file
     allowReserved: false,
   };
   if (parameter['allowReserved'] !== true)
-    return isWhole ? readWholeQuery(read, context, isObject(asObject(media)['encoding'])) : [read];
+    return isWhole ? readWholeQuery(read, context, isObject(media.value['encoding'])) : [read];
   if (read.in === 'path' && read.style === 'simple') return [{ ...read, allowReserved: true }];
   // In a query, a character such as `&` would begin another parameter.
   context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
@@ -105,6 +107,12 @@ const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
   pipes: 'pipeDelimited',
 };
 
+/** The style of a list in Swagger 2.0, in the terms of OpenAPI 3. */
+export const readCollection = (format: unknown): Pick<ApiParameter, 'style' | 'explode'> => ({
+  style: COLLECTION_FORMATS[String(format)] ?? String(format),
+  explode: format === 'multi',
+});
+
 /** The schema of a parameter or field, which is one itself; its `required` has another meaning there. */
 export function readSchema2({ value: { required: _required, ...value }, file }: LocatedObject): LocatedObject {
   return { value, file };
@@ -118,13 +126,13 @@ export const readParameter2: ReadParameters = (context, located) => {
   const common = readNameAndPlace(parameter, ['path', 'query', 'header'], context);
   if (!common) return [];
   const isList = type === 'array';
-  const format = isList ? String(collectionFormat) : 'csv';
+  const format = isList ? collectionFormat : 'csv';
   const isSimple = common.in !== 'query' && format === 'csv';
   return [
     {
       ...common,
-      style: isSimple ? 'simple' : (COLLECTION_FORMATS[format] ?? format),
-      explode: format === 'multi',
+      ...readCollection(format),
+      ...(isSimple && { style: 'simple' }),
       deprecated: parameter['x-deprecated'] === true,
       description: asString(parameter['description']),
       schema: readSchema2(located),

@@ -198,7 +198,7 @@ test('names what it leaves out', () => {
   const document = new ApiDocument({ openapi: '3.0.0', paths: { '/x': { trace: {}, get: { parameters: [{ $ref: 'b.json' }] } } } }); // prettier-ignore
   expect(readApi(document).operations).toHaveLength(1);
   expect(document.warnings).toEqual([
-    "/x: trace is left out; it isn't one of the methods of requests.",
+    '/x: trace is left out; endpoint.js builds no requests of this method.',
     '$ref "b.json": was not read.',
   ]);
 });

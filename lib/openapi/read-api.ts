@@ -3,8 +3,8 @@ import { QUERY_STYLES, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
-import { asArray, asObject, asString, isObject } from './document.js';
-import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
+import { ApiDocument, asObject, asString, isObject } from './document.js';
+import type { JsonObject, LocatedObject } from './document.js';
 import {
   isNested,
   readParameter2,
@@ -30,15 +30,20 @@ const OTHER_METHODS = /^(?:trace|connect)$/;
 export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
   if (arrays !== undefined && !QUERY_STYLES.arrays.includes(arrays))
     fail('invalid-option', 'arrays', `isn't one of ${QUERY_STYLES.arrays.join(', ')}`);
-  const { swagger, openapi, info, paths, tags } = document.root;
+  if (!(document instanceof ApiDocument)) fail('invalid-option', 'document', 'pass it as new ApiDocument(document)');
+  const root = document.locate(document.root);
+  const { swagger, openapi } = document.root;
   const dialect = swagger === undefined ? openApi3 : swagger2;
-  const { title, version } = asObject(info);
-  const servers = dialect.readServers(document.root, document);
+  const { title, version } = document.member(root, 'info').value;
+  const servers = dialect.readServers(root, document);
   const baseUrls = servers.map((server) => fillServer(server));
-  const read = Object.entries(asObject(paths)).flatMap(([path, value]) => {
-    const item = path.startsWith('x-') ? undefined : followItem(document, path, value);
-    if (item && /^[a-z][a-z\d+.-]*:/i.test(path)) document.warn(`${path}: is left out; a path begins with a slash.`);
-    else if (item) return readPath(document, dialect, path, item);
+  const read = document.entries(root, 'paths').flatMap(([path, located]) => {
+    if (path.startsWith('x-')) return [];
+    // In each version, a path item has members beside its reference.
+    const { value, file } = document.read(located, true);
+    if (!isObject(value)) return [];
+    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return readPath(document, dialect, path, { value, file });
+    document.warn(`${path}: is left out; a path begins with a slash.`);
     return [];
   });
   const builder = { arrays: arrays ?? chooseArrays(read), baseUrls };
@@ -49,8 +54,8 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
     format: swagger === undefined ? `OpenAPI ${String(openapi)}` : 'Swagger 2.0',
     baseUrls,
     servers,
-    docs: readDocs(document.root),
-    tagDocs: readTagDocs(tags),
+    docs: readDocs(document, root),
+    tagDocs: readTagDocs(document, root),
     arrays: builder.arrays,
     operations: read.flatMap((each) => {
       const operation = writeRoute(each, builder, document);
@@ -65,44 +70,36 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
 }
 
 /** The documentation of each tag, by its name. */
-function readTagDocs(tags: unknown): Api['tagDocs'] {
+function readTagDocs(document: ApiDocument, root: LocatedObject): Api['tagDocs'] {
   return new Map(
-    asArray(tags)
-      .map(asObject)
-      .flatMap((tag) => {
-        const docs = readDocs(tag);
-        return docs === undefined ? [] : [[String(tag['name']), docs]];
-      }),
+    document.list(root, 'tags').flatMap((located) => {
+      const { value, file } = document.read(located);
+      const tag = { value: asObject(value), file };
+      const docs = readDocs(document, tag);
+      return docs === undefined ? [] : [[String(tag.value['name']), docs]];
+    }),
   );
 }
 
-function readDocs({ externalDocs }: JsonObject): string | undefined {
-  return asString(asObject(externalDocs)['url']);
-}
-
-/** Follows the reference of a path, with the members beside it. */
-function followItem(document: ApiDocument, path: string, value: unknown): LocatedObject | undefined {
-  const located = document.locate(value);
-  const item = document.follow(located);
-  const { $ref: reference, ...beside } = asObject(value);
-  if (!item || reference === undefined || Object.keys(beside).length === 0) return item;
-  if (item.file === located.file) return { value: { ...item.value, ...beside }, file: item.file };
-  document.warn(`${path}: ${Object.keys(beside).join(', ')} beside the reference to another file is left out.`);
-  return item;
+function readDocs(document: ApiDocument, located: LocatedObject): string | undefined {
+  return asString(document.member(located, 'externalDocs').value['url']);
 }
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ReadOperation[] {
-  const { value } = item;
-  const additional = asObject(value['additionalOperations']);
-  const others = [...Object.keys(value).filter((name) => OTHER_METHODS.test(name)), ...Object.keys(additional)];
+  const additional = document.entries(item, 'additionalOperations');
+  const others = [
+    ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
+    ...additional.map(([name]) => name),
+  ];
   for (const name of others.filter((other) => !isMethod(other)))
-    document.warn(`${path}: ${name} is left out; it isn't one of the methods of requests.`);
+    document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
   return METHODS.flatMap((method) => {
-    const operation = value[method] ?? Object.entries(additional).find(([name]) => name.toLowerCase() === method)?.[1];
-    if (!isObject(operation)) return [];
+    const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
+    const { value, file } = document.read(other);
+    if (!isObject(value)) return [];
     const place = { method: method.toUpperCase(), path };
     const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);
-    return [{ ...place, ...readOperation({ document, warn }, dialect, item, operation) }];
+    return [{ ...place, ...readOperation({ document, warn }, dialect, item, { value, file }) }];
   });
 }
 
@@ -111,25 +108,25 @@ const isMethod = (name: string): boolean => METHODS.some((method) => method === 
 function readOperation(
   context: ReadContext,
   dialect: Dialect,
-  { value: item, file }: LocatedObject,
-  operation: JsonObject,
+  item: LocatedObject,
+  source: LocatedObject,
 ): Omit<ReadOperation, 'method' | 'path'> {
   const { document } = context;
-  const source = { value: operation, file };
-  const parameters = readParameters(document, file, [item['parameters'], operation['parameters']]);
+  const { value: operation } = source;
+  const parameters = readParameters(document, [item, source]);
   // An operation's members replace the path's.
-  const both: JsonObject = { ...item, ...operation };
-  const servers = dialect.readOwnServers({ value: both, file }, document);
+  const both: JsonObject = { ...item.value, ...operation };
+  const servers = dialect.readOwnServers([source, item], document);
   return {
     id: asString(operation['operationId']),
     summary: asString(both['summary']),
     description: asString(both['description']),
     deprecated: operation['deprecated'] === true,
-    docs: readDocs(operation),
+    docs: readDocs(document, source),
     baseUrl: servers[0] && fillServer(servers[0]),
     servers,
-    security: readSecurity(document, operation),
-    tags: asArray(operation['tags']).map(String),
+    security: readSecurity(document, source),
+    tags: document.list(source, 'tags').map(({ value }) => String(value)),
     parameters: spreadParameters(
       context,
       parameters.flatMap((parameter) => dialect.readParameter(context, parameter)),
@@ -157,11 +154,11 @@ function spreadParameters({ document, warn }: ReadContext, parameters: readonly 
 }
 
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
-function readParameters(document: ApiDocument, file: string, lists: readonly unknown[]): LocatedObject[] {
+function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
   const parameters = new Map<string, LocatedObject>();
-  for (const value of lists.flatMap(asArray)) {
-    const parameter = document.follow({ value, file });
-    if (parameter) parameters.set(JSON.stringify([parameter.value['in'], parameter.value['name']]), parameter);
+  for (const located of holders.flatMap((holder) => document.list(holder, 'parameters'))) {
+    const { value, file } = document.read(located);
+    if (isObject(value)) parameters.set(JSON.stringify([value['in'], value['name']]), { value, file });
   }
   return [...parameters.values()];
 }
@@ -169,17 +166,27 @@ function readParameters(document: ApiDocument, file: string, lists: readonly unk
 /** The readers for one version of the format. */
 interface Dialect {
   /** Reads the servers of the document. */
-  readServers(value: JsonObject, document: ApiDocument): readonly ApiServer[];
-  /** Reads the servers of an operation; empty if the document's apply. */
-  readOwnServers(operation: LocatedObject, document: ApiDocument): readonly ApiServer[];
+  readServers(root: LocatedObject, document: ApiDocument): readonly ApiServer[];
+  /** Reads the servers of an operation, or else of its path; empty if the document's apply. */
+  readOwnServers(holders: readonly LocatedObject[], document: ApiDocument): readonly ApiServer[];
   readonly readParameter: ReadParameters;
   readonly readBody: ReadBody;
+}
+
+function readOwn(
+  keyword: string,
+  read: Dialect['readServers'],
+  holders: readonly LocatedObject[],
+  document: ApiDocument,
+): readonly ApiServer[] {
+  const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
+  return holder ? read(holder, document) : [];
 }
 
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
   readServers,
-  readOwnServers: ({ value }, document) => (Array.isArray(value['servers']) ? readServers(value, document) : []),
+  readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
   readParameter: readParameter3,
   readBody: readBody3,
 };
@@ -187,8 +194,7 @@ const openApi3: Dialect = {
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
-  readOwnServers: ({ value: { schemes } }, document) =>
-    Array.isArray(schemes) ? readHosts({ ...document.root, schemes }, document) : [],
+  readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
   readParameter: readParameter2,
   readBody: readBody2,
 };

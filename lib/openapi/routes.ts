@@ -1,6 +1,7 @@
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import type { ApiDocument } from './document.js';
 import type { QueryArrays } from '../options.js';
+import { encode } from '../template/encode.js';
 import type { ReadParameter } from './parameters.js';
 
 /** An operation before its route is known. */
@@ -51,7 +52,7 @@ function findExpression(
   if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
     if (place === 'cookie' || isSingle || (!isObject && arrays === (explode ? 'repeat' : 'comma'))) return '';
-    return inPath.has(name) || !VARIABLE.test(name) ? undefined : `{?${varspec}}`;
+    return inPath.has(name) ? undefined : `{?${varspec}}`;
   }
   const isBuilt =
     style === 'cookie' || style === 'deepObject'
@@ -60,14 +61,27 @@ function findExpression(
   return isBuilt ? '' : undefined;
 }
 
-function express(read: ReadParameter, context: RouteContext): ApiParameter {
-  const { name, in: place, mediaType, isWholeQuery, style, explode } = read;
-  let expression = isWholeQuery ? `?{${name}}` : mediaType === undefined ? findExpression(read, context) : '';
+/** The name of a parameter, percent-encoded where a template can't have it. */
+const toVariable = (name: string): string => (VARIABLE.test(name) ? name : encode(name, 'name'));
+
+function express(parameter: ReadParameter, context: RouteContext): ApiParameter {
+  const { in: place, mediaType, isWholeQuery, style, explode } = parameter;
+  const variable = { ...parameter, name: toVariable(parameter.name) };
+  let expression = isWholeQuery
+    ? `?{${variable.name}}`
+    : mediaType === undefined
+      ? findExpression(variable, context)
+      : '';
   const text = mediaType !== undefined || expression === undefined;
-  if (expression === undefined)
-    context.document.warn(
-      `${context.where}: no route has the style ${style}${explode ? ' with explode' : ''} here; pass ${name} as text.`,
-    );
+  const read = expression && place === 'query' ? variable : parameter;
+  const { name } = read;
+  if (expression === undefined) {
+    const reason =
+      context.inPath.has(name) && place === 'query'
+        ? 'its name is in the path too'
+        : `no route has the style ${style}${explode ? ' with explode' : ''} here`;
+    context.document.warn(`${context.where}: ${reason}; pass ${name} as text.`);
+  }
   if (!expression && place === 'path') expression = `{${name}}`;
   return { ...read, in: isWholeQuery ? 'path' : place, expression: expression || undefined, text };
 }

@@ -1,9 +1,9 @@
-import { asArray, asObject, isObject } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { asArray, isObject } from './document.js';
+import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
 import { createPartReader } from './composition.js';
 import { createDirectionCheck } from './directions.js';
-import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listSchemas, listTypes } from './schema.js';
-import { getLast, hasOwn } from '../template/values.js';
+import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listTypes } from './schema.js';
+import { getLast } from '../template/values.js';
 import { documentSchema, indent, literalType, propertyName } from './text.js';
 
 /** A type as text. */
@@ -15,6 +15,7 @@ interface TypeText {
 
 const UNKNOWN: TypeText = { text: 'unknown' };
 const NULL: TypeText = { text: 'null' };
+const LONG: TypeText = { text: 'number | string | bigint', compound: true };
 const NEVER: TypeText = { text: 'never' };
 
 const inParentheses = ({ text, compound }: TypeText): string => (compound ? `(${text})` : text);
@@ -40,11 +41,11 @@ function intersection(types: readonly TypeText[]): TypeText {
 
 /** Finds the references that a type alias resolves at once: those outside of members and lists. */
 function findImmediateTargets(document: ApiDocument, located: Located): ReferenceTarget[] {
-  const { value, file } = located;
+  const { value, file } = document.normalize(located);
   if (!isObject(value)) return [];
   if (typeof value['$ref'] === 'string') return [document.lookUp(value['$ref'], file) ?? []].flat();
   return COMPOSITIONS.flatMap((keyword) =>
-    listSchemas(located, keyword).flatMap((member) => findImmediateTargets(document, member)),
+    document.list({ value, file }, keyword).flatMap((member) => findImmediateTargets(document, member)),
   );
 }
 
@@ -132,15 +133,19 @@ export class SchemaTypes {
     // Writing one may add others, which the iteration over a Map includes.
     for (const { name, target, use } of this.named.values()) {
       const type = this.type(target, { ...inside(use), alias: target });
-      declarations.push(`${documentSchema(target.value)}export type ${name} = ${type.text};\n`);
+      declarations.push(
+        `${documentSchema(this.document.normalize(target).value)}export type ${name} = ${type.text};\n`,
+      );
     }
     return declarations;
   }
 
   private type(schema: Located, scope: Scope): TypeText {
-    const { value, file } = schema;
+    const { value, file } = this.document.normalize(schema);
     if (value === false) return union([]);
     if (!isObject(value)) return UNKNOWN;
+    // A url has more digits than a number of JavaScript.
+    if (scope.use === 'url' && this.document.follow(schema)?.value['format'] === 'int64') return LONG;
     if (typeof value['$ref'] === 'string') return this.reference(value['$ref'], file, scope);
     const type = this.keywordType({ value, file }, scope);
     return value['nullable'] === true && scope.use !== 'url' ? union([type, NULL]) : type;
@@ -153,7 +158,7 @@ export class SchemaTypes {
     if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
     const inner: Scope = { ...scope, composition: [...scope.composition, schema] };
     const types = (keyword: string): TypeText[] =>
-      listSchemas(schema, keyword).map((member) => this.type(member, inner));
+      this.document.list(schema, keyword).map((member) => this.type(member, inner));
     const [all = [], one = [], any = []] = COMPOSITIONS.map(types);
     const isComposed = all.length + one.length + any.length > 0;
     return intersection([
@@ -165,52 +170,46 @@ export class SchemaTypes {
 
   /** The type by `type`, without the schemas that it is composed of. */
   private baseType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
-    const { value: schema, file } = located;
-    const types = listTypes(schema);
+    const types = listTypes(located.value);
     if (types.length === 0) return UNKNOWN;
     return union(
       types.map((type) => {
         if (type === 'null' && scope.use === 'url') return NEVER;
         const primitive = PRIMITIVES.get(type);
         if (primitive !== undefined) return { text: primitive };
-        if (type === 'array') return this.arrayType(schema, file, scope.use);
+        if (type === 'array') return this.arrayType(located, scope.use);
         if (type === 'object') return this.objectType(located, scope, isComposed);
         return UNKNOWN;
       }),
     );
   }
 
-  private arrayType({ items, prefixItems }: JsonObject, file: string, use: TypeUse): TypeText {
-    const prefix = asArray(prefixItems);
-    const schemas = prefix.length > 0 && items === undefined ? prefix : [...prefix, items];
-    const member = union(schemas.map((value) => this.type({ value, file }, inside(use))));
+  private arrayType(list: LocatedObject, use: TypeUse): TypeText {
+    const prefix = this.document.list(list, 'prefixItems');
+    const items = this.document.at(list, 'items');
+    const schemas = prefix.length > 0 && items.value === undefined ? prefix : [...prefix, items];
+    const member = union(schemas.map((schema) => this.type(schema, inside(use))));
     return { text: `readonly ${inParentheses(member)}[]`, compound: true };
   }
 
   private objectType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
-    const { value: schema, file } = located;
-    const properties = asObject(schema['properties']);
-    const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
-    const members = Object.entries(properties).flatMap(([name, value]) => {
-      const property: Located = { value, file };
-      if (hasDirection(this.document, property, hiddenBy(scope.use))) return [];
+    const { document } = this;
+    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy(scope.use));
+    const properties = document.entries(located, 'properties');
+    const required = new Set(asArray(located.value['required']).filter((name) => typeof name === 'string'));
+    const members = properties.flatMap(([name, member]) => {
+      if (isHidden(member)) return [];
+      const property = document.normalize(member);
       const mark = required.has(name) ? '' : '?';
       return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
     });
     // Those that another schema of the composition describes, unless this use lacks them.
-    const others = [...required].filter((name) => !hasOwn(properties, name));
-    const readParts = createPartReader(this.document);
-    const parts = others.length > 0 ? scope.composition.flatMap((part) => readParts(part)) : [];
+    for (const [name] of properties) required.delete(name);
+    const readParts = createPartReader(document);
+    const parts = required.size > 0 ? scope.composition.flatMap((part) => readParts(part)) : [];
     const isSent = (name: string): boolean =>
-      parts.every(
-        (part) =>
-          !hasDirection(
-            this.document,
-            { value: asObject(part.value['properties'])[name], file: part.file },
-            hiddenBy(scope.use),
-          ),
-      );
-    members.push(...others.filter(isSent).map((name) => `${propertyName(name)}: unknown;`));
+      !parts.some((part) => isHidden(document.at(document.member(part, 'properties'), name)));
+    members.push(...[...required].filter(isSent).map((name) => `${propertyName(name)}: unknown;`));
     const index = this.indexType(located, scope.use, members.length > 0, isComposed);
     if (index) members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
@@ -219,19 +218,19 @@ export class SchemaTypes {
 
   /** The type of members that the schema doesn't name; undefined where it allows none. */
   private indexType(
-    { value: schema, file }: LocatedObject,
+    schema: LocatedObject,
     use: TypeUse,
     hasMembers: boolean,
     isComposed: boolean,
   ): TypeText | undefined {
-    const { additionalProperties: additional, patternProperties, properties } = schema;
+    const { additionalProperties: additional, patternProperties, properties } = schema.value;
     const isOpen =
       additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
     if (patternProperties === undefined && !isOpen) return undefined;
     // Beside named members, an index signature has to include the types of all of them.
     return hasMembers || patternProperties !== undefined || additional === undefined || additional === true
       ? UNKNOWN
-      : this.type({ value: additional, file }, inside(use));
+      : this.type(this.document.at(schema, 'additionalProperties'), inside(use));
   }
 
   private reference(reference: string, file: string, scope: Scope): TypeText {

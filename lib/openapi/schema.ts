@@ -45,17 +45,14 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
-/** Locates the schemas under a keyword whose value is a list. */
-export function listSchemas({ value, file }: Located, keyword: string): readonly Located[] {
-  return asArray(asObject(value)[keyword]).map((member) => ({ value: member, file }));
-}
-
 /** The keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
 export type DirectionKeyword = 'readOnly' | 'writeOnly';
 
 /** Whether a member has the keyword. */
 export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  return document.follow(member)?.value[keyword] === true;
+  const schema = document.follow(member);
+  if (!schema?.value['allOf']) return schema?.value[keyword] === true;
+  return createPartReader(document)(schema).some(({ value }) => value[keyword] === true);
 }
 
 /** Whether a schema allows values of a type, such as `array`, perhaps beside others. */
@@ -69,16 +66,16 @@ export function allowsType(document: ApiDocument, schema: Located, type: string)
  *
  * @returns empty text where the schema allows anything
  */
-export const summarizeType = /* @__PURE__ */ createRecursion('', (schema, summarizeInner) => {
-  const { value, file } = schema;
+export const summarizeType = /* @__PURE__ */ createRecursion('', (schema, summarizeInner, document) => {
+  const { value } = schema;
   const literals = listLiterals(value) ?? [];
   if (literals.length > 0 && literals.length <= MAX_CHOICES)
     return join([...literals.map((literal) => JSON.stringify(literal)), nullText(value)]);
-  const summaries = (keyword: string): string[] => listSchemas(schema, keyword).map(summarizeInner);
+  const summaries = (keyword: string): string[] => document.list(schema, keyword).map(summarizeInner);
   const types = (): string[] =>
     listTypes(value).map((type) => {
       if (type !== 'array') return asString(type) ?? '';
-      const item = summarizeInner({ value: value['items'], file }) || 'unknown';
+      const item = summarizeInner(document.at(schema, 'items')) || 'unknown';
       return item.includes(' ') ? `(${item})[]` : `${item}[]`;
     });
   const text =
@@ -107,14 +104,12 @@ export function listMembers(document: ApiDocument, schema: Located, limit = Infi
   const compositions = [schema];
   const readParts = createPartReader(document);
   for (const composition of compositions)
-    for (const { value, file } of readParts(composition)) {
-      const properties = asObject(value['properties']);
-      for (const name of Object.keys(properties).slice(0, limit - members.size))
+    for (const part of readParts(composition)) {
+      for (const [name, member] of document.entries(part, 'properties').slice(0, limit - members.size))
         // A schema replaces those of its `allOf`; alternatives add those that are missing.
-        if ((members.get(name)?.composition ?? composition) === composition)
-          members.set(name, { member: { value: properties[name], file }, composition });
+        if ((members.get(name)?.composition ?? composition) === composition) members.set(name, { member, composition });
       for (const keyword of ALTERNATIVES)
-        compositions.push(...listSchemas({ value, file }, keyword).slice(0, MAX_COMPOSITIONS - compositions.length));
+        compositions.push(...document.list(part, keyword).slice(0, MAX_COMPOSITIONS - compositions.length));
     }
   // Those of `allOf` too: a part may require members of other parts.
   const required = new Set(
@@ -122,7 +117,12 @@ export function listMembers(document: ApiDocument, schema: Located, limit = Infi
   );
   return [...members].flatMap(([name, { member }]) => {
     if (hasDirection(document, member, 'readOnly')) return [];
-    const description = document.follow(member)?.value['description'] ?? asObject(member.value)['description'];
-    return { name, required: required.has(name), description: asString(description), schema: member };
+    return { name, required: required.has(name), description: readDescription(document, member), schema: member };
   });
+}
+
+/** Reads the description of a schema, or else that of the schema that it refers to. */
+export function readDescription(document: ApiDocument, schema: Located): string | undefined {
+  const { description = document.follow(schema)?.value['description'] } = asObject(document.normalize(schema).value);
+  return asString(description);
 }

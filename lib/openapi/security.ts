@@ -1,7 +1,6 @@
 import type { ApiCredential } from './api.js';
-import { asArray, asObject, asString, isObject } from './document.js';
-import type { ApiDocument, JsonObject } from './document.js';
-import { hasOwn } from '../template/values.js';
+import { asObject, asString, isObject } from './document.js';
+import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
 
 /**
  * Reads the credentials that an operation accepts: alternatives, each a list of credentials that are needed together. An operation's
@@ -9,24 +8,30 @@ import { hasOwn } from '../template/values.js';
  *
  * @returns nothing where the document has none; an empty alternative where none are needed
  */
-export function readSecurity(document: ApiDocument, operation: JsonObject): readonly (readonly ApiCredential[])[] {
-  const { root } = document;
-  const schemes = {
-    ...asObject(root['securityDefinitions']),
-    ...asObject(asObject(root['components'])['securitySchemes']),
-  };
-  const security = Array.isArray(operation['security']) ? operation['security'] : root['security'];
+export function readSecurity(document: ApiDocument, operation: LocatedObject): readonly (readonly ApiCredential[])[] {
+  const isOwn = operation.value['security'] !== undefined;
+  const security = document.list(isOwn ? operation : document.locate(document.root), 'security');
   // An empty list says the same as an empty alternative.
-  if (Array.isArray(operation['security']) && operation['security'].length === 0) return [[]];
-  return asArray(security)
+  if (isOwn && security.length === 0) return [[]];
+  return security
+    .map((alternative) => document.read(alternative).value)
     .filter(isObject)
-    .map((alternative) => Object.keys(alternative).map((scheme) => readScheme(document, scheme, schemes)));
+    .map((alternative) => Object.keys(alternative).map((scheme) => readScheme(document, scheme)));
 }
 
-function readScheme(document: ApiDocument, scheme: string, schemes: JsonObject): ApiCredential {
-  const definition = hasOwn(schemes, scheme) ? document.follow(document.locate(schemes[scheme])) : undefined;
+/** Finds the security schemes of a document. */
+export function listSchemes(document: ApiDocument): ReadonlyMap<string, Located> {
+  const root = document.locate(document.root);
+  return new Map([
+    ...document.entries(root, 'securityDefinitions'),
+    ...document.entries(document.member(root, 'components'), 'securitySchemes'),
+  ]);
+}
+
+function readScheme(document: ApiDocument, scheme: string): ApiCredential {
+  const definition = listSchemes(document).get(scheme);
   if (!definition) document.warn(`security: there is no scheme ${JSON.stringify(scheme)}.`);
-  const { value = {} } = definition ?? {};
+  const value = definition ? asObject(document.read(definition).value) : {};
   return { scheme, description: asString(value['description']), ...readKind(value) };
 }
 

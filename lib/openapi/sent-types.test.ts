@@ -30,7 +30,10 @@ const V3: readonly Version[] = ['3.0.3', '3.1.0'];
 /** Schemas of one value, in a path or a query. */
 const VALUES: Readonly<Record<string, Kind>> = {
   text: { schema: text, sent: ['x y/ü'], rejected: [1, null] },
-  integer: { schema: { type: 'integer', format: 'int64' }, sent: [0, 7], rejected: ['7', null] },
+  integer: { schema: { type: 'integer' }, sent: [0, 7], rejected: ['7', null] },
+  long: { schema: { type: 'integer', format: 'int64' }, sent: [7, '1917043659912705296'], rejected: [true, null] },
+  longReference: { schema: { $ref: '#/components/schemas/Long' }, sent: ['1917043659912705296'], rejected: [true, null], versions: V3 },
+  listOfLong: { schema: { type: 'array', items: { type: 'integer', format: 'int64' } }, sent: [['1917043659912705296', 7]], rejected: [[true], null] },
   boolean: { schema: { type: 'boolean' }, sent: [false], rejected: ['false', null] },
   enumeration: { schema: { type: 'string', enum: ['a', 'b'] }, sent: ['b'], rejected: ['c', null] },
   enumWithNull: { schema: { enum: ['a', null] }, sent: ['a'], rejected: [null], versions: V3 },
@@ -119,7 +122,11 @@ function createScenario(version: Version, lists: Lists, arrays: Lists): Scenario
     calls.push({ ...spread, title: 'GET /spread, by its members', options: { from: 'a', to: 1 }, isSent: true });
     calls.push({ ...spread, title: 'GET /spread, as an object', options: { v: { from: 'a', to: 1 } }, isSent: false });
   }
-  const schemas = { Nullable: { type: 'string', nullable: true, enum: ['x', null] }, Null: { type: 'null' } };
+  const schemas = {
+    Nullable: { type: 'string', nullable: true, enum: ['x', null] },
+    Null: { type: 'null' },
+    Long: { type: 'integer', format: 'int64' },
+  };
   const head = isSwagger ? { swagger: version } : { openapi: version, components: { schemas } };
   const name = `v${version.replaceAll('.', '')}${lists}-${arrays}`;
   return { name, version, lists, arrays, document: { ...head, info: { title: name }, paths }, calls };

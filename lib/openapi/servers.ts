@@ -1,6 +1,6 @@
 import type { ApiServer, ApiServerVariable } from './api.js';
 import { asArray, asObject, asString } from './document.js';
-import type { ApiDocument, JsonObject } from './document.js';
+import type { ApiDocument, LocatedObject } from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** Resolves a url that is relative to the origin of a document on the web. */
@@ -9,22 +9,24 @@ function resolve(url: string, { entry }: ApiDocument): string {
 }
 
 /** Reads the servers of OpenAPI 3.x. */
-export function readServers({ servers }: JsonObject, document: ApiDocument): readonly ApiServer[] {
-  return asArray(servers).flatMap((server) => {
-    const { url, description, variables } = asObject(server);
+export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
+  return document.list(holder, 'servers').flatMap((located) => {
+    const { value, file } = document.read(located);
+    const { url, description } = asObject(value);
     if (typeof url !== 'string') return [];
     return {
       url: resolve(url, document),
       description: asString(description),
-      variables: readVariables(url, asObject(variables)),
+      variables: readVariables(url, { value: asObject(value), file }, document),
     };
   });
 }
 
-function readVariables(url: string, variables: JsonObject): readonly ApiServerVariable[] {
+function readVariables(url: string, server: LocatedObject, document: ApiDocument): readonly ApiServerVariable[] {
+  const variables = document.member(server, 'variables');
   const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
   return [...names].map((name) => {
-    const variable = hasOwn(variables, name) ? asObject(variables[name]) : {};
+    const variable = document.member(variables, name).value;
     return {
       name,
       default: asString(variable['default']),
@@ -35,11 +37,13 @@ function readVariables(url: string, variables: JsonObject): readonly ApiServerVa
 }
 
 /** Reads the servers of Swagger 2.0, from `schemes`, `host` and `basePath`. */
-export function readHosts({ schemes, host, basePath }: JsonObject, document: ApiDocument): readonly ApiServer[] {
+export function readHosts(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
+  const { host, basePath } = document.root;
+  const schemes = document.list(holder, 'schemes').map(({ value }) => value);
   const path = asString(basePath) ?? '';
   const server = (url: string): ApiServer => ({ url, description: undefined, variables: [] });
   if (typeof host !== 'string') return path === '' ? [] : [server(resolve(path, document))];
-  const scheme = asArray(schemes).includes('http') && !asArray(schemes).includes('https') ? 'http' : 'https';
+  const scheme = schemes.includes('http') && !schemes.includes('https') ? 'http' : 'https';
   return [server(`${scheme}://${host}${path}`)];
 }
 

@@ -76,8 +76,9 @@ interface Surroundings {
 const DEPRECATED = '@deprecated';
 
 /** The facts about a value that a type can't express. */
-const CONSTRAINTS: Readonly<Record<string, string>> = {
+const CONSTRAINTS = Object.entries({
   format: 'Format',
+  contentEncoding: 'Encoding',
   pattern: 'Pattern',
   default: 'Default',
   minimum: 'Minimum',
@@ -86,23 +87,24 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
   maxLength: 'Maximum length',
   minItems: 'Minimum of items',
   maxItems: 'Maximum of items',
-};
+});
 
 /** Writes the docstring of a schema. */
 export function documentSchema(schema: unknown, surroundings: Surroundings = {}): string {
-  const { description, deprecated, ...keywords } = asObject(schema);
+  const value = asObject(schema);
+  const { description, deprecated } = value;
   const text = surroundings.description ?? asString(description);
   return docstring([
     text && commentText(text),
     ...(surroundings.notes ?? []),
-    describeConstraints(keywords),
+    describeConstraints(value),
     // Last, because a tag includes the text after it.
     (surroundings.deprecated || deprecated === true) && DEPRECATED,
   ]);
 }
 
 function describeConstraints(schema: JsonObject): string {
-  const sentences = Object.entries(CONSTRAINTS).flatMap(([key, label]) => {
+  const sentences = CONSTRAINTS.flatMap(([key, label]) => {
     const value = schema[key];
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const text = commentText(String(value)).replace(/\s+/g, ' ');

@@ -45,3 +45,10 @@ export function mergeHeaders(
   }
   return merged;
 }
+
+/** Ends of names of credentials, in lower case and without separators. */
+const NAMED =
+  /(?:^jwt|^cookie|authorization|passw(?:or)?d|passphrase|secret|(?:^x?|access|api|auth(?:entication)?|bearer|deploy|job|private|refresh|security|session|user)token|(?:access|api|auth|private|secret|subscription)key)$/;
+/** Whether a parameter, header or member of this name holds a credential, in any spelling: `api_key`, `X-Api-Key`. */
+export const isCredentialName = (name: string): boolean =>
+  NAMED.test(name.slice(-80).replace(/[-_.]/g, '').toLowerCase());

@@ -1,3 +1,4 @@
+import { fail } from '../errors.js';
 import { OPERATORS } from '../template/ast.js';
 import { encode } from '../template/encode.js';
 import { expandText, expandVariable } from '../template/expand.js';
@@ -37,12 +38,19 @@ export function addParameter(
   const isList = Array.isArray(value);
   if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
     assertDepth(path.length, name);
+    // Of the members that are written, so that none is missing between them.
+    let index = 0;
     for (const member of Object.keys(value as object)) {
       spend(writer, 1, name);
-      const bracketed = `[${isList && arrays === 'brackets' ? '' : member}]`;
+      const inner = (value as Values)[member];
+      if (isList && arrays === 'brackets' && Array.isArray(inner))
+        fail('invalid-value', name, 'is a list of lists, which "brackets" can\'t express; use query.arrays: "indices"');
+      const bracketed = `[${isList ? (arrays === 'brackets' ? '' : index) : member}]`;
       const innerKey = key + (isList || objects !== 'dots' ? bracketed : '.' + member);
       const innerPath = [...path, isList ? +member : member];
-      query = addParameter(query, name, (value as Values)[member], writer, innerKey, innerPath);
+      const longer = addParameter(query, name, inner, writer, innerKey, innerPath);
+      if (longer !== query) index++;
+      query = longer;
     }
     return query;
   }

@@ -32,6 +32,8 @@ export interface Expression extends Span {
 /** A variable's name with its modifier. */
 export interface Varspec {
   readonly name: string;
+  /** The name as operators write it, where that differs: a query has no brackets (RFC 3986), and encodes other characters too. */
+  readonly key?: string;
   /** The `*` modifier. */
   readonly explode: boolean;
   /** The `:n` modifier: how many characters of the value are used; 0 without one. */

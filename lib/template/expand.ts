@@ -44,9 +44,8 @@ export function expandText(value: unknown, name: string, writer: Writer): string
   return text;
 }
 
-/** A variable whose written name, or the separator of its members, may differ. */
+/** A variable whose members may have another separator. */
 interface Variable extends Varspec {
-  readonly key?: string;
   readonly separator?: string | undefined;
 }
 

@@ -21,6 +21,9 @@ const NOT_STRICT = /[$~@[\]-]/;
 /** Literals without the characters that RFC 6570 section 2.1 excludes; erratum 6937 allows `'`. */
 const LITERALS = /^(?:[^\0- "%<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]+|%[\da-f]{2})*/iu;
 
+/** A name as a url has it, whichever expression or parameter writes it. */
+export const encodeName = (name: string): string => name.replace(/[$@[\]]/g, encodeURIComponent);
+
 /** The same text as engines store the keys of objects: a lookup by another string of that text takes twice as long. */
 const toPropertyKey = (name: string): string => Object.keys({ [name]: true })[0] as string;
 
@@ -32,7 +35,8 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
   const [, name, explode, prefix] = VARSPEC.exec(text) ?? [];
   if (!name || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
-  return { name: toPropertyKey(name), explode: !!explode, prefix: +(prefix ?? 0), start };
+  const key = encodeName(name);
+  return { name: toPropertyKey(name), ...(key !== name && { key }), explode: !!explode, prefix: +(prefix ?? 0), start };
 }
 
 /**

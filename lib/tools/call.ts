@@ -1,16 +1,15 @@
 import type { Endpoint } from '../types/endpoint-types.js';
 import { EndpointError } from '../errors.js';
-import type { ApiOperation } from '../openapi/api.js';
-import { parameterLocation, type EndpointOptions, type Method, type RequestOptions } from '../options.js';
-import { isOption } from '../request/option-checks.js';
+import { parameterLocation, type EndpointOptions, type RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
-import { usesQuery } from '../request/route.js';
-import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
-import type { Argument, BodyPlan } from './arguments.js';
+import { isPlainObject } from '../template/values.js';
+import { JSON_CONTENT_TYPE } from '../request/content.js';
+import type { Argument } from './arguments.js';
+import type { BodyPlan } from './body.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
 import { findSimilar } from '../strict.js';
 import type { InputSchema, Schema } from './schemas.js';
-import { copyPlain, failArgument, writeParts } from './values.js';
+import { copyPlain, ExactNumber, failArgument, renameMembers, toNumber, writeJson } from './values.js';
 import { clean } from './words.js';
 
 /** A tool, and what its requests are built with. */
@@ -18,9 +17,11 @@ interface Callable {
   readonly name: string;
   readonly inputSchema: InputSchema;
   readonly endpoint: Endpoint<string>;
-  readonly operation: ApiOperation;
+  readonly route: string;
   readonly named: ReadonlyMap<string, Argument>;
   readonly body: BodyPlan | undefined;
+  /** The names of members by their aliases. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 /** An argument with what is made of it once. */
@@ -28,47 +29,18 @@ interface Planned extends Argument {
   readonly key: string;
   readonly schema: Schema;
   readonly check: Check;
-  /** Whether the builder finds its place by its name alone. */
-  readonly isPlain: boolean;
 }
 
-/** The arguments of a tool. */
-interface Plan {
-  readonly byKey: ReadonlyMap<string, Planned>;
-  /** The number of those that are required. */
-  readonly required: number;
-  /** The number of those that are required once there is a body. */
-  readonly needed: number;
-}
+type Plan = ReadonlyMap<string, Planned>;
 
-/** The places where the builder puts parameters that are passed by their names alone. */
-function listPlainPlaces({ operation, body }: Callable): readonly Argument['place'][] {
-  if (usesQuery(operation.method.toLowerCase() as Method)) return ['path', 'query'];
-  return body && !body.isWhole && !body.isParts && body.type === undefined ? ['path', 'body'] : ['path'];
-}
-
-function plan(callable: Callable): Plan {
-  const { inputSchema, named, operation } = callable;
+function createPlan({ inputSchema, named }: Callable): Plan {
   const compile = createChecker(inputSchema.$defs ?? {});
-  const all = [...named.values()];
-  const places = listPlainPlaces(callable);
-  const byKey = new Map(
-    [...named].map(([key, argument]): [string, Planned] => {
-      const { name, place } = argument;
-      // The route also has the parameters that are left to the settings.
-      const isAlone =
-        all.filter((other) => other.name === name).length === 1 &&
-        !operation.parameters.some((other) => other.name === name && other.in !== place);
+  return new Map(
+    Array.from(named, ([key, argument]) => {
       const schema = inputSchema.properties[key] as Schema;
-      const isPlain = isAlone && key === name && !isOption(name) && places.includes(place);
-      return [key, { ...argument, key, schema, check: compile(schema), isPlain }];
+      return [key, { ...argument, key, schema, check: compile(schema) }];
     }),
   );
-  return {
-    byKey,
-    required: all.filter(({ required }) => required).length,
-    needed: all.filter(({ isNeeded }) => isNeeded).length,
-  };
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
@@ -78,83 +50,75 @@ function failUnknown(tool: string, name: string, names: Iterable<string>): never
 }
 
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets. */
-function readValue({ key, check, findProblem, write }: Planned, passed: unknown, work: Work): unknown {
-  const value = isScalar(passed) ? passed : copyPlain(passed, key);
-  const found = check(value, work);
+function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
+  const { key, place, required, check, read, findProblem, write } = argument;
+  if (read && passed !== null) return read(passed, key);
+  const holder = { value: typeof passed === 'string' ? passed : copyPlain(passed, key) };
+  work.place = [holder, 'value'];
+  work.numbers = [];
+  const found = check(holder.value, work);
+  if (found && passed === null && !required) failArgument('invalid-value', key, 'is null; leave it out');
   if (found) failArgument('invalid-value', key, found.text, found.at);
-  const problem = findProblem?.(value);
+  const problem = findProblem?.(holder.value);
   if (problem !== undefined) failArgument('invalid-value', key, problem);
+  // Elsewhere they are text.
+  if (place === 'body' || write === writeJson)
+    for (const [parent, name] of work.numbers) {
+      parent[name] = toNumber(parent[name] as string);
+      work.isExact ||= parent[name] instanceof ExactNumber;
+    }
+  const value = aliases.size > 0 ? renameMembers(holder.value, aliases) : holder.value;
   return write ? write(value) : value;
 }
 
-/** The arguments of a call, read. */
-interface Values {
-  /** By the argument's name, as the builder gets them. */
-  readonly values: Schema;
-  /** Whether the builder finds the places of all. */
-  readonly isPlain: boolean;
-  readonly hasBody: boolean;
+/** The body of its arguments, and its `content-type`. */
+function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, isExact: boolean): EndpointOptions {
+  const data = isWhole ? members['body'] : members;
+  // The builder passes text on.
+  const isText = isJson && (isExact || typeof data === 'string');
+  const contentType = type ?? (isText ? JSON_CONTENT_TYPE : undefined);
+  return {
+    data: isText ? writeJson(data) : write ? write(data) : data,
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+  };
 }
 
-/** Reads all arguments, each once. */
-function readArguments(tool: string, { byKey, required, needed }: Plan, args: unknown): Values {
+/** Reads all arguments, each once, and places them where the builder gets them. */
+function placeArguments({ name: tool, aliases, body }: Callable, plan: Plan, args: unknown): EndpointOptions {
   if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
-  const values: Schema = { ...args };
+  const places: Record<Argument['place'], Schema> = { path: {}, query: {}, header: {}, body: {} };
+  const passed = new Set<string>();
   const work = createWork();
-  let isAllPlain = true;
   let hasBody = false;
-  let missing = required;
-  let lacking = needed;
-  // Takes less time than a loop over Object.keys.
-  for (const key in values) {
-    if (!hasOwn(values, key)) continue;
-    const argument = byKey.get(key);
-    if (!argument) return failUnknown(tool, key, byKey.keys());
-    const passed = values[key];
-    if (passed === undefined) continue;
-    if (argument.required) missing--;
-    if (argument.isNeeded) lacking--;
-    if (argument.place === 'body') hasBody = true;
-    isAllPlain &&= argument.isPlain;
-    const value = readValue(argument, passed, work);
-    if (value !== passed) setOwn(values, key, value);
+  for (const key of Object.keys(args)) {
+    const argument = plan.get(key);
+    if (!argument) return failUnknown(tool, key, plan.keys());
+    const given = args[key];
+    if (given === undefined) continue;
+    const { name, place, spread } = argument;
+    passed.add(key);
+    hasBody ||= place === 'body';
+    const value = readValue(argument, given, work, aliases);
+    if (!spread) setOwn(places[place], name, value);
+    else for (const [inner, text] of spread(value)) setOwn(places[place], inner, text);
   }
-  if (missing > 0 || (hasBody && lacking > 0)) failMissing(byKey, values, hasBody);
-  return { values, isPlain: isAllPlain, hasBody };
-}
-
-function failMissing(byKey: Plan['byKey'], values: Schema, hasBody: boolean): never {
-  const { key, schema } = [...byKey.values()].find(
-    (argument) => (argument.required || (argument.isNeeded && hasBody)) && !hasValue(values, argument.key),
-  ) as Planned;
-  return failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
-}
-
-const hasValue = (values: Schema, key: string): boolean => hasOwn(values, key) && values[key] !== undefined;
-
-/** Places arguments that the builder doesn't find the places of. */
-function placeValues({ values, hasBody }: Values, byKey: Plan['byKey'], body: BodyPlan | undefined): EndpointOptions {
-  const parts: Record<Argument['place'], Schema> = { path: {}, query: {}, header: {}, body: {} };
-  for (const key of Object.keys(values)) {
-    const { name, place } = byKey.get(key) as Planned;
-    if (values[key] !== undefined) setOwn(parts[place], name, values[key]);
-  }
-  const { path, query, header } = parts;
-  const options: EndpointOptions = { [parameterLocation]: { path, query } };
-  if (body && (hasBody || (body.required && !body.isWhole))) {
-    const data = body.isWhole ? parts.body['body'] : parts.body;
-    options.data = body.isParts ? writeParts(data as Schema, body.partTypes) : data;
-    if (body.type !== undefined) header['content-type'] = body.type;
-  }
-  options.headers = header as Record<string, string>;
-  return options;
+  for (const { key, required, isNeeded, schema } of plan.values())
+    if ((required || (isNeeded && hasBody)) && !passed.has(key))
+      failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
+  const { path, query, header } = places;
+  const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
+  return {
+    ...sent,
+    headers: { ...header, ...sent.headers } as Record<string, string>,
+    [parameterLocation]: { path, query },
+  };
 }
 
 /** Makes the builder's error speak of the argument. */
-function translate(error: EndpointError, { byKey }: Plan): EndpointError {
+function translate(error: EndpointError, plan: Plan): EndpointError {
   const { code, message, parameter = '' } = error;
   const [first] = parameter.split(',', 1);
-  const argument = [...byKey.values()].find(({ name, place }) =>
+  const argument = [...plan.values()].find(({ name, place }) =>
     place === 'header' ? name.toLowerCase() === first : place !== 'body' && name === first,
   );
   if (!argument || !message.startsWith(`${parameter}: `)) return error;
@@ -164,24 +128,20 @@ function translate(error: EndpointError, { byKey }: Plan): EndpointError {
 
 /** Makes the function that builds the requests of a tool. */
 export function createCall(callable: Callable): (args: unknown) => RequestOptions {
-  const { name, endpoint, operation, body } = callable;
-  let planned: Plan | undefined;
+  let plan: Plan | undefined;
   return (args) => {
-    planned ??= plan(callable);
-    let read: Values;
+    plan ??= createPlan(callable);
+    let options: EndpointOptions;
     try {
-      read = readArguments(name, planned, args);
+      options = placeArguments(callable, plan, args);
     } catch (error) {
       if (error instanceof EndpointError) throw error;
       return failArgument('invalid-value', 'arguments', "can't be read; pass plain data");
     }
-    const { values, isPlain, hasBody } = read;
-    const isDirect = isPlain && (hasBody || !body) && !hasOwn(values, parameterLocation);
-    const options = isDirect ? (values as EndpointOptions) : placeValues(read, planned.byKey, body);
     try {
-      return endpoint(operation.route, options) as RequestOptions;
+      return callable.endpoint(callable.route, options) as RequestOptions;
     } catch (error) {
-      throw error instanceof EndpointError ? translate(error, planned) : error;
+      throw error instanceof EndpointError ? translate(error, plan) : error;
     }
   };
 }

@@ -1,5 +1,7 @@
 import { hasOwn, isPlainObject } from '../template/values.js';
+import { FACTS, type Fact } from './facts.js';
 import type { Schema } from './schemas.js';
+import { isOf, typeOf } from './values.js';
 
 /** What is wrong with a value. */
 export interface Problem {
@@ -9,10 +11,19 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The work that one call may take. */
+/** The holder of a value, and its key there. */
+export type Holder = Record<string | number, unknown>;
+
+/** The work that one call may take, and what it finds. */
 export interface Work {
   steps: number;
   depth: number;
+  /** Where the value is that is being checked. */
+  place: readonly [holder: Holder, key: string | number];
+  /** The places of numbers that are text. */
+  numbers: Work['place'][];
+  /** Whether a number has more digits than JavaScript's. */
+  isExact: boolean;
 }
 
 /** Finds the first problem of a value. */
@@ -25,7 +36,7 @@ const MAX_DEPTH = 200;
 const MAX_LISTED = 20;
 
 /** The work of a new call. */
-export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0 });
+export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: [{}, 0], numbers: [], isExact: false });
 
 const problem = (text: string): Problem => ({ at: '', text });
 
@@ -39,24 +50,13 @@ const NOUNS: ReadonlyMap<unknown, string> = new Map([
   ['null', 'null'],
 ]);
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-
 /** The noun of a type, for messages. */
-export const describeType = (schema: Schema): string =>
-  [schema['type'] ?? []]
-    .flat()
-    .map((type) => NOUNS.get(type))
-    .join(' or ') || 'a value';
-
-const isInteger = (value: unknown): boolean => Number.isInteger(value);
+export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
+  [...[type].flat().map((one) => NOUNS.get(one)), ...(anyOf as Schema[]).map(describeType)].join(' or ') || 'a value';
 
 function checkType(stated: unknown, schema: Schema): Check {
-  if (stated === 'string' || stated === 'boolean' || stated === 'number')
-    return (value) => (typeof value === stated ? undefined : failType(value, schema));
-  const types = new Set([stated].flat());
-  const withIntegers = types.has('integer');
-  return (value) =>
-    types.has(typeOf(value)) || (withIntegers && isInteger(value)) ? undefined : failType(value, schema);
+  const types = [stated].flat() as string[];
+  return (value) => (types.some((type) => isOf(type, value)) ? undefined : failType(value, schema));
 }
 
 function failType(value: unknown, schema: Schema): Problem {
@@ -91,26 +91,14 @@ function checkChoices(choices: readonly unknown[]): Check {
       : problem(`isn't allowed; pass ${fix}`);
 }
 
-/** A rule about numbers that belong to values of one type. */
-function checkBound(isRight: (value: never, bound: number) => boolean, type: string, fix: string) {
-  return (bound: unknown): Check =>
-    (value) =>
-      typeOf(value) === type && !isRight(value as never, bound as number)
-        ? problem(fix.replace('#', String(bound)))
-        : undefined;
-}
-
-const countCharacters = (text: string): number => Array.from(text).length;
-const count = (value: object): number => Object.keys(value).length;
-
-function isMultiple(value: number, bound: number): boolean {
-  const quotient = value / bound;
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-}
-
-function hasNoRepeated(items: readonly unknown[]): boolean {
-  return new Set(items.map((item) => JSON.stringify(item))).size === items.length;
-}
+/** Makes the check of a keyword about the values of one type. */
+const checkFact =
+  ({ type, isRight, problem: text }: Fact): Maker =>
+  (bound) =>
+  (value) =>
+    typeOf(value) === type && isRight && !isRight(value as never, bound as number)
+      ? problem(String(text).replace('#', String(bound)))
+      : undefined;
 
 function inside(found: Problem | undefined, place: string | number): Problem | undefined {
   return found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
@@ -126,13 +114,13 @@ interface Context {
 /** Makes the check of a keyword. */
 type Maker = (value: unknown, schema: Schema, context: Context) => Check;
 
-const checkItems: Maker = (items, schema, { get }) => {
-  const tuple = Array.isArray(schema['prefixItems']) ? schema['prefixItems'].map(get) : [];
-  const each = items === undefined ? undefined : get(items);
+const checkItems: Maker = (items, _, { get }) => {
+  const check = get(items);
   return (value, work) => {
     if (!Array.isArray(value)) return undefined;
     for (let index = 0; index < value.length; index++) {
-      const found = inside((tuple[index] ?? each)?.(value[index], work), index);
+      work.place = [value as never, index];
+      const found = inside(check(value[index], work), index);
       if (found) return found;
     }
     return undefined;
@@ -148,6 +136,7 @@ const checkMembers: Maker = (_, schema, { get }) => {
     for (const name of Object.keys(value)) {
       const member = members.get(name) ?? others;
       if (!member && additional === false) return problem(`has no member ${JSON.stringify(name)}; leave it out`);
+      work.place = [value, name];
       const found = inside(member?.(value[name], work), name);
       if (found) return found;
     }
@@ -155,87 +144,63 @@ const checkMembers: Maker = (_, schema, { get }) => {
   };
 };
 
-const checkAlternatives: Maker = (alternatives, _, { get }) => {
+const checkAlternatives: Maker = (alternatives, schema, { get }) => {
   const checks = (alternatives as readonly unknown[]).map(get);
   return (value, work) => {
     let closest: Problem | undefined;
+    const { place, numbers } = work;
+    const { length } = numbers;
     for (const check of checks) {
+      work.place = place;
+      numbers.length = length;
       const found = check(value, work);
       if (!found) return undefined;
       if (!closest || found.at.length > closest.at.length) closest = found;
     }
-    return closest;
+    const isOfNone = (alternatives as Schema[]).every(
+      ({ type }) => type && ![type].flat().some((one) => isOf(String(one), value)),
+    );
+    return isOfNone ? failType(value, schema) : closest;
   };
 };
 
-/** Patterns and formats are written only: a pattern can take endless time. */
 const MAKERS: Readonly<Record<string, Maker>> = {
+  .../* @__PURE__ */ Object.fromEntries(Object.entries(FACTS).map(([key, fact]) => [key, checkFact(fact)])),
   type: checkType,
   enum: (choices) => checkChoices(choices as readonly unknown[]),
-  const: (choice) => checkChoices([choice]),
-  minimum: checkBound((value, bound) => value >= bound, 'number', 'is too small; pass at least #'),
-  maximum: checkBound((value, bound) => value <= bound, 'number', 'is too large; pass at most #'),
-  exclusiveMinimum: checkBound((value, bound) => value > bound, 'number', 'is too small; pass more than #'),
-  exclusiveMaximum: checkBound((value, bound) => value < bound, 'number', 'is too large; pass less than #'),
-  multipleOf: checkBound(isMultiple, 'number', "isn't a multiple of #; pass one"),
-  minLength: checkBound(
-    (value: string, bound) => value.length >= bound && countCharacters(value) >= bound,
-    'string',
-    'is too short; pass at least # characters',
-  ),
-  maxLength: checkBound(
-    (value: string, bound) => value.length <= bound || countCharacters(value) <= bound,
-    'string',
-    'is too long; pass at most # characters',
-  ),
-  minItems: checkBound(
-    (value: unknown[], bound) => value.length >= bound,
-    'array',
-    'is too short; pass at least # items',
-  ),
-  maxItems: checkBound(
-    (value: unknown[], bound) => value.length <= bound,
-    'array',
-    'is too long; pass at most # items',
-  ),
-  minProperties: checkBound(
-    (value: object, bound) => count(value) >= bound,
-    'object',
-    'lacks members; pass at least #',
-  ),
-  maxProperties: checkBound(
-    (value: object, bound) => count(value) <= bound,
-    'object',
-    'has too many members; pass at most #',
-  ),
-  uniqueItems: (unique) => (value) =>
-    unique && Array.isArray(value) && !hasNoRepeated(value) ? problem('has an item twice; pass it once') : undefined,
   required: (names) => (value) => {
     const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
     return missing === undefined || missing === false ? undefined : { at: `.${missing}`, text: 'is missing; pass it' };
   },
   items: checkItems,
-  prefixItems: (_, schema, context) =>
-    hasOwn(schema, 'items') ? () => undefined : checkItems(undefined, schema, context),
   properties: checkMembers,
   additionalProperties: (_, schema, context) =>
     hasOwn(schema, 'properties') ? () => undefined : checkMembers(_, schema, context),
-  allOf: (parts, _, { get }) => all((parts as readonly unknown[]).map(get)),
   anyOf: checkAlternatives,
-  // Without patterns and formats, several alternatives may fit.
-  oneOf: checkAlternatives,
-  not: (excluded) => () =>
-    Object.keys(excluded as Schema).length === 0 ? problem("isn't allowed; leave it out") : undefined,
   $ref: (reference, _, { get, definitions }) => get(definitions[String(reference).slice('#/$defs/'.length)]),
 };
 
+/** Text that is a number of JSON. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether a schema allows a value that is the number of a text, and no text. */
+const takesNumber = ({ type }: Schema, text: string): boolean =>
+  [type].flat().some((one) => (one === 'integer' ? /^-?\d+$/.test(text) : one === 'number')) &&
+  ![type].flat().includes('string') &&
+  NUMBER.test(text);
+
 function make(schema: unknown, context: Context): Check {
   if (!isPlainObject(schema)) return () => undefined;
-  return all(
+  const check = all(
     Object.keys(schema).flatMap((key) =>
       hasOwn(MAKERS, key) ? ((MAKERS[key] as Maker)(schema[key], schema, context) ?? []) : [],
     ),
   );
+  return (value, work) => {
+    if (typeof value !== 'string' || !takesNumber(schema, value)) return check(value, work);
+    work.numbers.push(work.place);
+    return check(Number(value), work);
+  };
 }
 
 /** Makes a function that makes the checks of schemas, which refer to definitions. */

@@ -5,6 +5,8 @@ import type { Api, ApiOperation } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
+import { listSchemes } from '../openapi/security.js';
+import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
@@ -13,7 +15,19 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import { readArguments, type Argument } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
-import { clean, nameOperations } from './words.js';
+import { clean, isCut, isPortable, nameOperations, toAlias } from './words.js';
+import { JSON_MEDIA_TYPE } from '../request/content.js';
+import { listAccepted } from '../openapi/media.js';
+
+/** Hints about a tool, as MCP defines them. */
+export interface ToolAnnotations {
+  /** The operation's summary. */
+  title?: string;
+  readOnlyHint: boolean;
+  /** False where nothing but additions is possible; the document doesn't say that of POST. */
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+}
 
 /** An operation as a tool of a model, in the form of MCP's `tools/list`. */
 export interface Tool {
@@ -21,6 +35,12 @@ export interface Tool {
   name: string;
   description: string;
   inputSchema: InputSchema;
+  annotations: ToolAnnotations;
+}
+
+/** The operation of a tool. */
+export interface ToolOperation extends Pick<ApiOperation, 'method' | 'route' | 'tags' | 'deprecated'> {
+  readonly operationId: string | undefined;
 }
 
 /** Settings of {@link createTools}: the settings of `createEndpoint`, and the operations. */
@@ -37,8 +57,19 @@ export interface Tools {
    * @throws EndpointError for an unknown tool, and for arguments that don't fit its schema or would move the target
    */
   readonly build: (name: string, args?: unknown) => RequestOptions;
+  /**
+   * Finds the operation of a tool, for a policy that decides before `build`.
+   * @throws EndpointError for an unknown tool
+   */
+  readonly operation: (name: string) => ToolOperation;
   /** What the document has and no tool or argument does, each with its reason in a sentence. */
   readonly warnings: readonly string[];
+}
+
+/** What a tool's name leads to. */
+interface Called {
+  readonly build: (args: unknown) => RequestOptions;
+  readonly operation: ToolOperation;
 }
 
 /** A named operation. */
@@ -64,18 +95,17 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
   return named.filter((each) => listWords(each).some((word) => chosen.has(word)));
 }
 
-/** The base URL of a document, unless it has variables without values, or is relative to the document. */
+/** The base URL of a document, unless it has variables without values; with a warning where it has no host. */
 function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): string {
-  if (/^(?:https?:\/\/|\/(?!\/))[^{}?#]*$/i.test(baseUrl)) {
-    try {
-      createEndpoint({ baseUrl });
-      return baseUrl;
-    } catch {
-      // The warning is below.
-    }
+  const hasHost = /^https?:\/\//i.test(baseUrl);
+  try {
+    createEndpoint({ baseUrl });
+    if (!hasHost) document.warn(`servers: ${JSON.stringify(baseUrl)} has no host; pass baseUrl.`);
+    return baseUrl;
+  } catch {
+    document.warn(`servers: ${JSON.stringify(baseUrl)} can't be a base URL; pass baseUrl.`);
+    return '';
   }
-  if (baseUrl) document.warn(`servers: ${JSON.stringify(baseUrl)} can't be a base URL; pass baseUrl.`);
-  return '';
 }
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
@@ -98,15 +128,10 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
 function listCredentials(document: ApiDocument): Set<string> {
-  const { root } = document;
-  const schemes = {
-    ...asObject(root['securityDefinitions']),
-    ...asObject(asObject(root['components'])['securitySchemes']),
-  };
   return new Set(
-    Object.values(schemes).flatMap((scheme) => {
-      const { in: place, name } = document.follow(document.locate(scheme))?.value ?? {};
-      return typeof name === 'string' ? [`${String(place)} ${name.toLowerCase()}`] : [];
+    Array.from(listSchemes(document).values(), (scheme) => {
+      const { in: place, name } = asObject(document.read(scheme).value);
+      return `${String(place)} ${String(name).toLowerCase()}`;
     }),
   );
 }
@@ -114,10 +139,12 @@ function listCredentials(document: ApiDocument): Set<string> {
 /** Gives each argument its name: a repeated one has its place in it. */
 function nameArguments(list: readonly Argument[]): Map<string, Argument> {
   const named = new Map<string, Argument>();
+  const names = new Set(list.map(({ name }) => name));
   for (const argument of list) {
     const { name, place } = argument;
-    let key = name;
-    for (let turn = 1; named.has(key); turn++) key = `${place}_${name}${turn > 1 ? `_${turn}` : ''}`;
+    let key = isPortable(name) ? name : toAlias(name) || place;
+    for (let turn = 1; named.has(key) || (!isPortable(name) && names.has(key)); turn++)
+      key = toAlias(`${place}_${name}`, turn > 1 || name.length > 50 ? name + turn : undefined);
     named.set(key, argument);
   }
   return named;
@@ -147,22 +174,34 @@ function writeInputSchema(
     properties,
     required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
     additionalProperties: false,
-    ...writeDependents(named),
     ...(Object.keys(definitions.schema).length > 0 && { $defs: definitions.schema as Record<string, object> }),
   };
 }
 
-/** The longest list of what members of a body need. */
-const MAX_DEPENDENTS = 1000;
+/** The tools that a model still chooses well from, and the size of their definitions in characters of JSON. */
+const MAX_TOOLS = 128;
+const MAX_DEFINITIONS = 400_000;
 
-/** An optional body that is passed must have some of its members. */
-function writeDependents(named: ReadonlyMap<string, Argument>): { dependentRequired?: Record<string, string[]> } {
-  const members = [...named].filter(([, { place }]) => place === 'body');
-  const needed = members.flatMap(([key, { isNeeded, required }]) => (isNeeded && !required ? [key] : []));
-  if (needed.length === 0 || members.length * needed.length > MAX_DEPENDENTS) return {};
-  const dependentRequired: Record<string, string[]> = {};
-  for (const [key] of members) setOwn(dependentRequired, key, needed);
-  return { dependentRequired };
+function warnOfSize(tools: readonly Tool[], document: ApiDocument): void {
+  const size = JSON.stringify(tools).length;
+  if (tools.length > MAX_TOOLS || size > MAX_DEFINITIONS)
+    document.warn(
+      `${tools.length} tools of ${Math.ceil(size / 1000)} kB are too much for most models; choose some with settings.include.`,
+    );
+}
+
+/** Warns of descriptions that are longer than a model reads. */
+function warnOfCuts({ description, inputSchema }: Tool, warn: (message: string) => void): void {
+  if (isCut(description)) warn('its description is cut.');
+  for (const [key, schema] of Object.entries(inputSchema.properties))
+    if (isCut(String((schema as { description?: unknown }).description))) warn(`${key}: its description is cut.`);
+}
+
+function annotate({ method, summary = '' }: ApiOperation): ToolAnnotations {
+  const title = clean(summary);
+  const readOnlyHint = /^(?:GET|HEAD|OPTIONS|QUERY)$/.test(method);
+  const idempotentHint = readOnlyHint || method === 'PUT' || method === 'DELETE';
+  return { ...(title && { title }), readOnlyHint, destructiveHint: !readOnlyHint, idempotentHint };
 }
 
 function describeOperation({ summary = '', description = '', method, path }: ApiOperation): string {
@@ -177,6 +216,85 @@ function describeOperation({ summary = '', description = '', method, path }: Api
   );
 }
 
+/** Makes builders that accept what an operation responds with, unless the settings have another `accept`. */
+function createAcceptors(endpoint: Endpoint, document: ApiDocument): (operation: ApiOperation) => Endpoint {
+  const endpoints = new Map<string, Endpoint>();
+  return (operation) => {
+    const accept = listAccepted(document, operation).join();
+    if (accept === '' || endpoint.DEFAULTS.headers['accept'] !== JSON_MEDIA_TYPE) return endpoint;
+    const known = endpoints.get(accept) ?? endpoint.defaults({ headers: { accept } });
+    endpoints.set(accept, known);
+    return known;
+  };
+}
+
+/**
+ * As {@link createTools}, of a document that is read already. It is for apps that load `endpoint.js/openapi` when they need it.
+ *
+ * @param api the result of `readApi(document, settings.query?.arrays)`
+ * @throws as {@link createTools}
+ */
+export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: ToolsSettings = {}): Tools {
+  assertSettings('settings', toolsSettings, { ...SETTINGS, include: undefined }, fail);
+  const { include, ...settings } = toolsSettings;
+  const endpoint = createEndpoint({
+    ...settings,
+    baseUrl: settings.baseUrl ?? findBaseUrl(api, document),
+    query: { ...settings.query, arrays: api.arrays },
+  });
+  const credentials = listCredentials(document);
+  const defaults = new Set(Object.keys(endpoint.DEFAULTS.headers));
+  const writer = new SchemaWriter(document);
+  const acceptor = createAcceptors(endpoint, document);
+  const names = nameOperations(api.operations);
+  const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
+  const tools: Tool[] = [];
+  const calls = new Map<string, Called>();
+  for (const { name, operation } of choose(named, include)) {
+    const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
+    if (!findPlaceholders(document, operation.route)) continue;
+    if (isUpgrade(document, operation)) {
+      warn('is left out; it upgrades the connection, which no request and response can.');
+      continue;
+    }
+    const route = findRoute(operation, settings.baseUrl);
+    if (settings.origins && !isAllowed(endpoint, route)) {
+      warn('is left out; its server is outside of settings.origins.');
+      continue;
+    }
+    const read = readArguments(operation, {
+      document,
+      writer,
+      warn,
+      defaults,
+      isSecret: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),
+    });
+    if (!read) continue;
+    const byKey = nameArguments(read.list);
+    const tool: Tool = {
+      name,
+      description: describeOperation(operation),
+      inputSchema: writeInputSchema(byKey, writer, warn),
+      annotations: annotate(operation),
+    };
+    warnOfCuts(tool, warn);
+    tools.push(tool);
+    const { method, id: operationId, tags, deprecated } = operation;
+    const callable = { ...tool, endpoint: acceptor(operation), route, named: byKey };
+    calls.set(name, {
+      build: createCall({ ...callable, body: read.body, aliases: writer.aliases }),
+      operation: { method, route, operationId, tags, deprecated },
+    });
+  }
+  warnOfSize(tools, document);
+  return {
+    tools,
+    warnings: document.warnings,
+    build: (name, args = {}) => findCall(calls, name).build(args),
+    operation: (name) => findCall(calls, name).operation,
+  };
+}
+
 /**
  * Makes tools of the operations of an OpenAPI document, and a function that builds the requests of their calls. A model chooses
  * values; origin, method, path and the names of the query are the operation's, credentials and other headers the settings'.
@@ -185,50 +303,8 @@ function describeOperation({ summary = '', description = '', method, path }: Api
  * @throws Error for anything else; EndpointError `invalid-option` for settings as `createEndpoint`, and for an unknown word of `include`
  */
 export function createTools(document: object, toolsSettings: ToolsSettings = {}): Tools {
-  assertSettings('settings', toolsSettings, { ...SETTINGS, include: undefined }, fail);
-  const { include, ...settings } = toolsSettings;
   const source = document instanceof ApiDocument ? document : new ApiDocument(document);
-  const api = readApi(source, settings.query?.arrays);
-  const endpoint = createEndpoint({
-    ...settings,
-    baseUrl: settings.baseUrl ?? findBaseUrl(api, source),
-    query: { ...settings.query, arrays: api.arrays },
-  });
-  const credentials = listCredentials(source);
-  for (const name of Object.keys(endpoint.DEFAULTS.headers)) credentials.add(`header ${name}`);
-  const writer = new SchemaWriter(source);
-  const names = nameOperations(api.operations);
-  const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
-  const tools: Tool[] = [];
-  const calls = new Map<string, (args: unknown) => RequestOptions>();
-  for (const { name, operation } of choose(named, include)) {
-    const warn = (message: string): void => source.warn(`${operation.method} ${operation.path}: ${message}`);
-    if (!findPlaceholders(source, operation.route)) continue;
-    const route = findRoute(operation, settings.baseUrl);
-    if (!isAllowed(endpoint, route)) {
-      warn('is left out; its server is outside of settings.origins.');
-      continue;
-    }
-    const read = readArguments(operation, {
-      document: source,
-      writer,
-      warn,
-      isReserved: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),
-    });
-    if (!read) continue;
-    const byKey = nameArguments(read.list);
-    const tool: Tool = {
-      name,
-      description: describeOperation(operation),
-      inputSchema: writeInputSchema(byKey, writer, warn),
-    };
-    tools.push(tool);
-    calls.set(
-      name,
-      createCall({ ...tool, endpoint, operation: { ...operation, route }, named: byKey, body: read.body }),
-    );
-  }
-  return { tools, warnings: source.warnings, build: (name, args = {}) => findCall(calls, name)(args) };
+  return createToolsFrom(source, readApi(source, toolsSettings.query?.arrays), toolsSettings);
 }
 
 function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {

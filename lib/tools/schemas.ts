@@ -1,10 +1,12 @@
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, isObject } from '../openapi/document.js';
-import type { ApiDocument, JsonObject, Located, ReferenceTarget } from '../openapi/document.js';
-import { COMPOSITIONS, hasDirection, listLiterals } from '../openapi/schema.js';
+import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
+import { ALTERNATIVES, hasDirection, listLiterals } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
-import { clean } from './words.js';
+import { FACTS, readFact } from './facts.js';
+import { copyJson, isOf } from './values.js';
+import { clean, isPortable, toAlias } from './words.js';
 
 /** A JSON Schema (2020-12). */
 export type Schema = Record<string, unknown>;
@@ -23,9 +25,13 @@ export interface InputSchema {
 export const MAX_SIZE = 60_000;
 /** The deepest nesting within a schema. */
 const MAX_DEPTH = 40;
-/** The longest default or example, and the longest enumeration, as JSON. */
-const MAX_VALUE = 1000;
+/** The longest default, and the longest enumeration, as JSON. */
+const MAX_DEFAULT = 1000;
 const MAX_CHOICES = 20_000;
+/** The most combinations of alternatives. */
+const MAX_COMBINATIONS = 64;
+/** The most objects of a parameter of the query. */
+const MAX_OBJECTS = 50;
 
 /** A schema, with the definitions that it refers to. */
 export interface Written {
@@ -37,221 +43,322 @@ export interface Written {
   readonly isCut: boolean;
 }
 
+/** A schema with another description. */
+export function describeWritten(written: Written, text = ''): Written {
+  const description = clean(text);
+  if (description === '') return written;
+  return { ...written, schema: { ...written.schema, description }, size: written.size + description.length };
+}
+
+/** The schema of text. */
+export const createText = (description?: string): Written =>
+  describeWritten({ schema: { type: 'string' }, references: new Set(), size: 20, isCut: false }, description);
+
 /** The schema that is being written. */
 interface State {
   readonly references: Set<string>;
   size: number;
   isCut: boolean;
+  /** The objects that a value in a query may still have. */
+  objects: number;
 }
 
-const TYPES = /^(?:string|number|integer|boolean|array|object|null)$/;
-const COUNT = /^m(?:ax|in)(?:Length|Items|Properties)$/;
+/** The place of a schema in the one that is being written. */
+interface Scope {
+  readonly state: State;
+  readonly depth: number;
+  /** The schemas around it. */
+  readonly outer: readonly unknown[];
+  /** In a query, where all members of objects are named: how deep objects may be nested, 0 for lists alone, less for neither. */
+  readonly nesting: number | undefined;
+  /** Whether items of lists in a query are written by their index, and so may have members. */
+  readonly isIndexed: boolean;
+}
 
-/** A plain copy of a value as JSON holds it; undefined for a longer one. */
-function copyJson(value: unknown, limit: number, state: State): unknown {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value) as string | undefined;
-  } catch {
-    // A document of objects may contain itself; then it has no JSON.
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
+
+/** The types that a schema states; undefined where it states none. */
+function readTypes({ value }: LocatedObject): string[] | undefined {
+  const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
+  const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
+  if (known.length === 0) return undefined;
+  return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
+}
+
+function intersectTypes(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  if (!one || !other) return one ?? other;
+  const narrow = (types: string[], others: string[]): string[] =>
+    types.filter((type) => others.includes(type) || (type === 'integer' && others.includes('number')));
+  return [...new Set([...narrow(one, other), ...narrow(other, one)])];
+}
+
+/** The choices that all schemas allow; undefined where none has any. */
+function readChoices(parts: readonly LocatedObject[], types: readonly string[] | undefined): unknown[] | undefined {
+  let choices: Map<string, unknown> | undefined;
+  for (const { value } of parts) {
+    const literals = listLiterals(value);
+    if (!literals?.length) continue;
+    const isNull = value['nullable'] === true && types?.includes('null');
+    const entries = (isNull ? [...literals, null] : literals).map((one) => [JSON.stringify(one), one] as const);
+    const known = choices;
+    choices = new Map(entries.filter(([text]) => known?.has(text) ?? true));
   }
-  if (text === undefined || text.length > limit) return undefined;
-  state.size += text.length;
-  return JSON.parse(text);
+  return choices && [...choices.values()].filter((choice) => !types || types.some((type) => isOf(type, choice)));
 }
 
-function isPattern(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && value.length <= MAX_VALUE && !!new RegExp(value, 'u');
-  } catch {
-    return false;
+function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
+  const findText = (key: string): unknown =>
+    parts.map(({ value }) => value[key]).find((text) => typeof text === 'string');
+  const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
+  const text = findText('description') ?? findText('title') ?? '';
+  const description = clean((isDeprecated ? 'Deprecated. ' : '') + String(text));
+  return description === '' ? {} : { description };
+}
+
+/** The keywords beside alternatives that say nothing more. */
+const BARE = /^(?:type|discriminator|nullable|description|title|default|examples?|deprecated|externalDocs|xml|x-.*)$/;
+
+/** A schema without those that it combines. */
+function strip({ value: { allOf: _all, anyOf: _any, oneOf: _one, ...value }, file }: LocatedObject): LocatedObject {
+  return { value, file };
+}
+
+/** Schemas without the texts that stand beside their alternatives. */
+const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedObject[] =>
+  parts.map(({ value: { description: _, title: __, deprecated: ___, default: ____, ...value }, file }) => ({
+    value,
+    file,
+  }));
+
+/** Each alternative of one group with each of the others. */
+function combine(groups: readonly (readonly Located[])[], state: State): readonly (readonly Located[])[] {
+  let combinations: readonly (readonly Located[])[] = [[]];
+  for (const group of groups) {
+    const more = combinations.flatMap((combination) => group.map((alternative) => [...combination, alternative]));
+    if (more.length > MAX_COMBINATIONS) state.isCut = true;
+    else combinations = more;
   }
-}
-
-function writeTypes(value: unknown): unknown {
-  const types = [value]
-    .flat()
-    .map((type: unknown) => (type === 'file' ? 'string' : type))
-    .filter((type, index, all) => typeof type === 'string' && TYPES.test(type) && all.indexOf(type) === index);
-  return types.length > 1 ? types : types[0];
-}
-
-/** Writes a keyword whose value isn't a schema; undefined where it is left out. */
-function writeFact(key: string, schema: JsonObject, state: State): unknown {
-  const value = schema[key];
-  if (COUNT.test(key)) return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
-  switch (key) {
-    case 'type':
-      return writeTypes(value);
-    case 'title':
-    case 'description':
-      return typeof value === 'string' ? clean(value) : undefined;
-    case 'format':
-      return typeof value === 'string' ? value : undefined;
-    case 'minimum':
-    case 'maximum':
-      // In OpenAPI 3.0, a flag makes it exclusive.
-      return Number.isFinite(value) && schema[`exclusive${key === 'minimum' ? 'Minimum' : 'Maximum'}`] !== true
-        ? value
-        : undefined;
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum': {
-      const bound = value === true ? schema[key === 'exclusiveMinimum' ? 'minimum' : 'maximum'] : value;
-      return Number.isFinite(bound) ? bound : undefined;
-    }
-    case 'multipleOf':
-      return Number.isFinite(value) && (value as number) > 0 ? value : undefined;
-    case 'pattern':
-      return isPattern(value) ? value : undefined;
-    case 'uniqueItems':
-    case 'deprecated':
-      return typeof value === 'boolean' ? value : undefined;
-    case 'default':
-      return copyJson(value, MAX_VALUE, state);
-    case 'enum':
-    case 'const':
-      return writeLiterals(key, schema, state);
-    default:
-      return undefined;
-  }
-}
-
-function writeLiterals(key: 'enum' | 'const', schema: JsonObject, state: State): unknown {
-  const literals = copyJson(listLiterals({ type: schema['type'], [key]: schema[key] }) ?? [], MAX_CHOICES, state);
-  if (literals === undefined) state.isCut = true;
-  if (key === 'const') return asArray(literals)[0];
-  const byText = new Map(asArray(literals).map((literal) => [JSON.stringify(literal), literal]));
-  if (byText.size > 0 && schema['nullable'] === true) byText.set('null', null);
-  return byText.size > 0 ? [...byText.values()] : undefined;
-}
-
-/** Adds `null` to what a schema allows. */
-function allowNull(schema: Schema): Schema {
-  const types = [schema['type'] ?? []].flat();
-  if (types.length > 0) return { ...schema, type: [...new Set([...types, 'null'])] };
-  return Object.keys(schema).length > 0 ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return combinations;
 }
 
 /**
- * Writes schemas of a document as JSON Schema 2020-12, without the members that only responses have, and collects the definitions that
- * they refer to. It remembers what it writes.
+ * Writes schemas of a document in the part of JSON Schema 2020-12 that converters and model providers accept: references alone,
+ * compositions as one schema, alternatives as `anyOf`, only keywords of the schema's types. Members that only responses have are left
+ * out. It collects the definitions that schemas refer to, and remembers what it writes.
  */
 export class SchemaWriter {
+  /** The names of members by their aliases. */
+  readonly aliases = new Map<string, string>();
   private readonly document: ApiDocument;
   private readonly memory = new WeakMap<object, Written>();
-  private readonly names = new Map<string, string>();
-  private readonly targets = new Map<string, ReferenceTarget>();
+  private readonly names = new Map<unknown, string>();
+  private readonly targets = new Map<string, Located>();
 
   constructor(document: ApiDocument) {
     this.document = document;
   }
 
-  private nameTarget(target: ReferenceTarget): string {
-    let name = this.names.get(target.key);
+  private refer(key: unknown, wish: string, target: Located, state: State): Schema {
+    let name = this.names.get(key);
     if (name === undefined) {
-      const wish = target.name
-        .replace(/[^\w.-]+/g, '_')
-        .replace(/^(?![a-z])/i, 'S')
-        .slice(0, 64);
-      name = wish;
-      for (let turn = 2; this.targets.has(name); turn++) name = `${wish}_${turn}`;
-      this.names.set(target.key, name);
+      const start = toAlias(wish).replace(/^(?![a-z])/i, 'S');
+      name = start;
+      for (let turn = 2; this.targets.has(name); turn++) name = `${start}_${turn}`;
+      this.names.set(key, name);
       this.targets.set(name, target);
     }
-    return name;
-  }
-
-  private refer(reference: string, file: string, state: State): string | undefined {
-    const target = this.document.lookUp(reference, file);
-    if (!target || !this.document.follow(target)) return undefined;
-    const name = this.nameTarget(target);
     state.references.add(name);
-    return `#/$defs/${name}`;
+    state.size += name.length;
+    return { $ref: `#/$defs/${name}` };
   }
 
-  /** The members that only responses have are required of no request. */
-  private writeRequired(located: Located, required: readonly unknown[]): unknown {
-    const parts = createPartReader(this.document, COMPOSITIONS)(located);
-    const isSent = (name: string): boolean =>
-      !parts.some(({ value: { properties }, file }) => {
-        const member = isObject(properties) && hasOwn(properties, name) ? properties[name] : undefined;
-        return hasDirection(this.document, { value: member, file }, 'readOnly');
-      });
-    const sent = new Set(required.filter((name): name is string => typeof name === 'string' && isSent(name)));
-    return sent.size > 0 ? [...sent] : undefined;
+  private alias(name: string): string {
+    if (isPortable(name)) return name;
+    const alias = toAlias(name, name);
+    this.aliases.set(alias, name);
+    return alias;
   }
 
-  private writeMembers(properties: JsonObject, file: string, state: State, depth: number): Schema {
-    const members: Schema = {};
-    for (const name of Object.keys(properties)) {
-      const member = { value: properties[name], file };
-      if (hasDirection(this.document, member, 'readOnly')) continue;
-      state.size += name.length;
-      setOwn(members, name, this.writeInner(member, state, depth + 1));
-      if (state.size > MAX_SIZE) break;
-    }
-    return members;
-  }
-
-  /** Writes a keyword; undefined where it is left out. */
-  private writeKeyword(key: string, located: Located, state: State, depth: number): unknown {
-    const { file } = located;
-    const schema = located.value as JsonObject;
-    const value = schema[key];
-    const inner = (part: unknown): Schema => this.writeInner({ value: part, file }, state, depth + 1);
-    switch (key) {
-      case '$ref':
-        return typeof value === 'string' ? this.refer(value, file, state) : undefined;
-      case 'properties':
-        return isObject(value) ? this.writeMembers(value, file, state, depth) : undefined;
-      case 'required':
-        return Array.isArray(value) ? this.writeRequired(located, value) : undefined;
-      case 'additionalProperties':
-        // Names that match a pattern aren't additional; patterns are left out.
-        if (hasOwn(schema, 'patternProperties')) return undefined;
-        return typeof value === 'boolean' ? value : isObject(value) ? inner(value) : undefined;
-      case 'items':
-        return isObject(value) || value === false ? inner(value) : undefined;
-      case 'not':
-        return isObject(value) ? inner(value) : undefined;
-      case 'allOf':
-      case 'anyOf':
-      case 'oneOf':
-      case 'prefixItems':
-        return Array.isArray(value) && value.length > 0 ? value.map(inner) : undefined;
-      default:
-        return writeFact(key, schema, state);
-    }
-  }
-
-  private writeInner(located: Located, state: State, depth: number): Schema {
-    const { value } = located;
-    if (value === false) return { not: {} };
-    if (!isObject(value)) return {};
+  /** Writes what all of the schemas allow together; undefined where that is nothing. */
+  private writeAll(schemas: readonly Located[], scope: Scope): Schema | undefined {
+    const { document } = this;
+    const { state, depth, outer, nesting } = scope;
+    if (schemas.length === 0 && nesting === undefined) return {};
+    if (schemas.some(({ value }) => value === false)) return undefined;
     if (depth > MAX_DEPTH || state.size > MAX_SIZE) {
       state.isCut = true;
       return {};
     }
-    const schema: Schema = {};
-    for (const key of Object.keys(value)) {
-      const written = this.writeKeyword(key, located, state, depth);
-      if (written === undefined) continue;
-      state.size += key.length + (typeof written === 'string' ? written.length : 4);
-      schema[key] = written;
+    state.size += 10;
+    const [only] = schemas.length === 1 && nesting === undefined ? schemas.map((one) => document.normalize(one)) : [];
+    const schema = only?.value;
+    if (only && isObject(schema)) {
+      if (typeof schema['$ref'] === 'string') {
+        const target = document.lookUp(schema['$ref'], only.file);
+        if (!target || !document.follow(target)) return {};
+        return { ...this.refer(target.key, target.name, target, state), ...describe([only as LocatedObject]) };
+      }
+      // It contains itself without a reference, or in a composition.
+      if (outer.includes(schema)) return this.refer(schema, 'Schema', only, state);
     }
-    // It may lack members that the document has.
-    if (state.isCut) delete schema['additionalProperties'];
-    return value['nullable'] === true ? allowNull(schema) : schema;
+    const readParts = createPartReader(document);
+    const parts = schemas.flatMap((one) => readParts(one)).reverse();
+    return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, schema] : outer });
   }
 
-  write(located: Located): Written {
+  /** Writes what a schema and those that it is composed of allow. */
+  private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
+    const stripped = parts.map(strip);
+    const groups = parts
+      .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
+      .filter(({ length }) => length > 0);
+    if (groups.length === 0) return this.writePlain(stripped, scope);
+    const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
+    const base = withoutTexts(stripped);
+    const alternatives = new Map<string, Schema>();
+    const add = (schema: Schema | undefined): void => {
+      if (schema) alternatives.set(JSON.stringify(schema), schema);
+    };
+    for (const combination of combine(groups, scope.state)) {
+      const isTyped = combination.every(
+        ({ value }) => isObject(value) && (hasOwn(value, 'type') || hasOwn(value, '$ref')),
+      );
+      add(this.writeAll(isBare && isTyped ? combination : [...base, ...combination], scope));
+    }
+    if (parts[0]?.value['nullable'] === true) add({ type: 'null' });
+    const anyOf = [...alternatives.values()];
+    const [only] = anyOf;
+    if (!only) return undefined;
+    const isAny = anyOf.some((schema) => Object.keys(schema).length === 0);
+    return { ...(anyOf.length === 1 ? only : isAny ? {} : { anyOf }), ...describe(stripped) };
+  }
+
+  /** Writes what schemas without others in them allow. */
+  private writePlain(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
+    const { state } = scope;
+    let types = parts.map(readTypes).reduce(intersectTypes, undefined);
+    // Without any, the one that the keywords are about.
+    if (parts.some(({ value }) => hasOwn(value, 'properties'))) types ??= ['object'];
+    if (parts.some(({ value }) => hasOwn(value, 'items'))) types ??= ['array'];
+    if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
+    types = this.limitTypes(types, parts, scope);
+    const has = (type: string): boolean => !types || types.includes(type);
+    const items = has('array') ? this.writeItems(parts, scope) : {};
+    if (!items) types = types?.filter((type) => type !== 'array');
+    const choices = readChoices(parts, types);
+    if (choices) types = (types ?? ALL_TYPES).filter((type) => choices.some((choice) => isOf(type, choice)));
+    if (types?.length === 0) return undefined;
+    const isUnion = types && types.filter((type) => type !== 'null').length > 1;
+    if (types && isUnion && !choices) {
+      const each = types.map((type) => this.writePlain([{ value: { type }, file: '' }, ...withoutTexts(parts)], scope));
+      return { anyOf: each.filter(Boolean), ...describe(parts) };
+    }
+    const schema: Schema = {
+      ...(types && !isUnion && { type: types.length > 1 ? types : types[0] }),
+      ...describe(parts),
+    };
+    const preset = parts.find(({ value }) => hasOwn(value, 'default'))?.value['default'];
+    const listed = choices && copyJson(choices, MAX_CHOICES);
+    if (choices && !listed) state.isCut = true;
+    for (const [key, value] of [
+      ['default', copyJson(preset, MAX_DEFAULT)],
+      ['enum', listed],
+    ] as const)
+      if (value !== undefined) schema[key] = value;
+    if (!choices) {
+      for (const [key, { type, isValid, choose }] of Object.entries(FACTS)) {
+        const isAbout = has(type) || (type === 'number' && has('integer'));
+        const bounds = isAbout ? parts.map(({ value }) => readFact(key, value)).filter(isValid) : [];
+        if (bounds.length > 0) schema[key] = (bounds as number[]).reduce((one, other) => choose(one, other) as number);
+      }
+      if (items && Object.keys(items).length > 0) schema['items'] = items;
+      if (has('object')) this.writeMembers(parts, schema, scope);
+    }
+    state.size += JSON.stringify({ ...schema, items: 0, properties: 0, additionalProperties: 0 }).length;
+    return schema;
+  }
+
+  /** Leaves out the types that a value in a query can't have. */
+  private limitTypes(types: string[] | undefined, parts: readonly LocatedObject[], { nesting, state }: Scope) {
+    if (nesting === undefined) return types;
+    return (types ?? ALL_TYPES).filter((type) => {
+      if (type === 'array') return nesting >= 0;
+      if (type !== 'object') return true;
+      return nesting > 0 && parts.some(({ value }) => isObject(value['properties'])) && state.objects-- > 0;
+    });
+  }
+
+  /** Writes the items of a list; those of a tuple are alternatives. Undefined where there can be none. */
+  private writeItems(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
+    const items = parts.flatMap((part): Located[] => {
+      const others = this.document.at(part, 'items');
+      const tuple = asArray(part.value['prefixItems']);
+      if (tuple.length === 0) return others.value === undefined ? [] : [others];
+      return [{ value: { anyOf: isObject(others.value) ? [...tuple, others.value] : tuple }, file: part.file }];
+    });
+    const { nesting, isIndexed } = scope;
+    return this.writeAll(items, nesting === undefined ? scope : { ...scope, nesting: isIndexed ? nesting - 1 : -1 });
+  }
+
+  private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
+    const { state, nesting } = scope;
+    const inner = nesting === undefined ? scope : { ...scope, nesting: nesting - 1 };
+    const members = new Map<string, Located[]>();
+    for (const part of parts)
+      for (const [name, member] of this.document.entries(part, 'properties'))
+        members.set(name, [...(members.get(name) ?? []), member]);
+    const properties: Schema = {};
+    const hidden = new Set<unknown>();
+    for (const [name, schemas] of members) {
+      const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
+      const written = isHidden ? undefined : this.writeAll(schemas, inner);
+      state.size += name.length;
+      if (written) setOwn(properties, this.alias(name), written);
+      else hidden.add(name);
+      if (state.size > MAX_SIZE) break;
+    }
+    const others = parts.map(({ value, file }) => ({
+      value: value['additionalProperties'] ?? value['unevaluatedProperties'],
+      file,
+    }));
+    for (const name of new Set(parts.flatMap(({ value }) => asArray(value['required']))))
+      if (typeof name === 'string' && !hidden.has(name)) {
+        const alias = this.alias(name);
+        if (!hasOwn(properties, alias)) setOwn(properties, alias, {});
+        schema['required'] = [...((schema['required'] ?? []) as string[]), alias];
+      }
+    // Names that match a pattern aren't additional, and a schema that is cut may lack members.
+    const isOpen = state.isCut || parts.some(({ value }) => hasOwn(value, 'patternProperties'));
+    const isClosed = nesting !== undefined || others.some(({ value }) => value === false);
+    const additional = isOpen
+      ? {}
+      : isClosed
+        ? false
+        : this.writeAll(
+            others.filter(({ value }) => isObject(value)),
+            scope,
+          );
+    if (Object.keys(properties).length > 0 || additional === false) schema['properties'] = properties;
+    if (additional === false || Object.keys(additional ?? {}).length > 0) schema['additionalProperties'] = additional;
+  }
+
+  /**
+   * Writes a schema; undefined where it allows nothing.
+   *
+   * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
+   * @param isIndexed whether the items of its lists may have members
+   */
+  write(located: Located, nesting?: number, isIndexed = false): Written | undefined {
     const { value } = located;
-    const known = isObject(value) ? this.memory.get(value) : undefined;
+    const isKnown = nesting === undefined && isObject(value);
+    const known = isKnown ? this.memory.get(value) : undefined;
     if (known) return known;
-    const state: State = { references: new Set(), size: 0, isCut: false };
-    const schema = this.writeInner(located, state, 0);
+    const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
+    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, isIndexed });
+    if (!schema) return undefined;
     const written = { ...state, schema };
-    if (isObject(value)) this.memory.set(value, written);
+    if (isKnown) this.memory.set(value, written);
     return written;
   }
 
@@ -268,9 +375,9 @@ export class SchemaWriter {
     }
     for (const name of pending) {
       if (hasOwn(schema, name)) continue;
-      const written = this.write(this.targets.get(name) as ReferenceTarget);
-      if (size + written.size > MAX_SIZE) {
-        const { type } = written.schema;
+      const written = this.write(this.targets.get(name) as Located);
+      if (!written || size + written.size > MAX_SIZE) {
+        const { type } = written?.schema ?? {};
         schema[name] = type === undefined ? {} : { type };
         isCut = true;
         continue;

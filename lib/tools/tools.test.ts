@@ -1,4 +1,5 @@
 /** Tools of small documents: their schemas, the requests of their calls, and the sentences of their errors. */
+import { toFetch } from 'endpoint.js/fetch';
 import { createTools, EndpointError, type Tools, type ToolsSettings } from 'endpoint.js/tools';
 import { describe, expect, test } from 'vitest';
 
@@ -127,18 +128,32 @@ describe('the schema', () => {
     ['credentials', create({ parameters: [header('Authorization', text), header('cookie', text), header('Proxy-Authorization', text), header('X-Key', text), header('Host', text), header('X-HTTP-Method-Override', text), query('token', text), query('Token', text), { name: 's', in: 'cookie', schema: text }, header('X-Mine', text), header('user-agent', text)] },
       { document: { components: { securitySchemes: { a: { type: 'apiKey', in: 'header', name: 'x-key' }, b: { type: 'apiKey', in: 'query', name: 'token' } } } }, headers: { 'x-mine': '1' } }), schema({})],
     ['null and exclusive bounds of 3.0', create(json(object({ a: { type: 'integer', nullable: true, minimum: 1, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false }, b: { nullable: true, allOf: [text] }, c: { type: 'string', enum: ['x'], nullable: true } })), { document: { openapi: '3.0.3' } }),
-      schema({ a: { type: ['integer', 'null'], exclusiveMinimum: 1, maximum: 5 }, b: { anyOf: [{ allOf: [text] }, { type: 'null' }] }, c: { type: ['string', 'null'], enum: ['x', null] } })],
+      schema({ a: { type: ['integer', 'null'], exclusiveMinimum: 1, maximum: 5 }, b: { type: ['string', 'null'] }, c: { type: ['string', 'null'], enum: ['x', null] } })],
     ['keywords of documents', create(json(object({ a: { ...text, example: 'e', xml: {}, externalDocs: {}, 'x-a': 1, pattern: '(', minLength: -1, required: true, title: 'A' }, b: true, c: false, d: { discriminator: {}, oneOf: [] } }))),
-      schema({ a: { ...text, title: 'A' }, b: {}, c: { not: {} }, d: {} })],
+      schema({ a: { ...text, description: 'A' }, b: {}, d: {} })],
     ['a list as body', create(json({ type: 'array', items: text }, { required: true })), schema({ body: { type: 'array', items: text } }, { required: ['body'] })],
     ['text as body', create(content('text/plain', text)), schema({ body: text }, { required: ['body'] })],
-    ['members of allOf and alternatives', create(json({ allOf: [object({ a: text }, { required: ['a'] })], oneOf: [object({ b: text }), object({ c: text }, { required: ['c'] })] }, { required: true })),
-      schema({ a: text, b: text, c: text }, { required: ['a'] })],
+    ['members of allOf', create(json({ allOf: [object({ a: text }, { required: ['a'] })], ...object({ b: text }) }, { required: true })), schema({ a: text, b: text }, { required: ['a'] })],
+    ['allOf and alternatives', create(json({ allOf: [object({ a: text }, { required: ['a'] })], oneOf: [object({ b: text }), object({ c: text }, { required: ['c'] })] }, { required: true })),
+      schema({ body: { anyOf: [object({ a: text, b: text }, { required: ['a'] }), object({ a: text, c: text }, { required: ['c', 'a'] })] } }, { required: ['body'] })],
+    ['alternatives of references', create(json({ discriminator: { propertyName: 'kind' }, oneOf: [{ $ref: '#/components/schemas/Pet' }, object({ kind: text })] }, { required: true }), { document: pet }),
+      schema({ body: { anyOf: [{ $ref: '#/$defs/Pet' }, object({ kind: text })] } }, { required: ['body'], $defs: { Pet: object({ name: text, friend: { $ref: '#/$defs/Pet' } }, { required: ['name'] }) } })],
+    ['any members', create(json(object({ a: text }, { additionalProperties: { type: 'integer' } }))), schema({ body: object({ a: text }, { additionalProperties: { type: 'integer' } }) })],
+    ['rules about the whole', create(json(object({ a: text }, { minProperties: 1 }))), schema({ body: object({ a: text }, { minProperties: 1 }) })],
+    ['a required member that is not declared', create(json(object({ a: text }, { required: ['b'] }))), schema({ body: object({ a: text, b: {} }, { required: ['b'] }) })],
+    ['closed parts', create(json(object({ x: { allOf: [object({ a: text }, { additionalProperties: false }), object({ b: text }, { additionalProperties: false })] } }))),
+      schema({ x: object({ a: text, b: text }, { additionalProperties: false }) })],
+    ['the portable subset', create(json(object({ a: { type: ['string', 'integer', 'null'], minLength: 1, minimum: 2 }, b: { ...text, format: 'int64', uniqueItems: true, deprecated: true }, c: { const: 1 }, d: { prefixItems: [text, { type: 'integer' }], type: 'array' }, e: { ...text, dependentRequired: {}, not: {}, nullable: true } }))),
+      schema({ a: { anyOf: [{ ...text, minLength: 1 }, { type: 'integer', minimum: 2 }, { type: 'null' }] }, b: { ...text, description: 'Deprecated.' }, c: { type: 'number', enum: [1] }, d: { type: 'array', items: { anyOf: [text, { type: 'integer' }] } }, e: { type: ['string', 'null'] } })],
+    ['a composition that contains itself', create(json(object({ p: { $ref: '#/components/schemas/N' } })), { document: { components: { schemas: { N: { allOf: [object({ next: { allOf: [{ $ref: '#/components/schemas/N' }, object({ a: text })] } })] } } } } }),
+      schema({ p: { $ref: '#/$defs/N' } }, { $defs: { N: object({ next: object({ a: text, next: { $ref: '#/$defs/Schema' } }) }), Schema: object({ a: text, next: { $ref: '#/$defs/Schema' } }) } })],
+    ['names that providers refuse', create({ parameters: [query('filter[name]', text), query('$.xgafv', text), query('StartTime<', text), query('filter_name', text)], ...json(object({ o: object({ '@type': text }, { required: ['@type'] }) })) }),
+      schema({ filter_name: text, '.xgafv': text, StartTime: text, query_filter_name: text, o: object({ type_kocalj: text }, { required: ['type_kocalj'] }) })],
     ['an object in a query', create({ parameters: [query('f', object({ a: text }), { style: 'deepObject', explode: true })] }),
-      schema({ f: object({ a: text }, { required: [], additionalProperties: false }) })],
+      schema({ f: object({ a: text }, { additionalProperties: false }) })],
     ['an object of any members in a query', create({ parameters: [query('f', { type: 'object', additionalProperties: true }), query('g', text)] }), schema({ g: text })],
     ['Swagger 2.0', createTools({ swagger: '2.0', paths: { '/x': { post: { parameters: [{ name: 'a', in: 'formData', type: 'file' }, { name: 'b', in: 'query', type: 'array', items: text, collectionFormat: 'csv' }] } } } }),
-      schema({ b: { type: 'array', items: text }, a: text })],
+      schema({ b: { type: 'array', items: text }, a: { ...text, description: "The file's bytes in base64." } })],
   ])('%s', (_, tools, expected) => expect(schemaOf(tools)).toEqual(expected)); // prettier-ignore
 
   test('stays bounded, whatever the document holds', () => {
@@ -226,24 +241,87 @@ describe('requests', () => {
     expect(request.body).toEqual(body);
   }); // prettier-ignore
 
-  test('a form of parts', async () => {
+  const json204 = {
+    responses: {
+      204: {},
+      200: { content: { 'text/csv': {}, 'application/json; v=2': {} } },
+      404: { content: { 'text/html': {} } },
+    },
+  };
+  const long = { type: 'integer', format: 'int64' };
+  const id = '1917043659912705296';
+  const form = (properties: object, encoding: object = {}): object =>
+    content('application/x-www-form-urlencoded', object(properties), { encoding });
+  test.each<[title: string, tools: Tools, args: object, expected: object]>([
+    ['the response, JSON first', create(json204), {}, { headers: { accept: 'application/json; v=2,text/csv' } }],
+    ['the response of Swagger 2.0', createTools({ swagger: '2.0', produces: ['application/xml'], paths: { '/x': { post: { responses: { 200: { schema: text } } } } } }), {}, { headers: { accept: 'application/xml' } }],
+    ['the response that the settings have', create(json204, { headers: { accept: 'image/png' } }), {}, { headers: { accept: 'image/png' } }],
+    ['a media type with parameters', create(content('application/json; profile="a"', object({ a: text }))), { a: 'x' }, { body: { a: 'x' }, headers: { 'content-type': 'application/json; profile="a"' } }],
+    ['a media type that begins like JSON', create(content('application/json-patch+json', { type: 'array', items: {} })), { body: [1] }, { body: [1], headers: { 'content-type': 'application/json-patch+json' } }],
+    ['JSON in upper case', create(content('Application/JSON', object({ a: text }))), { a: 'x' }, { body: { a: 'x' }, headers: { 'content-type': 'application/json; charset=utf-8' } }],
+    ['JSON that is text', create(content('application/json', text)), { body: 'x' }, { body: '"x"', headers: { 'content-type': 'application/json; charset=utf-8' } }],
+    ['digits in each place', create({ parameters: [{ ...path('id'), schema: long }, query('q', long), header('X-A', long)], ...json(object({ a: long, b: { type: 'array', items: long }, c: { anyOf: [object({ d: long }), text] }, e: text })) }, { route: 'post /x/{id}' }),
+      { id, q: id, 'X-A': id, a: id, b: ['1', id], c: { d: id }, e: '7' }, { url: `${SERVER}/x/${id}?q=${id}`, headers: { 'x-a': id, 'content-type': 'application/json; charset=utf-8' }, body: `{"a":${id},"b":[1,${id}],"c":{"d":${id}},"e":"7"}` }],
+    ['digits of a number', create(json(object({ a: { type: 'number' } }))), { a: '0.10' }, { body: '{"a":0.10}', headers: { 'content-type': 'application/json; charset=utf-8' } }],
+    ['text of a number that JavaScript holds', create(json(object({ a: { type: 'number' }, b: long }))), { a: '0.1', b: '-7' }, { body: { a: 0.1, b: -7 } }],
+    ['digits in a form', create(form({ a: long, o: object({ b: long }) })), { a: id, o: { b: id } }, { body: { a: id, o: `{"b":${id}}` } }],
+    ['a form by its encoding', create(form({ d: {}, o: {}, e: {}, j: {}, p: {}, n: {} }, { d: { style: 'deepObject', explode: true }, e: { explode: true }, j: { contentType: 'application/json' }, p: { style: 'pipeDelimited', explode: false } })),
+      { d: { a: [{ b: 1 }, null, { b: [2] }] }, o: { k: 1 }, e: { k: 1, l: 'x' }, j: [1, { k: 2 }], p: [1, 2], n: null }, { body: { 'd[a][0][b]': '1', 'd[a][1][b][0]': '2', o: '{"k":1}', k: '1', l: 'x', j: '[1,{"k":2}]', p: '1|2' } }],
+    ['a list of Swagger 2.0', createTools({ swagger: '2.0', paths: { '/x': { post: { consumes: ['application/x-www-form-urlencoded'], parameters: [{ name: 'a', in: 'formData', type: 'array', items: text }, { name: 'b', in: 'formData', type: 'array', items: text, collectionFormat: 'multi' }] } } } }), { a: ['1', '2'], b: ['1', '2'] }, { body: { a: '1,2', b: ['1', '2'] } }],
+    ['bytes', create(content('image/png', {})), { body: 'iVBORw==' }, { body: Uint8Array.of(137, 80, 78, 71), headers: { 'content-type': 'image/png' } }],
+    ['null that the schema allows', create({ parameters: [query('q', { type: ['string', 'null'] }), header('X-A', { anyOf: [text, { type: 'null' }] })], ...json(object({ b: { type: ['string', 'null'] } })) }), { q: null, 'X-A': null, b: null }, { url: `${SERVER}/x`, body: { b: null } }],
+    ['names by their aliases', create({ parameters: [query('filter[name]', text)], ...json(object({ o: object({ '@type': text }) })) }), { filter_name: 'x', o: { type_kocalj: 'y' } }, { url: `${SERVER}/x?filter%5Bname%5D=x`, body: { o: { '@type': 'y' } } }],
+    ['a name that no template has', create({ parameters: [query('name:contains', list, { explode: false }), query('ids[]', list, { explode: false })] }), { name_contains: ['a', 'b'], ids: ['1', '2'] }, { url: `${SERVER}/x?name%3Acontains=a,b&ids%5B%5D=1,2` }],
+    ['a list of deepObject', create({ parameters: [query('expand', list, { style: 'deepObject', explode: true })] }), { expand: ['a', 'b'] }, { url: `${SERVER}/x?expand%5B0%5D=a&expand%5B1%5D=b` }],
+    ['alternatives', create(json({ oneOf: [object({ t: { enum: ['cat'] }, a: text }), object({ t: { enum: ['dog'] }, b: text })] })), { body: { t: 'dog', b: 'x' } }, { body: { t: 'dog', b: 'x' } }],
+  ])('%s', (_, tools, args, { headers = {}, body, ...expected }: { readonly headers?: object; readonly body?: unknown }) => {
+    const request = only(tools, args);
+    expect(request).toMatchObject({ ...expected, headers });
+    expect(request.body).toEqual(body);
+    toFetch(request);
+  }); // prettier-ignore
+
+  test('a form of parts: text, then files with names', () => {
+    const file = { ...text, format: 'binary' };
+    const members = object({
+      f: file,
+      g: { type: 'array', items: file },
+      a: text,
+      l: list,
+      o: object({ b: text }),
+      j: object({ b: text }),
+      n: { nullable: true },
+    });
     const tools = create(
-      content(
-        'multipart/form-data',
-        object({ a: text, f: { ...text, format: 'binary' }, l: list, o: object({ b: text }) }),
-      ),
+      content('multipart/form-data', members, {
+        encoding: { f: { contentType: 'image/png, image/gif' }, j: { contentType: 'application/json' } },
+      }),
+      { document: { openapi: '3.0.3' } },
     );
-    const { body, headers } = only(tools, { a: 'x', f: 'bytes', l: ['1', '2'], o: { b: 'y' } });
+    const given = new File(['c'], 'c.txt', { type: 'text/plain' });
+    const { body, headers } = only(tools, {
+      f: 'aQ==',
+      g: ['aQ==', given],
+      a: 'x',
+      l: ['1', '2'],
+      o: { b: 'y' },
+      j: { b: 'z' },
+      n: null,
+    });
     if (!(body instanceof FormData)) throw new Error('There is no form.');
     expect(headers).not.toHaveProperty('content-type');
-    expect([body.get('a'), body.getAll('l')]).toEqual(['x', ['1', '2']]);
-    const [file, part] = [body.get('f'), body.get('o')] as Blob[];
-    expect([await file?.text(), file?.type, await part?.text(), part?.type]).toEqual([
-      'bytes',
-      'application/octet-stream',
-      '{"b":"y"}',
-      'application/json',
+    const parts = [...body].map(([name, value]) => [name, value instanceof File ? [value.name, value.type] : value]);
+    expect(parts).toEqual([
+      ['a', 'x'],
+      ['l', '1'],
+      ['l', '2'],
+      ['o', '{"b":"y"}'],
+      ['f', ['f', 'application/octet-stream']],
+      ['g', ['g', 'application/octet-stream']],
+      ['g', ['c.txt', 'text/plain']],
+      ['j', ['j', 'application/json']],
     ]);
+    expect(sentence(() => only(tools, { f: '?' }))).toBe("invalid-value `f`: isn't a file; pass its bytes in base64.");
   });
 });
 
@@ -271,7 +349,11 @@ describe('errors', () => {
     [{ id: ['a'] }, 'invalid-value `id`: is a list; pass text.'],
     [{ id: 'a', pag: 1 }, "unsent-parameter `pag`: isn't an argument of change_pet; the closest one is `page`."],
     [{ id: 'a', zzz: 1 }, "unsent-parameter `zzz`: isn't an argument of change_pet; leave it out."],
-    [{ id: 'a', page: '1' }, 'invalid-value `page`: is text; pass an integer without quotes.'],
+    [{ id: 'a', page: '1' }, 'nothing is thrown'],
+    [{ id: 'a', page: '1.5' }, 'invalid-value `page`: is text; pass an integer without quotes.'],
+    [{ id: 'a', page: '10' }, 'invalid-value `page`: is too large; pass at most 9.'],
+    [{ id: 'a', page: null }, 'invalid-value `page`: is null; leave it out.'],
+    [{ id: 'a', step: 1917043659912705296 }, 'invalid-value `step`: has 1917043659912705300, of which digits may be lost; pass it as text.'], // eslint-disable-line
     [{ id: 'a', page: 1.5 }, 'invalid-value `page`: is the number 1.5; pass an integer.'],
     [{ id: 'a', page: NaN }, "invalid-value `page`: isn't plain data; pass text, finite numbers, true, false, null, lists and plain objects."],
     [{ id: 'a', page: 0 }, 'invalid-value `page`: is too small; pass at least 1.'],
@@ -285,7 +367,7 @@ describe('errors', () => {
     [{ id: 'a', pet: { name: 'x', age: 1 } }, 'invalid-value `pet`: has no member "age"; leave it out.'],
     [{ id: 'a', pet: new Instance() }, "invalid-value `pet`: isn't plain data;"],
     [{ id: 'a', pet: Object.create({ name: 'x' }) as object }, "invalid-value `pet`: isn't plain data;"],
-    [{ id: 'a', either: true }, 'invalid-value `either`: is true; pass text.'],
+    [{ id: 'a', either: true }, 'invalid-value `either`: is true; pass text or an integer.'],
     [{ id: 'a', note: '😀' }, 'invalid-value `note`: is too short; pass at least 2 characters.'],
     [{ id: 'a', note: '😀😀😀' }, 'nothing is thrown'],
     [{ id: 'a', step: 0.3 }, 'nothing is thrown'],
@@ -340,8 +422,10 @@ describe('errors', () => {
     expect(sentence(() => only(nullable, { v: null }))).toContain('`v`: is null; pass a value');
     expect(problem({ p: 'a/../b' })).toContain('unsafe-value `p`');
     expect(problem({ f: { b: 'x' } })).toContain('`f`: has no member "b"');
-    expect(problem({ g: { b: 'x' } })).toContain("`g`: can't be an object in a query");
-    expect(problem({ g: [{ b: 'x' }] })).toContain('`g`: is a list of lists or objects');
+    expect(problem({ g: { b: 'x' } })).toContain(
+      '`g`: is an object; pass text or a number or true or false or a list or null',
+    );
+    expect(problem({ g: [{ b: 'x' }] })).toContain('`g[0]`: is an object; pass');
   });
 });
 
@@ -350,10 +434,15 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   [json(object({ a: text }), { required: true }), { route: 'get /x' }, 0, 'GET /x: is no tool: its body is required, but GET has none.'],
   [{ parameters: [query('f', { type: 'object', additionalProperties: true }, { required: true })] }, {}, 0, 'POST /x: is no tool: f is required, but its members would be names of the query.'],
   [{ parameters: [header('a b', text)] }, {}, 1, 'POST /x: a b is left out: its name is no name of a header.'],
-  [{ parameters: [{ name: 'c', in: 'cookie', required: true, schema: text }] }, {}, 1, 'POST /x: c is a required cookie; set it in the settings.'],
+  [{ parameters: [{ name: 'c', in: 'cookie', required: true, schema: text }] }, {}, 1, "POST /x: c is a cookie, so it isn't an argument; set it in settings.headers."],
   [{}, { route: 'get /x/..' }, 0, 'GET /x/..: is left out: url: has the segment ".."; write the path that it means.'],
   [{ requestBody: { required: true, content: { 'multipart/mixed': { schema: { type: 'array' } } } } }, {}, 0, 'POST /x: is no tool: its body is required, but its media type needs a boundary.'],
-  [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a part of a form ignores.'],
+  [{ requestBody: { content: { 'multipart/form-data': { schema: object({ a: text }), encoding: { a: { headers: {} } } } } } }, {}, 1, 'POST /x: a: its encoding has headers, which a form ignores.'],
+  ...['X-Registry-Auth', 'api-key', 'X-Secret', 'token'].map((name): [object, Settings, number, string] => [{ parameters: [header(name, text)] }, {}, 1, `POST /x: ${name} carries credentials, so it isn't an argument; set it in settings.headers.`]),
+  [{ parameters: [query('access_token', text)] }, {}, 1, "POST /x: access_token carries credentials, so it isn't an argument; add it to the built url."],
+  [{ responses: { 101: {} } }, { route: 'get /x' }, 0, 'GET /x: is left out; it upgrades the connection, which no request and response can.'],
+  [{}, { document: { servers: [{ url: '/v2' }] } }, 1, 'servers: "/v2" has no host; pass baseUrl.'],
+  [{}, { document: { servers: undefined } }, 1, 'servers: "" has no host; pass baseUrl.'],
   [{}, { document: { servers: [{ url: 'https://{h}.example' }] } }, 1, 'servers: "https://{h}.example" can\'t be a base URL; pass baseUrl.'],
 ])('%j has a warning', (operation, settings, count, warning) => {
   const { tools, warnings } = create(operation, settings);
@@ -364,4 +453,47 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
 test('credentials and headers come from the settings', () => {
   const { headers } = only(create({}, { headers: { authorization: 'token' } }));
   expect(headers['authorization']).toBe('token');
+});
+
+test('an operation, its annotations and its policy', () => {
+  const { tools, operation } = createTools({
+    openapi: '3.1.0',
+    paths: {
+      '/x': { get: { operationId: 'a', summary: 'Read it' }, put: { tags: ['t'], deprecated: true }, post: {} },
+    },
+  });
+  expect(tools.map(({ annotations }) => annotations)).toEqual([
+    { title: 'Read it', readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  ]);
+  expect(operation('put_x')).toEqual({
+    method: 'PUT',
+    route: 'PUT /x',
+    operationId: undefined,
+    tags: ['t'],
+    deprecated: true,
+  });
+  expect(sentence(() => operation('zzz'))).toBe(
+    'invalid-option name: there is no tool "zzz"; call one of a, post_x, put_x.',
+  );
+});
+
+test('many tools, and texts that are cut, have warnings', () => {
+  const paths = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`/${index}`, { get: {} }]));
+  const { warnings } = createTools({
+    openapi: '3.1.0',
+    servers: [{ url: SERVER }],
+    paths: {
+      ...paths,
+      '/x': {
+        get: { summary: 'word '.repeat(500), parameters: [query('q', { ...text, description: 'word '.repeat(500) })] },
+      },
+    },
+  });
+  expect(warnings).toEqual([
+    'GET /x: its description is cut.',
+    'GET /x: q: its description is cut.',
+    expect.stringMatching(/^130 tools of \d+ kB are too much for most models; choose some with settings\.include\.$/),
+  ]);
 });

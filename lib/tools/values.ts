@@ -1,7 +1,7 @@
 import { EndpointError } from '../errors.js';
+import { getClass } from '../request/content.js';
 import { setOwn } from '../request/plain-objects.js';
-import { hasOwn, isPlainObject } from '../template/values.js';
-import type { Schema } from './schemas.js';
+import { isPlainObject } from '../template/values.js';
 
 /** The most values that one call may contain, and their deepest nesting. */
 const MAX_VALUES = 200_000;
@@ -12,13 +12,64 @@ export function failArgument(code: EndpointError['code'], name: string, text: st
   throw new EndpointError(code, `\`${name}${at}\`: ${text}.`, name);
 }
 
+/** Whether a media type is JSON, also by suffix (RFC 6839). */
+export const isJsonType = (mediaType: unknown): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(String(mediaType));
+
+/** The type of a value, in the words of JSON Schema. */
+export const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+
+/** Whether a value is of a type of JSON Schema. */
+export const isOf = (type: string, value: unknown): boolean =>
+  type === typeOf(value) || (type === 'integer' && Number.isInteger(value));
+
+/** A number with more digits than JavaScript's have. */
+export class ExactNumber {
+  readonly digits: string;
+
+  constructor(digits: string) {
+    this.digits = digits;
+  }
+
+  toString(): string {
+    return this.digits;
+  }
+}
+
+/** The number that is written by the digits, and by no others. */
+export const toNumber = (digits: string): number | ExactNumber =>
+  String(Number(digits)) === digits ? Number(digits) : new ExactNumber(digits);
+
+/** JSON of a value that may have exact numbers, which have their digits. */
+export function writeJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`;
+  if (!isPlainObject(value)) return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
+  return `{${Object.keys(value)
+    .map((key) => `${JSON.stringify(key)}:${writeJson(value[key])}`)
+    .join()}}`;
+}
+
+/** A plain copy of a value as JSON holds it; undefined for a longer one. */
+export function copyJson(value: unknown, limit: number): unknown {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    return text === undefined || text.length > limit ? undefined : JSON.parse(text);
+  } catch {
+    // A document of objects may contain itself; then it has no JSON.
+    return undefined;
+  }
+}
+
 /** A copy of plain data, whose members are read once; getters, `toJSON` and prototypes have no say. */
 export function copyPlain(value: unknown, name: string): unknown {
   let remaining = MAX_VALUES;
   const copy = (original: unknown, depth: number): unknown => {
     if (remaining-- <= 0 || depth > MAX_DEPTH) return failArgument('too-long', name, 'is too large; pass less');
-    if (original === null || typeof original === 'string' || typeof original === 'boolean' || Number.isFinite(original))
-      return original;
+    if (original === null || typeof original === 'string' || typeof original === 'boolean') return original;
+    if (typeof original === 'number' && Number.isFinite(original))
+      return Number.isSafeInteger(original) || !Number.isInteger(original)
+        ? original
+        : failArgument('invalid-value', name, `has ${original}, of which digits may be lost; pass it as text`);
     if (Array.isArray(original)) {
       const items: unknown[] = [];
       for (let index = 0; index < original.length; index++) items.push(copy(original[index], depth + 1));
@@ -40,6 +91,15 @@ export function copyPlain(value: unknown, name: string): unknown {
   return copy(value, 0);
 }
 
+/** A copy whose members have their names instead of aliases. */
+export function renameMembers(value: unknown, aliases: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameMembers(item, aliases));
+  if (!isPlainObject(value)) return value;
+  const members = {};
+  for (const key of Object.keys(value)) setOwn(members, aliases.get(key) ?? key, renameMembers(value[key], aliases));
+  return members;
+}
+
 /** A value that leaves a path segment empty. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === '' || value === null;
@@ -57,41 +117,17 @@ export const findReservedProblem = (value: unknown, isSegment = false): string |
     ? `contains "?"${isSegment ? ', "/"' : ''} or "#", which would end ${isSegment ? 'the segment' : 'the path'}; pass text without it`
     : undefined);
 
-/** The schema among alternatives that names all members of an object. */
-function findClosed(schema: unknown): Schema | undefined {
-  if (!isPlainObject(schema)) return undefined;
-  const { anyOf, additionalProperties, properties } = schema;
-  if (Array.isArray(anyOf)) return anyOf.map(findClosed).find(Boolean);
-  return additionalProperties === false && isPlainObject(properties) ? properties : undefined;
-}
-
-/** Finds the problem of a value whose members would be names of the query, so that the schema must name them. */
-export function findQueryProblem(value: unknown, schema: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value))
-    return value.some((item) => typeof item === 'object' && item !== null)
-      ? 'is a list of lists or objects; pass a flat list'
-      : undefined;
-  const members = findClosed(schema);
-  if (!members) return "can't be an object in a query; pass text, a number, boolean or list";
-  for (const name of Object.keys(value)) {
-    if (!hasOwn(members, name)) return `has no member ${JSON.stringify(name)}; leave it out`;
-    const found = findQueryProblem((value as Schema)[name], members[name]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 const isScalar = (value: unknown): boolean => typeof value !== 'object';
 
 /** Finds the problem of a value that is written as text, with its members in a row. */
 export const findTextProblem = (value: unknown): string | undefined =>
-  value !== null && (isScalar(value) || Object.values(value as object).every(isScalar))
+  value === null || isScalar(value) || Object.values(value as object).every(isScalar)
     ? undefined
     : 'can be text, or a flat list or object, here; pass one of these';
 
-/** Writes the value of a header in the style `simple`. */
-export function writeSimple(value: unknown, explode: boolean): string {
+/** Writes the value of a header in the style `simple`; undefined for null. */
+export function writeSimple(value: unknown, explode: boolean): string | undefined {
+  if (value === null) return undefined;
   if (isScalar(value)) return String(value);
   if (Array.isArray(value)) return value.join();
   return Object.entries(value as object)
@@ -99,29 +135,13 @@ export function writeSimple(value: unknown, explode: boolean): string {
     .join();
 }
 
-/** The classes of the runtime that write a form of parts. */
-interface Runtime {
-  readonly FormData?: new () => { append(name: string, value: unknown): void };
-  readonly Blob?: new (parts: readonly string[], options: { readonly type: string }) => unknown;
-}
-
-/**
- * Writes a form of parts: text as text, files and parts of a media type as these, lists as parts of the same name, objects as JSON.
- *
- * @param types the media types of parts by name
- */
-export function writeParts(members: Schema, types: ReadonlyMap<string, string>): unknown {
-  const { FormData, Blob } = globalThis as unknown as Runtime;
-  if (!FormData || !Blob) return failArgument('invalid-value', 'body', 'needs FormData; use a runtime that has it');
-  const form = new FormData();
-  for (const name of Object.keys(members)) {
-    const member = members[name];
-    for (const value of Array.isArray(member) ? member : [member]) {
-      const isText = isScalar(value);
-      const text = isText ? String(value) : JSON.stringify(value);
-      const type = types.get(name) ?? (isText ? undefined : 'application/json');
-      form.append(name, type === undefined ? text : new Blob([text], { type }));
-    }
+/** Reads a file: bytes in base64, or a `Blob` or bytes that the host has put there. */
+export function readFile(value: unknown, name: string): unknown {
+  if (/^(?:Blob|File|Uint8Array)$/.test(getClass(value))) return value;
+  try {
+    if (typeof value === 'string') return Uint8Array.from(atob(value), (character) => character.charCodeAt(0));
+  } catch {
+    // The error is below.
   }
-  return form;
+  return failArgument('invalid-value', name, "isn't a file; pass its bytes in base64");
 }

@@ -1,4 +1,4 @@
-/** The longest name of a tool, as model providers accept them. */
+/** The longest name of a tool or argument, as model providers accept them. */
 const MAX_NAME = 64;
 /** The longest description. */
 const MAX_TEXT = 1024;
@@ -12,11 +12,31 @@ export function clean(text: string): string {
   return plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT - 1).replace(/\s+\S*$/, '') + '…' : plain;
 }
 
+/** Whether {@link clean} has cut a text. */
+export const isCut = (text: string): boolean => text.length > MAX_TEXT / 2 && text.endsWith('…');
+
 /** A short text that is nearly always another one for another text (FNV-1a). */
 function digest(text: string): string {
   let hash = 2166136261;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
-  return (hash >>> 0).toString(36);
+  return '_' + (hash >>> 0).toString(36);
+}
+
+/** Whether model providers accept a name of a member. */
+export const isPortable = (name: string): boolean => /^[\w.-]{1,64}$/.test(name);
+
+/**
+ * A name that model providers accept, in the place of any other.
+ *
+ * @param source a suffix depends on it; none without it
+ */
+export function toAlias(name: string, source?: string): string {
+  const suffix = source === undefined ? '' : digest(source);
+  const alias = name
+    .slice(0, 4 * MAX_NAME)
+    .replace(/(?:%[\dA-F]{2}|[^\w.-])+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return alias.slice(0, MAX_NAME - suffix.length) + suffix;
 }
 
 /** The facts that a name is made of. */
@@ -47,7 +67,7 @@ export function nameOperations(operations: readonly Named[]): string[] {
     const wish = wishes[index] as string;
     let name = wish;
     for (let turn = 0; name.length > MAX_NAME || (taken.get(name) ?? index) !== index; turn++) {
-      const suffix = '_' + digest(`${method} ${path}${turn || ''}`);
+      const suffix = digest(`${method} ${path}${turn || ''}`);
       name = wish.slice(0, MAX_NAME - suffix.length) + suffix;
     }
     taken.set(name, index);

@@ -1,3 +1,4 @@
+import { isCredentialName } from '../../request/header-fields.js';
 import { getLast, hasOwn } from '../../template/values.js';
 import { isOnlyOne, listLeaves, type Context } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
@@ -9,14 +10,8 @@ import { ORIGIN } from '../url.js';
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
   /\b(?:gh[opsur]_\w{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}|xox[abeoprs]-[\w-]{10,250}|[prs]k[-_](?:live|test|proj|ant)[-_][\w-]{16,200}|AKIA[A-Z\d]{16}|AIza[\w-]{35}|npm_\w{36}|eyJ[\w-]{10,300}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000})/;
-/** Ends of names of credentials, in lower case and without separators. */
-const NAMED =
-  /(?:^jwt|^cookie|authorization|passw(?:or)?d|passphrase|secret|(?:^x?|access|api|auth(?:entication)?|bearer|deploy|job|private|refresh|security|session|user)token|(?:access|api|auth|private|secret|subscription)key)$/;
 /** A token after its scheme, which isn't a word. */
 const TOKEN = /^(?:[Bb]asic|[Bb]earer|[Tt]oken) +(?:\S{20,}|(?=\S*(?:[\d=]|[a-z][A-Z]\S*[a-z][A-Z]))\S{8,})$/;
-
-/** Whether a parameter, header or member of this name holds a credential, in any spelling: `api_key`, `X-Api-Key`. */
-const isCredentialName = (name: string): boolean => NAMED.test(name.slice(-80).replace(/[-_.]/g, '').toLowerCase());
 
 /** Whether a value is a credential, by its form or by its parameter's name. */
 const isSecret = (name: string, value: unknown): boolean =>

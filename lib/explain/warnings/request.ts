@@ -83,6 +83,17 @@ export const REQUEST_WARNINGS = [
       `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
   }),
   warning({
+    /** @when the style `brackets` writes a list of objects */
+    code: 'bracketed-objects',
+    *applies({ parameters, request }) {
+      const [, name = ''] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
+      const parameter = decodeURIComponent(name);
+      if (parameters.some((one) => one.name === parameter && typeof one.value === 'object')) yield { parameter };
+    },
+    sentence: ({ parameter }) =>
+      `${code(parameter)} has a list of objects, written as ${code(`${parameter}[][…]`)}, which only Rack and Rails read as one; use the setting ${code('query.arrays')} with ${code('indices')} for ${code(`${parameter}[0][…]`)}.`,
+  }),
+  warning({
     /**
      * @when `headers` or `baseUrl` is `undefined`, which removes the default
      * @fix remove the key

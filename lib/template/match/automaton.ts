@@ -118,7 +118,9 @@ function createBuilder(parts: readonly Part[], leniency: Leniency | undefined): 
   return {
     valuesOf: (expression) => listCharacters(expression, leniency),
     names: parts.flatMap((part) =>
-      part.kind === 'expression' && OPERATORS[part.operator].named ? part.varspecs.map(({ name }) => name) : [],
+      part.kind === 'expression' && OPERATORS[part.operator].named
+        ? part.varspecs.map(({ name, key = name }) => key)
+        : [],
     ),
     node: (also = []) => {
       if (nodes === MAX_NODES) throw tooLargeError();
@@ -191,13 +193,13 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
   const { operator, varspecs } = expression;
   const on = valuesOf(expression);
   const { first, separator, ifEmpty } = OPERATORS[operator];
-  const start = varspecs.reduceRight((following, { name, explode, prefix }, index) => {
+  const start = varspecs.reduceRight((following, { name, key = name, explode, prefix }, index) => {
     const item = firstItem + index;
     const variable = { on, text: ifEmpty, item };
     const tail = node([after]);
     if (index < varspecs.length - 1) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
 
-    const addName = (value: Node): Node => addText(builder, name, item, value);
+    const addName = (value: Node): Node => addText(builder, key, item, value);
     const addMembers = (addStart: (value: Node) => Node): Node => {
       const again = node([tail]);
       const member = addStart(addNamedValue(builder, variable, again, false));

@@ -8,6 +8,8 @@ const lenient = { lenient: true };
 test.each<[template: string, url: string, values: MatchedValues | undefined]>([
   // Reserved characters without encoding, as URL parsers leave them.
   ['/users/{name}', '/users/@alice', { name: '@alice' }],
+  ['/x{?y,ids[]*}', '/x?ids[]=1&y=2&ids[]=3', { 'ids[]': ['1', '3'], y: '2' }],
+  ['/x?$top=1{&$skip,m*}', '/x?$top=1&$skip=2&$k=3', { $skip: '2', m: { $k: '3' } }],
   ['/users/{name}', "/users/a:b!$&'()*+;=[]", { name: "a:b!$&'()*+;=[]" }],
   ['/users/{name}', '/users/a|b^c', { name: 'a|b^c' }],
   ['/users/{name}', '/users/é%', { name: 'é%' }],

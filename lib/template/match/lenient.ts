@@ -1,4 +1,5 @@
 import { type Part, OPERATORS } from '../ast.js';
+import { encodeName } from '../parse.js';
 import { encode, findLoneSurrogate } from '../encode.js';
 import { toAutomaton, type Automaton } from './automaton.js';
 import { canonicalize } from './characters.js';
@@ -28,9 +29,9 @@ function createSort(parts: readonly Part[]): (url: string) => string {
   for (const { text, operator, varspecs = [], query } of parts) {
     if (query && text) for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)/g)) names.push(name);
     if (operator === '?' || operator === '&')
-      for (const { name, explode } of varspecs) {
-        names.push(name);
-        if (explode) map ||= name;
+      for (const { name, key = name, explode } of varspecs) {
+        names.push(key);
+        if (explode) map ||= key;
       }
   }
   return (url) =>
@@ -38,8 +39,9 @@ function createSort(parts: readonly Part[]): (url: string) => string {
       const groups = new Map(names.map((name): [string, string[]] => [name, []]));
       for (const parameter of query.split('&')) {
         const [name = ''] = parameter.split('=', 1);
-        const group = groups.get(name) ?? groups.get(map);
-        if (group) group.push(parameter);
+        const key = groups.has(name) ? name : encodeName(name);
+        const group = groups.get(key) ?? groups.get(map);
+        if (group) group.push(key + parameter.slice(name.length));
         else groups.set(name, [parameter]);
       }
       return '?' + [...groups.values()].flat().join('&');

@@ -50,7 +50,8 @@ describe('values of a url', () => {
 
     // Names as in the template.
     ['{?%C3%A9,a.b}', '?%C3%A9=1&a.b=2', { '%C3%A9': '1', 'a.b': '2' }],
-    ['{?x[]*}', '?x[]=1&x[]=2', { 'x[]': ['1', '2'] }],
+    ['{?x[]*}', '?x%5B%5D=1&x%5B%5D=2', { 'x[]': ['1', '2'] }],
+    ['{?$top,b*}', '?%24top=1&k=v', { $top: '1', b: { k: 'v' } }],
     ['{toString}', 'x', { toString: 'x' }],
   ])('%s reads %s', (template, url, values) => {
     const found = match(template, url);

@@ -240,7 +240,11 @@ export function toValues(items: readonly Item[], reading: Reading): MatchedValue
   }
 }
 
-function toValue({ operator, varspec: { name, explode } }: Item, text: string, isSingle: boolean): MatchedValue {
+function toValue(
+  { operator, varspec: { name, key: written = name, explode } }: Item,
+  text: string,
+  isSingle: boolean,
+): MatchedValue {
   const { separator, named, allowReserved } = OPERATORS[operator];
   if (explode && !isSingle) {
     const members = text.split(separator);
@@ -248,11 +252,11 @@ function toValue({ operator, varspec: { name, explode } }: Item, text: string, i
       const [key = '', value = ''] = member.split('=');
       return [key, decodeURIComponent(value)];
     });
-    if (named ? pairs.every(([key]) => key === name) : !text.includes('='))
+    if (named ? pairs.every(([key]) => key === written) : !text.includes('='))
       return named ? pairs.map(([, value]) => value) : members.map(decodeURIComponent);
     return Object.fromEntries(pairs.map(([key, value]) => [decodeURIComponent(key), value]));
   }
-  const value = named ? text.slice(name.length + 1) : text;
+  const value = named ? text.slice(written.length + 1) : text;
   if (allowReserved) return decodeReserved(value);
   return value.includes(',') && !isSingle ? value.split(',').map(decodeURIComponent) : decodeURIComponent(value);
 }

@@ -84,6 +84,8 @@ function oracleVarspec(operator: keyof typeof TABLE, varspec: string, values: Va
   const colon = varspec.indexOf(':');
   const name = explode ? varspec.slice(0, -1) : colon < 0 ? varspec : varspec.slice(0, colon);
   const max = colon < 0 ? Infinity : Number(varspec.slice(colon + 1));
+  // Where the RFC has no such name, a url has one spelling of it.
+  const written = name.replace(/[$@[\]]/g, encodeURIComponent);
   if (!Object.keys(values).includes(name)) return undefined;
   const value = values[name];
   if (!isDefined(value)) return undefined;
@@ -91,7 +93,7 @@ function oracleVarspec(operator: keyof typeof TABLE, varspec: string, values: Va
   if (typeof value === 'string') {
     const text = oracleEncode(value, allow, max);
     if (!named) return text;
-    return value === '' ? name + ifemp : name + '=' + text;
+    return value === '' ? written + ifemp : written + '=' + text;
   }
   const pairs: [string, string][] = [];
   const isList = Array.isArray(value);
@@ -111,14 +113,14 @@ function oracleVarspec(operator: keyof typeof TABLE, varspec: string, values: Va
       result += oracleEncode(member, allow);
     }
     if (!named) return result;
-    return result === '' ? name + ifemp : name + '=' + result;
+    return result === '' ? written + ifemp : written + '=' + result;
   }
   for (const [key, member] of pairs) {
     if (!isFirst) result += sep;
     isFirst = false;
     const text = oracleEncode(member, allow);
     if (named) {
-      result += isList ? name : oracleEncode(key, allow);
+      result += isList ? written : oracleEncode(key, allow);
       result += text === '' ? ifemp : '=' + text;
     } else {
       result += isList ? text : oracleEncode(key, allow) + '=' + text;

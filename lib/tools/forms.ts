@@ -1,0 +1,101 @@
+import { setOwn } from '../request/plain-objects.js';
+import { hasOwn } from '../template/values.js';
+import type { Schema } from './schemas.js';
+import { ExactNumber, failArgument, isJsonType, writeJson } from './values.js';
+
+/** A field. */
+export type Pair = readonly [name: string, text: string];
+
+/** The members of an Encoding Object, or of a parameter. */
+interface Encoding {
+  readonly style?: unknown;
+  readonly explode?: unknown;
+  readonly contentType?: unknown;
+}
+
+/** How a form writes a member. */
+export interface Field {
+  /** Its Encoding Object. */
+  readonly encoding: Encoding;
+  /** The media type of a file or typed part; undefined for text. */
+  readonly type: string | undefined;
+}
+
+/** The members of a form by name; those without an entry have none of the facts. */
+export type Fields = ReadonlyMap<string, Field>;
+
+const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
+
+/**
+ * The fields of a member. Without a style, an object is its JSON (OpenAPI 3.1.1, section 4.15); members of `deepObject` have their index in a
+ * list.
+ */
+export function listFields(name: string, value: unknown, encoding: Encoding): readonly Pair[] {
+  if (value === null) return [];
+  if (typeof value !== 'object' || value instanceof ExactNumber) return [[name, String(value)]];
+  const { style, explode, contentType } = encoding;
+  const isList = Array.isArray(value);
+  const members = Object.entries(isList ? value.filter((item) => item !== null) : value) as [string, unknown][];
+  if (style === 'deepObject')
+    return members.flatMap(([key, member]) => listFields(`${name}[${key}]`, member, encoding));
+  if (isJsonType(contentType) || (!isList && style === undefined && explode === undefined))
+    return [[name, writeJson(value)]];
+  const separator = SEPARATORS.get(style) ?? (explode === false ? ',' : undefined);
+  const write = (member: unknown): string => (typeof member === 'string' ? member : writeJson(member));
+  if (separator !== undefined)
+    return [
+      [
+        name,
+        members
+          .flatMap(([key, member]) => (isList ? [member] : [key, member]))
+          .map(write)
+          .join(separator),
+      ],
+    ];
+  return members.map(([key, member]) => [isList ? name : key, write(member)]);
+}
+
+/** Makes a function that writes members as the fields of a form: text, or lists of it. */
+export const createFieldWriter =
+  (fields: Fields) =>
+  (members: unknown): Schema => {
+    const form: Schema = {};
+    for (const [name, value] of Object.entries(members as Schema))
+      for (const [key, text] of listFields(name, value, fields.get(name)?.encoding ?? {}))
+        setOwn(form, key, hasOwn(form, key) ? [form[key], text].flat() : text);
+    return form;
+  };
+
+/** The classes of the runtime that write a form of parts. */
+interface Runtime {
+  readonly FormData?: new () => { append(name: string, value: unknown, filename?: string): void };
+  readonly Blob: new (parts: readonly unknown[], options: { readonly type: string }) => { readonly name?: string };
+}
+
+/**
+ * Makes a function that writes members as a form of parts. Text comes first, because some servers read the fields before a file alone. A file
+ * has a name, without which it is none to most, and can't be left out.
+ */
+export const createPartWriter =
+  (fields: Fields) =>
+  (members: unknown): unknown => {
+    const { FormData, Blob } = globalThis as unknown as Runtime;
+    if (!FormData) return failArgument('invalid-value', 'body', 'needs FormData; use a runtime that has it');
+    const form = new FormData();
+    const entries = Object.entries(members as Schema).filter(([, value]) => value !== null);
+    const typeOf = (name: string): string | undefined => fields.get(name)?.type;
+    for (const [name, value] of entries)
+      if (typeOf(name) === undefined)
+        for (const [key, text] of listFields(name, value, fields.get(name)?.encoding ?? {})) form.append(key, text);
+    for (const [name, value] of entries)
+      for (const item of typeOf(name) === undefined ? [] : [value].flat()) {
+        const content = ArrayBuffer.isView(item) || typeof item === 'string' ? item : writeJson(item);
+        const part = item instanceof Blob ? item : new Blob([content], { type: typeOf(name) as string });
+        form.append(name, part, (part as { name?: string }).name ?? name);
+      }
+    return form;
+  };
