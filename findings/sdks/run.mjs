@@ -17,7 +17,7 @@ import { installAll, readVersion, runProgram } from './environment.mjs';
 import { readResult, writeResult } from './results.mjs';
 import { writeGuide } from './table.mjs';
 
-const MAKER_MS = 300_000;
+const MAKER_MS = 1_800_000;
 const CONSUMER_MS = 1_200_000;
 const FOLDER = mkdtempSync(join(tmpdir(), 'sdks-'));
 
