@@ -88,7 +88,7 @@ const SOURCES = [
   ['dev/', '(?!(?:deploy|docs|e2e|findings)/)'],
   ['docs/', PACKAGES, ...PUBLIC, 'dev/'],
   ['deploy/', NODE],
-  ['findings/receivers/[^/]+/', PACKAGES],
+  ['findings/(?:receivers|sdks)/[^/]+/', PACKAGES, ...PUBLIC],
   ['findings/', NODE, 'dev/support/marked\\.mjs$'],
   ['e2e/', PACKAGES, ...PUBLIC, 'lib/package\\.json$', 'process/', 'dev/', HELPERS],
 ];

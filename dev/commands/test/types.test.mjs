@@ -13,7 +13,7 @@ const SOURCE = /\.(?:tsx?|m?js)$/;
  * some examples and of e2e/consumers/octokit come with `npm run test:full`, which checks them.
  */
 const UNCHECKED =
-  /^(?:proto\/gen\/.*|(?:lib|client|server)\/[^/]+\.js|examples\/(?:next|opentelemetry|react-vite|tools|worker)\/.*|e2e\/consumers\/octokit\/.*|findings\/receivers\/(?:clients|javascript)\/.*)$/;
+  /^(?:proto\/gen\/.*|(?:lib|client|server)\/[^/]+\.js|examples\/(?:next|opentelemetry|react-vite|tools|worker)\/.*|e2e\/consumers\/octokit\/.*|findings\/receivers\/(?:clients|javascript)\/.*|findings\/sdks\/(?:javascript|makers)\/.*)$/;
 
 /** They contain no file, or belong to examples, which have packages of their own. */
 const UNREFERENCED = /^(?:tsconfig(?:\.base)?\.json|examples\/.*)$/;
