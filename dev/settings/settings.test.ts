@@ -3,10 +3,10 @@ import { createEndpoint } from 'endpoint.js';
 import { createExplain } from 'endpoint.js/explain';
 import { toFetch } from 'endpoint.js/fetch';
 import { toHar } from 'endpoint.js/har';
-import { ApiDocument, createExample } from 'endpoint.js/openapi';
+import { ApiDocument, createExample, readApi } from 'endpoint.js/openapi';
 import { send } from 'endpoint.js/send';
 import { toSnippet } from 'endpoint.js/snippets';
-import { createTools } from 'endpoint.js/tools';
+import { createTools, createToolsFrom } from 'endpoint.js/tools';
 import * as templates from 'endpoint.js/uri-template';
 import { createCallClient, fetchTransport, unaryCall, unaryMethod } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
@@ -15,12 +15,13 @@ import { cert, key } from '../../server/test/certificate.js';
 import { findSettings } from './test/find-settings.js';
 
 /** Types whose objects have known names and are no settings: the packages make them, or they record a call. */
-const DATA = new Set(['ApiServer', 'Fix', 'Located', 'RequestOptions', 'SnippetSource']);
+const DATA = new Set(['Api', 'ApiServer', 'Fix', 'Located', 'RequestOptions', 'SnippetSource']);
 const { places, excluded } = findSettings(DATA);
 
 const host = 'http://127.0.0.1:9';
 const request = createEndpoint({ baseUrl: host })('GET /');
 const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.test' }], paths: {} };
+const document = new ApiDocument(root);
 const jwt = { issuer: 'i', audience: 'a', jwks: 'https://a.test/keys' };
 const renewable = createServer({ token: 't', jwt, tls: { cert, key } });
 const callApi = unaryMethod('api.ApiService', 'CallApi', Request, Response);
@@ -34,8 +35,9 @@ const CALLS: Readonly<Record<string, (settings: never) => unknown>> = {
   'toSnippet[3]': (form) => toSnippet(request, 'curl', undefined, form),
   // It throws nothing: its explanations have the error.
   'createExplain[0]': (settings) => Promise.reject(createExplain(settings)('GET /').error),
-  'createExample[2]': (options) => createExample(new ApiDocument(root), { value: {}, file: '' }, options),
+  'createExample[2]': (options) => createExample(document, { value: {}, file: '' }, options),
   'createTools[1]': (settings) => createTools(root, settings),
+  'createToolsFrom[2]': (settings) => createToolsFrom(document, readApi(document), settings),
   'parse[1]': (options) => templates.parse('/{a}', options),
   'variables[1]': (options) => templates.variables('/{a}', options),
   'compile[1]': (options) => templates.compile('/{a}', options),

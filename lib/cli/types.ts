@@ -17,8 +17,8 @@ and types, and whether they are required.
   --allow place          a folder or origin to whose files the document may refer, too; several times for several places
   --query-arrays style   the builder's style of lists in a query (repeat); routes name the lists of other styles
 
-A document may refer to files beside or below it; a document on the web, to files on its own origin; one on standard
-input, to none. Everything that the catalogue leaves out is listed on standard error.
+A document may refer to files beside or below it, and a document on the web to files on its own origin. A document on
+standard input may refer to none. Everything that the catalogue leaves out is listed on standard error.
 Exit codes: 0 written, 1 not read or not written, 2 wrong arguments.
 `;
 

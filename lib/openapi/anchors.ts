@@ -1,4 +1,4 @@
-import type { JsonObject } from './document.js';
+import type { Values } from '../template/values.js';
 
 /** The origin against which paths are resolved as URLs are. */
 const ORIGIN = 'https://document.invalid';
@@ -30,7 +30,7 @@ export function indexAnchors(files: ReadonlyMap<string, unknown>, homes: WeakMap
   const visited = new Set<unknown>();
 
   /** Adds an object, and finds the URI of those in it. */
-  const add = ({ $id, $self = $id, $anchor, $dynamicAnchor }: JsonObject, base: string, place: string): string => {
+  const add = ({ $id, $self = $id, $anchor, $dynamicAnchor }: Values, base: string, place: string): string => {
     let uri = base;
     try {
       if (typeof $self === 'string') [uri] = resolveUri($self, base);
@@ -50,7 +50,7 @@ export function indexAnchors(files: ReadonlyMap<string, unknown>, homes: WeakMap
       const { value, place, isMap } = next;
       if (typeof value !== 'object' || value === null || visited.has(value)) continue;
       visited.add(value);
-      const base = isMap ? next.base : add(value as JsonObject, next.base, place);
+      const base = isMap ? next.base : add(value as Values, next.base, place);
       if (base !== file) homes.set(value, base);
       for (const [key, member] of Object.entries(value))
         if (isMap || !DATA.test(key))

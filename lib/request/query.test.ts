@@ -212,7 +212,7 @@ describe.each<[QueryStyle]>([[{ arrays: 'comma' }], [{ arrays: 'repeat' }]])('%o
 test.each([[[[1]]], [[1, [2]]], [[{ b: [[1]] }]]])('brackets have no form for the list of lists %j', (list) => {
   for (const write of [queryOf, formOf])
     expect(() => write({ arrays: 'brackets' }, { a: list })).toThrow(
-      'a: is a list of lists, which "brackets" can\'t express; use query.arrays: "indices".',
+      'a: is a list of lists, which "brackets" can\'t express; set query.arrays to "indices".',
     );
 });
 

@@ -44,7 +44,11 @@ export function addParameter(
       spend(writer, 1, name);
       const inner = (value as Values)[member];
       if (isList && arrays === 'brackets' && Array.isArray(inner))
-        fail('invalid-value', name, 'is a list of lists, which "brackets" can\'t express; use query.arrays: "indices"');
+        fail(
+          'invalid-value',
+          name,
+          'is a list of lists, which "brackets" can\'t express; set query.arrays to "indices"',
+        );
       const bracketed = `[${isList ? (arrays === 'brackets' ? '' : index) : member}]`;
       const innerKey = key + (isList || objects !== 'dots' ? bracketed : '.' + member);
       const innerPath = [...path, isList ? +member : member];

@@ -78,7 +78,7 @@ interface Scope {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
 
-/** The types that a schema states; undefined where it states none. */
+/** The types that a schema names; undefined where it names none. */
 function readTypes({ value }: LocatedObject): string[] | undefined {
   const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
   const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
@@ -130,7 +130,7 @@ function strip(part: LocatedObject): LocatedObject {
   return { value, file: part.file };
 }
 
-/** Schemas without the texts that stand beside their alternatives. */
+/** Schemas without the texts that are beside their alternatives. */
 const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedObject[] =>
   parts.map(({ value: { description: _, title: __, deprecated: ___, default: ____, ...value }, file }) => ({
     value,
