@@ -15,7 +15,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'docs/recipes/fetch.md': 'explains `toFetch`, and a `fetch` for `send`',
   'docs/guides/snippets.md': 'shows a snippet, which prints the body as it is',
   'docs/reference/options.md': 'shows the text of a form, and sends nothing',
+  'docs/guides/query-styles.md': 'shows the text of a form, and sends nothing',
   'examples/node-script/retries.mjs': 'a `fetch` for `send`',
+  'examples/tools/call.mjs': 'a `fetch` for `send`',
 };
 
 const EXAMPLE = /^examples\/.*\.(?:html|mjs|tsx?)$/;
