@@ -32,6 +32,6 @@ export interface ReadContext {
   readonly warn: (message: string) => void;
   /** The names of the headers that the settings have. */
   readonly defaults: ReadonlySet<string>;
-  /** Whether a parameter is one of the document's credentials. */
-  readonly isSecret: (place: string, name: string) => boolean;
+  /** The headers and query parameters of the document's credentials, as `header x-key`. */
+  readonly credentials: ReadonlySet<string>;
 }

@@ -58,7 +58,7 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const { name, in: place, isWholeQuery, mediaType, text: isText, schema, description } = parameter;
   if (isWholeQuery) return 'its value would be the whole query';
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
-  const isSecret = context.isSecret(place, name) || isCredential(parameter);
+  const isSecret = context.credentials.has(`${place} ${name.toLowerCase()}`) || isCredential(parameter);
   if (isSecret || place === 'cookie' || (place === 'header' && NEVER.test(name))) {
     const reason = isSecret ? 'carries credentials' : place === 'cookie' ? 'is a cookie' : "is the sender's";
     const fix = place === 'query' ? 'add it to the built url' : 'set it in settings.headers';

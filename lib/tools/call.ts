@@ -10,10 +10,9 @@ import { JSON_CONTENT_TYPE } from '../request/content.js';
 import type { Argument } from './argument.js';
 import type { BodyPlan } from './body.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
-import { findSimilar } from '../strict.js';
 import type { InputSchema, Schema } from './schemas.js';
 import { copyPlain, ExactNumber, failArgument, renameMembers, toNumber, writeJson } from './values.js';
-import { clean } from './words.js';
+import { clean, findClosest } from './words.js';
 
 /** A tool, and what its requests are built with. */
 interface Callable {
@@ -68,8 +67,7 @@ function createPlan(callable: Callable): Plan {
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
-  const similar = findSimilar(name.slice(0, 64), names);
-  const fix = similar === undefined ? 'leave it out' : `the closest one is \`${similar}\``;
+  const fix = findClosest(name, names) ?? 'leave it out';
   return failArgument('unsent-parameter', clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`);
 }
 

@@ -10,13 +10,14 @@ import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
-import { assertSettings, findSimilar } from '../strict.js';
+import { assertSettings } from '../strict.js';
+import { cached } from '../template/cache.js';
 import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
-import { clean, isCut, isPortable, nameOperations, toAlias } from './words.js';
+import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
 
@@ -87,9 +88,7 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
   const known = new Set(named.flatMap(listWords));
   for (const word of include)
     if (!known.has(word)) {
-      const similar = findSimilar(String(word), known);
-      const hint =
-        similar === undefined ? 'pass operationIds or tags' : `the closest one is ${JSON.stringify(similar)}`;
+      const hint = findClosest(String(word), known) ?? 'pass operationIds or tags';
       fail('invalid-option', 'settings.include', `the document has no ${JSON.stringify(word)}; ${hint}`);
     }
   const chosen = new Set<string>(include);
@@ -184,11 +183,8 @@ const MAX_TOOLS = 128;
 const MAX_DEFINITIONS = 400_000;
 
 function warnOfSize(tools: readonly Tool[], document: ApiDocument): void {
-  const size = JSON.stringify(tools).length;
-  if (tools.length > MAX_TOOLS || size > MAX_DEFINITIONS)
-    document.warn(
-      `${tools.length} tools of ${Math.ceil(size / 1000)} kB are too much for most models; choose some with settings.include.`,
-    );
+  if (tools.length > MAX_TOOLS || JSON.stringify(tools).length > MAX_DEFINITIONS)
+    document.warn(`${tools.length} tools are too much for most models; choose some with settings.include.`);
 }
 
 /** Warns of descriptions that are longer than a model reads. */
@@ -206,27 +202,8 @@ function annotate({ method, summary = '' }: ApiOperation): ToolAnnotations {
 }
 
 function describeOperation({ summary = '', description = '', method, path }: ApiOperation): string {
-  const texts = [summary, description.startsWith(summary) && summary ? description.slice(summary.length) : description];
-  return (
-    clean(
-      texts
-        .map((text) => text.trim())
-        .filter(Boolean)
-        .join('\n\n'),
-    ) || `${method} ${path}`
-  );
-}
-
-/** Makes builders that accept what an operation responds with, unless the settings have another `accept`. */
-function createAcceptors(endpoint: Endpoint, document: ApiDocument): (operation: ApiOperation) => Endpoint {
-  const endpoints = new Map<string, Endpoint>();
-  return (operation) => {
-    const accept = listAccepted(document, operation).join();
-    if (accept === '' || endpoint.DEFAULTS.headers['accept'] !== JSON_MEDIA_TYPE) return endpoint;
-    const known = endpoints.get(accept) ?? endpoint.defaults({ headers: { accept } });
-    endpoints.set(accept, known);
-    return known;
-  };
+  const further = description.startsWith(summary) ? description.slice(summary.length) : description;
+  return clean(`${summary.trim()}\n\n${further.trim()}`) || `${method} ${path}`;
 }
 
 /**
@@ -246,7 +223,10 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   const credentials = listCredentials(document);
   const defaults = new Set(Object.keys(endpoint.DEFAULTS.headers));
   const writer = new SchemaWriter(document);
-  const acceptor = createAcceptors(endpoint, document);
+  const isOwnAccept = endpoint.DEFAULTS.headers['accept'] !== JSON_MEDIA_TYPE;
+  const acceptor = cached((accept) =>
+    accept === '' || isOwnAccept ? endpoint : endpoint.defaults({ headers: { accept } }),
+  );
   const shared = new WeakMap<ApiParameter, Argument>();
   const names = nameOperations(api.operations);
   const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
@@ -273,7 +253,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
       shared,
       warn,
       defaults,
-      isSecret: (place, parameter) => credentials.has(`${place} ${parameter.toLowerCase()}`),
+      credentials,
     });
     if (!read) continue;
     const byKey = nameArguments(read.list);
@@ -286,7 +266,12 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     warnOfCuts(tool, warn);
     tools.push(tool);
     const { method, id: operationId, tags, deprecated } = operation;
-    const callable = { ...tool, endpoint: acceptor(operation), operation: { ...operation, route }, named: byKey };
+    const callable = {
+      ...tool,
+      endpoint: acceptor(listAccepted(document, operation).join()),
+      operation: { ...operation, route },
+      named: byKey,
+    };
     calls.set(name, {
       build: createCall({ ...callable, body: read.body, aliases: writer.aliases }),
       operation: { method, route, operationId, tags, deprecated },
@@ -316,9 +301,8 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
 function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {
   const call = calls.get(name as string);
   if (call) return call;
-  const similar = findSimilar(String(name).slice(0, 64), calls.keys());
-  const some = [...calls.keys()].slice(0, 10).join(', ');
+  const names = [...calls.keys()];
   const hint =
-    similar === undefined ? `call one of ${some}${calls.size > 10 ? ', …' : ''}` : `the closest one is ${similar}`;
+    findClosest(String(name), names) ?? `call one of ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`;
   return fail('invalid-option', 'name', `there is no tool ${JSON.stringify(clean(String(name)))}; ${hint}`);
 }

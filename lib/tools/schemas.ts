@@ -268,15 +268,13 @@ export class SchemaWriter {
       ...(types && !isUnion && { type: types.length > 1 ? types : types[0] }),
       ...describe(parts),
     };
-    const preset = parts.find(({ value }) => hasOwn(value, 'default'))?.value['default'];
-    const listed = choices && copyJson(choices, MAX_CHOICES);
-    if (choices && !listed) state.isCut = true;
-    for (const [key, value] of [
-      ['default', copyJson(preset, MAX_DEFAULT)],
-      ['enum', listed],
-    ] as const)
-      if (value !== undefined) schema[key] = value;
-    if (!choices) {
+    const holder = parts.find(({ value }) => hasOwn(value, 'default'));
+    const preset = holder && copyJson(holder.value['default'], MAX_DEFAULT);
+    if (preset !== undefined) schema['default'] = preset;
+    if (choices) {
+      schema['enum'] = copyJson(choices, MAX_CHOICES);
+      state.isCut ||= !schema['enum'];
+    } else {
       for (const { value } of parts)
         for (const key of Object.keys(value)) {
           const fact = hasOwn(FACTS, key) ? FACTS[key] : undefined;

@@ -1,3 +1,5 @@
+import { findSimilar } from '../strict.js';
+
 /** The longest name of a tool or argument, as model providers accept them. */
 const MAX_NAME = 64;
 /** The longest description. */
@@ -20,6 +22,12 @@ function digest(text: string): string {
   let hash = 2166136261;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
   return '_' + (hash >>> 0).toString(36);
+}
+
+/** Says which of the names was meant by another one; undefined where none resembles it. */
+export function findClosest(name: string, names: Iterable<string>): string | undefined {
+  const similar = findSimilar(name.slice(0, MAX_NAME), names);
+  return similar === undefined ? undefined : `the closest one is \`${similar}\``;
 }
 
 /** Whether model providers accept a name of a member. */
