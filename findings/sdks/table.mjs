@@ -59,9 +59,9 @@ function writeConsumers() {
     });
   const documents = Object.entries(result.tools).map(([name, tools]) => `${name} ${format(tools)}`);
   return [
-    `${format(total)} tools: ${documents.join(', ')}. These take each of them unchanged:`,
+    `The documents make ${format(total)} tools (${documents.join(', ')}). These consumers take each tool unchanged:`,
     same.map((title) => `- ${title}`).join('\n'),
-    'The others, with the most frequent changes and reasons:',
+    'The other consumers change or refuse some tools:',
     formatTable([['Consumer', 'Unchanged', 'Changed', 'Refused', 'Tools by change or reason'], ...rows]),
   ].join('\n\n');
 }
