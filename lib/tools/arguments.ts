@@ -60,9 +60,10 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
   const isSecret = context.credentials.has(`${place} ${name.toLowerCase()}`) || isCredential(parameter);
   if (isSecret || place === 'cookie' || (place === 'header' && NEVER.test(name))) {
-    const reason = isSecret ? 'carries credentials' : place === 'cookie' ? 'is a cookie' : "is the sender's";
-    const fix = place === 'query' ? 'add it to the built url' : 'set it in settings.headers';
-    context.warn(`${name} ${reason}, so it isn't an argument; ${fix}.`);
+    const isSenders = !isSecret && place === 'header';
+    const reason = isSenders ? "is the sender's" : isSecret ? 'carries credentials' : 'is a cookie';
+    const fix = place === 'query' ? '; add it to the built url' : '; set it in settings.headers';
+    context.warn(`${name} ${reason}, so it isn't an argument${isSenders ? '' : fix}.`);
     return undefined;
   }
   if (place === 'header' && !TOKEN.test(name)) return 'its name is no name of a header';

@@ -65,8 +65,7 @@ function failType(value: unknown, schema: Schema): Problem {
   const type = typeOf(value);
   const noun =
     typeof value === 'boolean' ? String(value) : type === 'number' ? `the number ${String(value)}` : NOUNS.get(type);
-  const isQuoted = type === 'string' && /integer|number|boolean/.test(String(schema['type']));
-  return problem(`is ${noun}; pass ${describeType(schema)}${isQuoted ? ' without quotes' : ''}`);
+  return problem(`is ${noun}; pass ${describeType(schema)}`);
 }
 
 /** Whether two values of JSON are the same; the order of members doesn't matter. */

@@ -350,7 +350,7 @@ describe('errors', () => {
     [{ id: 'a', pag: 1 }, "unsent-parameter `pag`: isn't an argument of change_pet; the closest one is `page`."],
     [{ id: 'a', zzz: 1 }, "unsent-parameter `zzz`: isn't an argument of change_pet; leave it out."],
     [{ id: 'a', page: '1' }, 'nothing is thrown'],
-    [{ id: 'a', page: '1.5' }, 'invalid-value `page`: is text; pass an integer without quotes.'],
+    [{ id: 'a', page: '1.5' }, 'invalid-value `page`: is text; pass an integer.'],
     [{ id: 'a', page: '10' }, 'invalid-value `page`: is too large; pass at most 9.'],
     [{ id: 'a', page: null }, 'invalid-value `page`: is null; leave it out.'],
     [{ id: 'a', step: 1917043659912705296 }, 'invalid-value `step`: has 1917043659912705300, of which digits may be lost; pass it as text.'], // eslint-disable-line
