@@ -71,14 +71,14 @@ function failUnknown(tool: string, name: string, names: Iterable<string>): never
   return failArgument('unsent-parameter', clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`);
 }
 
-/** Reads an argument: a copy of its value, checked, in the form that the builder gets. */
+/** Reads an argument: a copy of its value, checked, in the form that the builder gets; undefined for null that means its absence. */
 function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
   const { key, place, required, check, read, findProblem, write } = argument;
-  if (read && passed !== null) return read(passed, key);
+  if (read) return passed === null && !required ? undefined : read(passed, key);
   let value = typeof passed === 'string' || Number.isSafeInteger(passed) ? passed : copyPlain(passed, key);
   work.place = undefined;
   const found = check(value, work);
-  if (found && passed === null && !required) failArgument('invalid-value', key, 'is null; leave it out');
+  if (found && passed === null && !required) return undefined;
   if (found) failArgument('invalid-value', key, found.text, found.at);
   const problem = findProblem?.(value);
   if (problem !== undefined) failArgument('invalid-value', key, problem);
@@ -124,8 +124,12 @@ function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unkno
     const given = passed[key];
     if (given === undefined) continue;
     const { name, place, spread } = argument;
-    hasBody ||= place === 'body';
     const value = readValue(argument, given, work, aliases);
+    if (value === undefined) {
+      passed[key] = undefined;
+      continue;
+    }
+    hasBody ||= place === 'body';
     if (!spread) setOwn(places[place], name, value);
     else for (const [inner, text] of spread(value)) setOwn(places[place], inner, text);
   }

@@ -25,7 +25,8 @@ export interface Run {
 /** What the contract refuses, and what is a fault of a document, so that no request is right. */
 const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/\btrace\b|(?:GET|HEAD|OPTIONS) has (?:none|no body)/i, 'contract'],
-  [/its members would be names of the query/, 'contract'],
+  [/would be names of the query|upgrades the connection/, 'contract'],
+  [/^`null` for optional arguments: (?:JSON|a body|content-type)/, 'contract'],
   [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
   [/contains the separator of the list/, 'contract'],
   [/would end the (?:segment|path)/, 'contract'],
@@ -41,7 +42,7 @@ const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
 const FAULTY: readonly (readonly [operation: RegExp, fault: string])[] = [
   [/\/:[a-z]/i, 'a colon in place of braces, which the builder would take for a parameter: it is percent-encoded'],
   [/^sinao\.app\.json /, 'members of objects in a query have the names of other parameters'],
-  [/^(?:libretranslate\.local|cpy\.re\/peertube)\.json .*\/(?:detect|edit)$/, 'a form that is no object'],
+  [/^(?:libretranslate\.local\.json |cpy\.re\/peertube\.json .*\/edit$)/, 'a form that is no object'],
   [/^visualstudio\.com\.json .*\/plans\//, 'a header with objects in an object'],
   [/^apideck\.com\//, 'an object of any members in a query, whose names would be names of the query'],
 ];
@@ -90,7 +91,7 @@ export async function judgeCall(
   for (const { aspect, detail } of found) {
     const [name = ''] = detail.split(':', 1);
     const isWarned = aspect !== 'accept' && warnings.some((warning) => warning.includes(`: ${name}`));
-    findings.add(kindOf(aspect, isWarned ? 'loud' : 'silent', where), prefix + aspect, where, detail);
+    findings.add(kindOf(prefix + aspect, isWarned ? 'loud' : 'silent', where), prefix + aspect, where, detail);
   }
   return found.every(({ aspect }) => aspect === 'accept');
 }

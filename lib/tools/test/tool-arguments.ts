@@ -91,13 +91,19 @@ export class Arguments {
     this.properties = tool.inputSchema.properties;
     const declared = body && body.kind !== 'other' ? Object.keys(listProperties(source, body.schema)) : [];
     const names = [...parameters.map(({ name }) => name), ...declared];
-    const isTaken = (key: string): boolean => names.includes(key);
+    // Each has one name, and the properties are in the order of the parameters.
+    const assigned = new Set<string>();
+    const isTaken = (key: string): boolean => names.includes(key) || assigned.has(key);
+    const assign = (key: string | undefined): string | undefined => {
+      if (key !== undefined) assigned.add(key);
+      return key;
+    };
     const find = (name: string, place: string): string | undefined => {
       const prefixed = `${place}_${name}`;
       const isShared = names.filter((each) => each === name).length > 1;
       if (isShared && has(this.properties, prefixed) && !names.includes(prefixed)) return prefixed;
       if (has(this.properties, name)) return name;
-      return NAME.test(name) && !isShared ? undefined : findAlias(name, this.properties, isTaken);
+      return NAME.test(name) && !isShared ? undefined : assign(findAlias(name, this.properties, isTaken));
     };
     for (const parameter of parameters) {
       const { name, place } = parameter;
