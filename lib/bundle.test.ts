@@ -133,7 +133,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'summarizeType',
     'writeCatalogue',
   ],
-  'endpoint.js/tools': ['EndpointError', 'createTools'],
+  'endpoint.js/tools': ['EndpointError', 'createTools', 'createToolsFrom'],
   'endpoint.js/uri-template': [
     'EndpointError',
     'compile',

@@ -77,7 +77,7 @@ test.each<[what: string, result: string, options?: CallOptions]>([
 test.each<[name: string, args: unknown, result: string, options?: CallOptions]>([
   ['get_it', {}, '`what`: is missing; pass text.'],
   ['get_it', { what: '..' }, '`what`: would make the path segment ".."; pass a plain value.'],
-  ['get_its', {}, 'name: there is no tool "get_its"; the closest one is get_it.'],
+  ['get_its', {}, 'name: there is no tool "get_its"; the closest one is `get_it`.'],
   ['delete_it', {}, 'Nothing may be deleted.', { refuse: ({ method }) => (method === 'DELETE' ? 'Nothing may be deleted.' : undefined) }],
   ['delete_it', { what: 'none' }, 'A person refused this call.', { confirm: ({ method }) => Promise.resolve(method !== 'delete') }],
 ])('%s(%j) is not sent', async (name, args, result, options) => {

@@ -96,12 +96,12 @@ const createHostileForms = (value: string): FormRow[] => [
   // Alone, so that targets with a syntax of their own for fields use it.
   [{ a: value, b: value }, Object.entries({ a: value, b: value })],
   [
-    { a: [value, '2'], b: [{ c: value }, [value]] },
+    { a: [value, '2'], b: [{ c: value }, value] },
     [
       ['a[]', value],
       ['a[]', '2'],
       ['b[][c]', value],
-      ['b[][]', value],
+      ['b[]', value],
     ],
     { arrays: 'brackets' },
   ],

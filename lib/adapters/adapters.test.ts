@@ -38,7 +38,7 @@ describe('toFetch', () => {
       [{ ...typed(FORM), a: [1, 2] }, 'a%5B%5D=1&a%5B%5D=2', { arrays: 'brackets' }],
       [{ ...typed(FORM), a: [1, 2] }, 'a=1,2', { arrays: 'comma' }],
       [{ ...typed(FORM), a: ['x,y', ''], b: { c: [1, 2] } }, 'a=x%2Cy,&b%5Bc%5D=1,2', { arrays: 'comma' }],
-      [{ ...typed(FORM), a: [{ b: 1 }, [2]] }, 'a%5B%5D%5Bb%5D=1&a%5B%5D%5B%5D=2', { arrays: 'brackets' }],
+      [{ ...typed(FORM), a: [{ b: 1 }, 2] }, 'a%5B%5D%5Bb%5D=1&a%5B%5D=2', { arrays: 'brackets' }],
       [{ ...typed(FORM), a: [{ b: 1 }] }, 'a%5B0%5D.b=1', { arrays: 'indices', objects: 'dots' }],
       [{ ...typed(FORM), a: { b: [1, 2] } }, 'a.b=1&a.b=2', { arrays: undefined, objects: 'dots' }],
       [{ ...typed(FORM), a: { b: [1, 2] }, c: { d: null } }, 'a%5Bb%5D=1&a%5Bb%5D=2'],

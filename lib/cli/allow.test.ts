@@ -44,7 +44,7 @@ afterAll(() => {
 const fill = (text: string): string =>
   text
     .replaceAll('<folder>', folder)
-    .replace(/<(first|second)>/g, (_, name) => `http://127.0.0.1:${(servers[name === 'first' ? 0 : 1]?.address() as AddressInfo).port}`); // prettier-ignore
+    .replace(/<(first|second)>/g, (_, name) => `http://127.0.0.1:${((servers[name === 'first' ? 0 : 1] as Server).address() as AddressInfo).port}`); // prettier-ignore
 
 test.skipIf(process.platform === 'win32').each<
   [document: string, reference: string, flag: string, others?: readonly string[]]

@@ -157,7 +157,8 @@ export class ApiDocument {
     if (!isReference(located.value)) return located;
     const passed: LocatedObject[] = [];
     let { value, file } = this.chase(located, passed);
-    for (const { value: reference, file: home } of passed.reverse()) {
+    passed.reverse();
+    for (const { value: reference, file: home } of passed) {
       const siblings = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
       for (const [, member] of siblings) if (isObject(member) || Array.isArray(member)) this.homes.set(member, home);
       if (isObject(value) && siblings.length > 0) value = { ...value, ...Object.fromEntries(siblings) };

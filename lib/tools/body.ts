@@ -116,9 +116,9 @@ function readFiles(description: string | undefined, isList: boolean): Pick<Argum
   };
 }
 
-function readAny(schema: Located, description: string | undefined, { writer }: ReadContext, isForm = false) {
+function readAny(schema: Located, description: string | undefined, { writer }: ReadContext, isObject = false) {
   const { value, file } = schema;
-  const written = writer.write(isForm ? { value: { type: 'object', allOf: [value] }, file } : schema);
+  const written = writer.write(isObject ? { value: { type: 'object', allOf: [value] }, file } : schema);
   return written && { written: describeWritten(written, description) };
 }
 

@@ -9,6 +9,7 @@ import { hasOwn, isPlainObject } from '../template/values.js';
 import { JSON_CONTENT_TYPE } from '../request/content.js';
 import type { Argument } from './argument.js';
 import type { BodyPlan } from './body.js';
+import { addField } from './forms.js';
 import { createChecker, createWork, describeType, type Check, type Work } from './check.js';
 import type { InputSchema, Schema } from './schemas.js';
 import { copyPlain, ExactNumber, failArgument, renameMembers, toNumber, writeJson } from './values.js';
@@ -131,7 +132,7 @@ function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unkno
     }
     hasBody ||= place === 'body';
     if (!spread) setOwn(places[place], name, value);
-    else for (const [inner, text] of spread(value)) setOwn(places[place], inner, text);
+    else for (const field of spread(value)) addField(places[place], field);
   }
   for (const { key, required, isNeeded, schema } of byKey.values())
     if ((required || (isNeeded && hasBody)) && (!hasOwn(passed, key) || passed[key] === undefined))

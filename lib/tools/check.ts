@@ -159,7 +159,7 @@ const checkAlternatives: Maker = (alternatives, schema, { get }) => {
       if (!closest || found.at.length > closest.at.length) closest = found;
     }
     const isOfNone = (alternatives as Schema[]).every(
-      ({ type }) => type && ![type].flat().some((one) => isOf(String(one), value)),
+      ({ type }) => type && ![type].flat().some((one) => isOf(one as string, value)),
     );
     return isOfNone ? failType(value, schema) : closest;
   };

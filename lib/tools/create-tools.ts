@@ -13,7 +13,7 @@ import { SETTINGS } from '../settings.js';
 import { assertSettings } from '../strict.js';
 import { cached } from '../template/cache.js';
 import type { Endpoint } from '../types/endpoint-types.js';
-import type { Argument } from './argument.js';
+import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
 import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
@@ -50,6 +50,8 @@ export interface ToolsSettings extends EndpointSettings {
   /** The operations that become tools, by operationId, tag or name of the tool, or a function that decides; all by default. */
   include?: readonly string[] | ((operation: ApiOperation) => boolean) | undefined;
 }
+
+const RULES = { ...SETTINGS, include: undefined };
 
 /** The result of {@link createTools}. */
 export interface Tools {
@@ -126,6 +128,18 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
   }
 }
 
+/** The reason why an operation is no tool. @param endpoint of settings with origins */
+function findObstacle(
+  document: ApiDocument,
+  operation: ApiOperation,
+  route: string,
+  endpoint: Endpoint | undefined,
+): string | undefined {
+  if (isUpgrade(document, operation)) return 'it upgrades the connection, which no request and response can';
+  if (/[?&]\{[^{}]*\}=/.test(route)) return 'its arguments would be names of the query';
+  return endpoint && !isAllowed(endpoint, route) ? 'its server is outside of settings.origins' : undefined;
+}
+
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
 function listCredentials(document: ApiDocument): Set<string> {
   return new Set(
@@ -158,17 +172,17 @@ function writeInputSchema(
   const properties: Record<string, object> = {};
   const roots: Written[] = [];
   let size = 0;
-  let isCut = false;
+  let isTooLarge = false;
   for (const [key, { written }] of named) {
     size += written.size;
     const fits = size <= MAX_SIZE;
     if (fits) roots.push(written);
-    else isCut = true;
+    else isTooLarge = true;
     const { type } = written.schema;
     setOwn(properties, key, fits ? written.schema : type === undefined ? {} : { type });
   }
   const definitions = writer.collect(roots);
-  if (isCut || definitions.isCut) warn('parts of its schema are left out; it is too large.');
+  if (isTooLarge || definitions.isCut) warn('parts of its schema are left out; it is too large.');
   return {
     type: 'object',
     properties,
@@ -206,6 +220,34 @@ function describeOperation({ summary = '', description = '', method, path }: Api
   return clean(`${summary.trim()}\n\n${further.trim()}`) || `${method} ${path}`;
 }
 
+/** Makes the tool of an operation; undefined, with a warning, where a required argument can't be one. */
+function createTool(
+  { name, operation }: Named,
+  context: ReadContext,
+  acceptor: (accept: string) => Endpoint,
+): { readonly tool: Tool; readonly called: Called } | undefined {
+  const { document, writer, warn } = context;
+  const read = readArguments(operation, context);
+  if (!read) return undefined;
+  const named = nameArguments(read.list);
+  const tool: Tool = {
+    name,
+    description: describeOperation(operation),
+    inputSchema: writeInputSchema(named, writer, warn),
+    annotations: annotate(operation),
+  };
+  warnOfCuts(tool, warn);
+  const { method, route, id: operationId, tags, deprecated } = operation;
+  const endpoint = acceptor(listAccepted(document, operation).join());
+  return {
+    tool,
+    called: {
+      build: createCall({ ...tool, endpoint, operation, named, body: read.body, aliases: writer.aliases }),
+      operation: { method, route, operationId, tags, deprecated },
+    },
+  };
+}
+
 /**
  * As {@link createTools}, of a document that is read already. It is for apps that load `endpoint.js/openapi` when they need it.
  *
@@ -213,21 +255,24 @@ function describeOperation({ summary = '', description = '', method, path }: Api
  * @throws as {@link createTools}
  */
 export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: ToolsSettings = {}): Tools {
-  assertSettings('settings', toolsSettings, { ...SETTINGS, include: undefined }, fail);
+  assertSettings('settings', toolsSettings, RULES, fail);
   const { include, ...settings } = toolsSettings;
   const endpoint = createEndpoint({
     ...settings,
     baseUrl: settings.baseUrl ?? findBaseUrl(api, document),
     query: { ...settings.query, arrays: api.arrays },
   });
-  const credentials = listCredentials(document);
-  const defaults = new Set(Object.keys(endpoint.DEFAULTS.headers));
-  const writer = new SchemaWriter(document);
+  const context = {
+    document,
+    writer: new SchemaWriter(document),
+    shared: new WeakMap<ApiParameter, Argument>(),
+    defaults: new Set(Object.keys(endpoint.DEFAULTS.headers)),
+    credentials: listCredentials(document),
+  };
   const isOwnAccept = endpoint.DEFAULTS.headers['accept'] !== JSON_MEDIA_TYPE;
   const acceptor = cached((accept) =>
     accept === '' || isOwnAccept ? endpoint : endpoint.defaults({ headers: { accept } }),
   );
-  const shared = new WeakMap<ApiParameter, Argument>();
   const names = nameOperations(api.operations);
   const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
   const tools: Tool[] = [];
@@ -236,46 +281,15 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);
-    const reason = isUpgrade(document, operation)
-      ? 'it upgrades the connection, which no request and response can'
-      : /[?&]\{[^{}]*\}=/.test(route)
-        ? 'its arguments would be names of the query'
-        : settings.origins && !isAllowed(endpoint, route)
-          ? 'its server is outside of settings.origins'
-          : undefined;
+    const reason = findObstacle(document, operation, route, settings.origins && endpoint);
     if (reason !== undefined) {
       warn(`is left out; ${reason}.`);
       continue;
     }
-    const read = readArguments(operation, {
-      document,
-      writer,
-      shared,
-      warn,
-      defaults,
-      credentials,
-    });
-    if (!read) continue;
-    const byKey = nameArguments(read.list);
-    const tool: Tool = {
-      name,
-      description: describeOperation(operation),
-      inputSchema: writeInputSchema(byKey, writer, warn),
-      annotations: annotate(operation),
-    };
-    warnOfCuts(tool, warn);
-    tools.push(tool);
-    const { method, id: operationId, tags, deprecated } = operation;
-    const callable = {
-      ...tool,
-      endpoint: acceptor(listAccepted(document, operation).join()),
-      operation: { ...operation, route },
-      named: byKey,
-    };
-    calls.set(name, {
-      build: createCall({ ...callable, body: read.body, aliases: writer.aliases }),
-      operation: { method, route, operationId, tags, deprecated },
-    });
+    const made = createTool({ name, operation: { ...operation, route } }, { ...context, warn }, acceptor);
+    if (!made) continue;
+    tools.push(made.tool);
+    calls.set(name, made.called);
   }
   warnOfSize(tools, document);
   return {
@@ -294,6 +308,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
  * @throws Error for anything else; EndpointError `invalid-option` for settings as `createEndpoint`, and for an unknown word of `include`
  */
 export function createTools(document: object, toolsSettings: ToolsSettings = {}): Tools {
+  assertSettings('settings', toolsSettings, RULES, fail);
   const source = document instanceof ApiDocument ? document : new ApiDocument(document);
   return createToolsFrom(source, readApi(source, toolsSettings.query?.arrays), toolsSettings);
 }

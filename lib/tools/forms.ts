@@ -36,7 +36,8 @@ const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
  */
 export function listFields(name: string, value: unknown, encoding: Encoding): readonly Pair[] {
   if (value === null) return [];
-  if (typeof value !== 'object' || value instanceof ExactNumber) return [[name, String(value)]];
+  if (typeof value !== 'object' || value instanceof ExactNumber)
+    return [[name, (value as number | ExactNumber).toString()]];
   const { style, explode, contentType } = encoding;
   const isList = Array.isArray(value);
   const members = Object.entries(isList ? value.filter((item) => item !== null) : value) as [string, unknown][];
@@ -44,7 +45,7 @@ export function listFields(name: string, value: unknown, encoding: Encoding): re
     return members.flatMap(([key, member]) => listFields(`${name}[${key}]`, member, encoding));
   if (isJsonType(contentType) || (!isList && style === undefined && explode === undefined))
     return [[name, writeJson(value)]];
-  const separator = SEPARATORS.get(style) ?? (explode === false ? ',' : undefined);
+  const separator = explode === true ? undefined : (SEPARATORS.get(style) ?? (explode === false ? ',' : undefined));
   const write = (member: unknown): string => (typeof member === 'string' ? member : writeJson(member));
   if (separator !== undefined)
     return [
@@ -59,14 +60,18 @@ export function listFields(name: string, value: unknown, encoding: Encoding): re
   return members.map(([key, member]) => [isList ? name : key, write(member)]);
 }
 
+/** Adds a field: a repeated one is a list. */
+export function addField(form: Schema, [name, text]: Pair): void {
+  setOwn(form, name, hasOwn(form, name) ? [form[name], text].flat() : text);
+}
+
 /** Makes a function that writes members as the fields of a form: text, or lists of it. */
 export const createFieldWriter =
   (fields: Fields) =>
   (members: unknown): Schema => {
     const form: Schema = {};
     for (const [name, value] of Object.entries(members as Schema))
-      for (const [key, text] of listFields(name, value, fields.get(name)?.encoding ?? {}))
-        setOwn(form, key, hasOwn(form, key) ? [form[key], text].flat() : text);
+      for (const field of listFields(name, value, fields.get(name)?.encoding ?? {})) addField(form, field);
     return form;
   };
 

@@ -1,10 +1,21 @@
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
-import { ALTERNATIVES, COMPOSITIONS, hasDirection, listLiterals } from '../openapi/schema.js';
+import { ALTERNATIVES, hasDirection } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import { FACTS, readFact } from './facts.js';
+import {
+  ALL_TYPES,
+  BARE,
+  combine,
+  describe,
+  intersectTypes,
+  readChoices,
+  readTypes,
+  strip,
+  withoutTexts,
+} from './parts.js';
 import { copyJson, isOf } from './values.js';
 import { clean, isPortable, toAlias } from './words.js';
 
@@ -28,8 +39,6 @@ const MAX_DEPTH = 40;
 /** The longest default, and the longest enumeration, as JSON. */
 const MAX_DEFAULT = 1000;
 const MAX_CHOICES = 20_000;
-/** The most combinations of alternatives. */
-const MAX_COMBINATIONS = 64;
 /** The most objects of a parameter of the query. */
 const MAX_OBJECTS = 50;
 
@@ -73,79 +82,6 @@ interface Scope {
   readonly nesting: number | undefined;
   /** Whether items of lists in a query are written by their index, and so may have members. */
   readonly isIndexed: boolean;
-}
-
-const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
-const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
-
-/** The types that a schema names; undefined where it names none. */
-function readTypes({ value }: LocatedObject): string[] | undefined {
-  const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
-  const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
-  if (known.length === 0) return undefined;
-  return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
-}
-
-function intersectTypes(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
-  if (!one || !other) return one ?? other;
-  const narrow = (types: string[], others: string[]): string[] =>
-    types.filter((type) => others.includes(type) || (type === 'integer' && others.includes('number')));
-  return [...new Set([...narrow(one, other), ...narrow(other, one)])];
-}
-
-/** The choices that all schemas allow; undefined where none has any. */
-function readChoices(parts: readonly LocatedObject[], types: readonly string[] | undefined): unknown[] | undefined {
-  let choices: readonly unknown[] | undefined;
-  for (const { value } of parts) {
-    const literals = listLiterals(value);
-    if (!literals?.length) continue;
-    const isNull = value['nullable'] === true && types?.includes('null') && !literals.includes(null);
-    const all = isNull ? [...literals, null] : literals;
-    const known = choices && new Set(choices.map((choice) => JSON.stringify(choice)));
-    choices = known ? all.filter((choice) => known.has(JSON.stringify(choice))) : [...new Set(all)];
-  }
-  return choices?.filter((choice) => !types || types.some((type) => isOf(type, choice)));
-}
-
-/** The first text of a keyword. */
-function findText(parts: readonly LocatedObject[], key: string): string | undefined {
-  for (const { value } of parts) if (typeof value[key] === 'string') return value[key];
-  return undefined;
-}
-
-function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
-  const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
-  const text = findText(parts, 'description') ?? findText(parts, 'title') ?? '';
-  const description = isDeprecated || text ? clean((isDeprecated ? 'Deprecated. ' : '') + text) : '';
-  return description === '' ? {} : { description };
-}
-
-/** The keywords beside alternatives that say nothing more. */
-const BARE = /^(?:type|discriminator|nullable|description|title|default|examples?|deprecated|externalDocs|xml|x-.*)$/;
-
-/** A schema without those that it combines. */
-function strip(part: LocatedObject): LocatedObject {
-  if (!COMPOSITIONS.some((keyword) => hasOwn(part.value, keyword))) return part;
-  const { allOf: _all, anyOf: _any, oneOf: _one, ...value } = part.value;
-  return { value, file: part.file };
-}
-
-/** Schemas without the texts that are beside their alternatives. */
-const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedObject[] =>
-  parts.map(({ value: { description: _, title: __, deprecated: ___, default: ____, ...value }, file }) => ({
-    value,
-    file,
-  }));
-
-/** Each alternative of one group with each of the others. */
-function combine(groups: readonly (readonly Located[])[], state: State): readonly (readonly Located[])[] {
-  let combinations: readonly (readonly Located[])[] = [[]];
-  for (const group of groups) {
-    const more = combinations.flatMap((combination) => group.map((alternative) => [...combination, alternative]));
-    if (more.length > MAX_COMBINATIONS) state.isCut = true;
-    else combinations = more;
-  }
-  return combinations;
 }
 
 /**
@@ -210,7 +146,8 @@ export class SchemaWriter {
       if (outer.includes(schema)) return this.refer(schema, 'Schema', only, state);
     }
     const readParts = createPartReader(document);
-    const parts = schemas.flatMap((one) => readParts(one)).reverse();
+    const parts = schemas.flatMap((one) => readParts(one));
+    parts.reverse();
     return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, schema] : outer });
   }
 

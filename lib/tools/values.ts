@@ -128,7 +128,7 @@ export const findTextProblem = (value: unknown): string | undefined =>
 /** Writes the value of a header in the style `simple`; undefined for null. */
 export function writeSimple(value: unknown, explode: boolean): string | undefined {
   if (value === null) return undefined;
-  if (isScalar(value)) return String(value);
+  if (isScalar(value)) return (value as number).toString();
   if (Array.isArray(value)) return value.join();
   return Object.entries(value as object)
     .map(([name, member]) => `${name}${explode ? '=' : ','}${String(member)}`)

@@ -168,7 +168,7 @@ export async function compare(
   // Bytes of any type have none.
   const isAny =
     expected.body.kind === 'text' &&
-    contentType === undefined &&
+    /^(?:application\/json)?$/.test(contentType ?? '') &&
     expected.contentType === 'application/json; charset=utf-8';
   if (hasBody && !isAny && contentType !== expected.contentType)
     found.push({ aspect: 'content-type', detail: `${contentType} instead of ${expected.contentType}` });

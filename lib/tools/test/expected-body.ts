@@ -77,7 +77,8 @@ function writeParts(
       { name, isFile: false, type: undefined, text: value.join(SEPARATORS[asText(encoding['style'], '')] ?? ',') },
     ];
   if (typeof value === 'object' && isStyled(encoding) && source.version > 2) throw new Undefined('a style of a part');
-  const stated = encoding['contentType'];
+  const own = source.schema(schema);
+  const stated = encoding['contentType'] ?? (isObject(own) ? own['contentMediaType'] : undefined);
   const type = typeof stated === 'string' && !/[*,]/.test(stated) ? stated : undefined;
   const resolved = source.schema(schema);
   if (Array.isArray(value)) {

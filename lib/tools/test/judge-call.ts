@@ -25,6 +25,7 @@ export interface Run {
 /** What the contract refuses, and what is a fault of a document, so that no request is right. */
 const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/\btrace\b|(?:GET|HEAD|OPTIONS) has (?:none|no body)/i, 'contract'],
+  [/the body can be null, but no argument can/, 'contract'],
   [/would be names of the query|upgrades the connection/, 'contract'],
   [/^`null` for optional arguments: (?:JSON|a body|content-type)/, 'contract'],
   [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
@@ -43,6 +44,7 @@ const FAULTY: readonly (readonly [operation: RegExp, fault: string])[] = [
   [/\/:[a-z]/i, 'a colon in place of braces, which the builder would take for a parameter: it is percent-encoded'],
   [/^sinao\.app\.json /, 'members of objects in a query have the names of other parameters'],
   [/^(?:libretranslate\.local\.json |cpy\.re\/peertube\.json .*\/edit$)/, 'a form that is no object'],
+  [/^noosh\.com\.json .*\/files$/, 'a form that is bytes'],
   [/^visualstudio\.com\.json .*\/plans\//, 'a header with objects in an object'],
   [/^apideck\.com\//, 'an object of any members in a query, whose names would be names of the query'],
 ];

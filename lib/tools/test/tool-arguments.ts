@@ -13,7 +13,7 @@ const encodeFiles = (value: unknown): unknown =>
     ? value.map(encodeFiles)
     : value === null
       ? value
-      : Buffer.from(String(value)).toString('base64');
+      : Buffer.from(value as string).toString('base64');
 
 /** The property of an alias: the sanitized name, or one that begins with it. */
 function findAlias(name: string, properties: Json, isTaken: (key: string) => boolean): string | undefined {
@@ -64,7 +64,9 @@ export function rename(value: unknown, places: readonly Json[], root: Json): unk
         {},
         ...expand(places, root).map((place) => asObject(place['properties'])),
       ) as Json;
-      if (!has(properties, name)) key = findAlias(name, properties, (each) => has(value, each)) ?? name;
+      // A nested alias has a suffix.
+      const suffixed = Object.keys(properties).find((each) => each.startsWith(`${sanitize(name)}_`));
+      if (!has(properties, name)) key = suffixed ?? findAlias(name, properties, (each) => has(value, each)) ?? name;
     }
     set(made, key, rename(member, step(places, root, key), root));
   }
@@ -92,18 +94,19 @@ export class Arguments {
     const declared = body && body.kind !== 'other' ? Object.keys(listProperties(source, body.schema)) : [];
     const names = [...parameters.map(({ name }) => name), ...declared];
     // Each has one name, and the properties are in the order of the parameters.
-    const assigned = new Set<string>();
-    const isTaken = (key: string): boolean => names.includes(key) || assigned.has(key);
-    const assign = (key: string | undefined): string | undefined => {
-      if (key !== undefined) assigned.add(key);
-      return key;
+    const assigned = new Map<string, string | undefined>();
+    const isTaken = (key: string): boolean => names.includes(key) || [...assigned.values()].includes(key);
+    const assign = (place: string, name: string): string | undefined => {
+      const key = `${place} ${name}`;
+      if (!assigned.has(key)) assigned.set(key, findAlias(name, this.properties, isTaken));
+      return assigned.get(key);
     };
     const find = (name: string, place: string): string | undefined => {
       const prefixed = `${place}_${name}`;
       const isShared = names.filter((each) => each === name).length > 1;
       if (isShared && has(this.properties, prefixed) && !names.includes(prefixed)) return prefixed;
       if (has(this.properties, name)) return name;
-      return NAME.test(name) && !isShared ? undefined : assign(findAlias(name, this.properties, isTaken));
+      return NAME.test(name) && !isShared ? undefined : assign(place, name);
     };
     for (const parameter of parameters) {
       const { name, place } = parameter;

@@ -1,0 +1,89 @@
+/** Reads a schema of a document by its parts: itself, and the schemas that it is composed of. */
+import type { Located, LocatedObject } from '../openapi/document.js';
+import { COMPOSITIONS, listLiterals } from '../openapi/schema.js';
+import { hasOwn } from '../template/values.js';
+import { isOf } from './values.js';
+import { clean } from './words.js';
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+export const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
+
+/** The types that a schema names; undefined where it names none. */
+export function readTypes({ value }: LocatedObject): string[] | undefined {
+  const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
+  const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
+  if (known.length === 0) return undefined;
+  return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
+}
+
+export function intersectTypes(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  if (!one || !other) return one ?? other;
+  const narrow = (types: string[], others: string[]): string[] =>
+    types.filter((type) => others.includes(type) || (type === 'integer' && others.includes('number')));
+  return [...new Set([...narrow(one, other), ...narrow(other, one)])];
+}
+
+/** The choices that all schemas allow; undefined where none has any. */
+export function readChoices(
+  parts: readonly LocatedObject[],
+  types: readonly string[] | undefined,
+): unknown[] | undefined {
+  let choices: readonly unknown[] | undefined;
+  for (const { value } of parts) {
+    const literals = listLiterals(value);
+    if (!literals?.length) continue;
+    const isNull = value['nullable'] === true && types?.includes('null') && !literals.includes(null);
+    const all = isNull ? [...literals, null] : literals;
+    const known = choices && new Set(choices.map((choice) => JSON.stringify(choice)));
+    choices = known ? all.filter((choice) => known.has(JSON.stringify(choice))) : [...new Set(all)];
+  }
+  return choices?.filter((choice) => !types || types.some((type) => isOf(type, choice)));
+}
+
+/** The first text of a keyword. */
+function findText(parts: readonly LocatedObject[], key: string): string | undefined {
+  for (const { value } of parts) if (typeof value[key] === 'string') return value[key];
+  return undefined;
+}
+
+export function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
+  const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
+  const text = findText(parts, 'description') ?? findText(parts, 'title') ?? '';
+  const description = isDeprecated || text ? clean((isDeprecated ? 'Deprecated. ' : '') + text) : '';
+  return description === '' ? {} : { description };
+}
+
+/** The keywords beside alternatives that say nothing more. */
+export const BARE =
+  /^(?:type|discriminator|nullable|description|title|default|examples?|deprecated|externalDocs|xml|x-.*)$/;
+
+/** A schema without those that it combines. */
+export function strip(part: LocatedObject): LocatedObject {
+  if (!COMPOSITIONS.some((keyword) => hasOwn(part.value, keyword))) return part;
+  const { allOf: _all, anyOf: _any, oneOf: _one, ...value } = part.value;
+  return { value, file: part.file };
+}
+
+/** Schemas without the texts that are beside their alternatives. */
+export const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedObject[] =>
+  parts.map(({ value, file }) => {
+    const { description: _text, title: _title, deprecated: _flag, default: _default, ...others } = value;
+    return { value: others, file };
+  });
+
+/** The most combinations of alternatives. */
+const MAX_COMBINATIONS = 64;
+
+/** Each alternative of one group with each of the others. */
+export function combine(
+  groups: readonly (readonly Located[])[],
+  state: { isCut: boolean },
+): readonly (readonly Located[])[] {
+  let combinations: readonly (readonly Located[])[] = [[]];
+  for (const group of groups) {
+    const more = combinations.flatMap((combination) => group.map((alternative) => [...combination, alternative]));
+    if (more.length > MAX_COMBINATIONS) state.isCut = true;
+    else combinations = more;
+  }
+  return combinations;
+}
