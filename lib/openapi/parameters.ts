@@ -48,7 +48,9 @@ export function readExample(document: ApiDocument, located: LocatedObject): unkn
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 
 function readStyle({ in: place, style, explode }: JsonObject): Pick<ApiParameter, 'style' | 'explode'> {
-  const name = asString(style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
+  const stated = asString(style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
+  // Where members are parameters of their own, there is no separator.
+  const name = explode === true && /^(?:pipe|space)Delimited$/.test(stated) ? 'form' : stated;
   return { style: name, explode: typeof explode === 'boolean' ? explode : /^(?:form|cookie|deepObject)$/.test(name) };
 }
 

@@ -149,6 +149,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
     const isList = listTypes(document.follow(member.schema)?.value ?? {}).includes('array');
     const read = isBytes ? readFiles(member.description, isList) : readAny(member.schema, member.description, context);
     const facts = { name: member.name, place: 'body', required: required && member.required } as const;
+    if (!read) warn(`${member.name} is left out: its schema allows nothing.`);
     return read ? { ...facts, isNeeded: member.required, ...read } : [];
   });
   const isWhole = list.length === 0;

@@ -149,14 +149,21 @@ const checkAlternatives: Maker = (alternatives, schema, { get }) => {
   const checks = (alternatives as readonly unknown[]).map(get);
   return (value, work) => {
     let closest: Problem | undefined;
+    let converted: Work['numbers'] | undefined;
     const { place, numbers } = work;
     const { length } = numbers;
     for (const check of checks) {
       work.place = place;
-      numbers.length = length;
       const found = check(value, work);
-      if (!found) return undefined;
-      if (!closest || found.at.length > closest.at.length) closest = found;
+      const read = numbers.splice(length);
+      if (!found && read.length === 0) return undefined;
+      // Where another alternative allows text, it stays text.
+      if (!found) converted ??= read;
+      else if (!closest || found.at.length > closest.at.length) closest = found;
+    }
+    if (converted) {
+      numbers.push(...converted);
+      return undefined;
     }
     const isOfNone = (alternatives as Schema[]).every(
       ({ type }) => type && ![type].flat().some((one) => isOf(one as string, value)),

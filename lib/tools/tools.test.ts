@@ -264,6 +264,7 @@ describe('requests', () => {
       { id, q: id, 'X-A': id, a: id, b: ['1', id], c: { d: id }, e: '7' }, { url: `${SERVER}/x/${id}?q=${id}`, headers: { 'x-a': id, 'content-type': 'application/json; charset=utf-8' }, body: `{"a":${id},"b":[1,${id}],"c":{"d":${id}},"e":"7"}` }],
     ['digits of a number', create(json(object({ a: { type: 'number' } }))), { a: '0.10' }, { body: '{"a":0.10}', headers: { 'content-type': 'application/json; charset=utf-8' } }],
     ['text of a number that JavaScript holds', create(json(object({ a: { type: 'number' }, b: long }))), { a: '0.1', b: '-7' }, { body: { a: 0.1, b: -7 } }],
+    ['text that another alternative allows', create(json(object({ a: { type: 'array', items: { anyOf: [long, text] } }, b: { anyOf: [object({ c: long }), object({ c: { type: 'boolean' } })] } }))), { a: ['7', 8], b: { c: '7' } }, { body: { a: ['7', 8], b: { c: 7 } } }],
     ['digits in a form', create(form({ a: long, o: object({ b: long }) })), { a: id, o: { b: id } }, { body: { a: id, o: `{"b":${id}}` } }],
     ['a form by its encoding', create(form({ d: {}, o: {}, e: {}, j: {}, p: {}, n: {} }, { d: { style: 'deepObject', explode: true }, e: { explode: true }, j: { contentType: 'application/json' }, p: { style: 'pipeDelimited', explode: false } })),
       { d: { a: [{ b: 1 }, null, { b: [2] }] }, o: { k: 1 }, e: { k: 1, l: 'x' }, j: [1, { k: 2 }], p: [1, 2], n: null }, { body: { 'd[a][0][b]': '1', 'd[a][1][b][0]': '2', o: '{"k":1}', k: '1', l: 'x', j: '[1,{"k":2}]', p: '1|2' } }],

@@ -44,6 +44,8 @@ const FAULTY: readonly (readonly [operation: RegExp, fault: string])[] = [
   [/\/:[a-z]/i, 'a colon in place of braces, which the builder would take for a parameter: it is percent-encoded'],
   [/^sinao\.app\.json /, 'members of objects in a query have the names of other parameters'],
   [/^(?:libretranslate\.local\.json |cpy\.re\/peertube\.json .*\/edit$)/, 'a form that is no object'],
+  [/^gerermesaffaires\.com\.json .*\/guest-in-space$/, 'a list with the choices of its items'],
+  [/^microcks\.local\.json post \/secrets$/, 'an example that is text of JSON'],
   [/^noosh\.com\.json .*\/files$/, 'a form that is bytes'],
   [/^visualstudio\.com\.json .*\/plans\//, 'a header with objects in an object'],
   [/^apideck\.com\//, 'an object of any members in a query, whose names would be names of the query'],
