@@ -35,6 +35,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/too-long/, 'more than a url or a call may hold'],
   [/missing-parameter/, 'members of an optional body that is passed'],
   [/contains the separator of the list/, 'members with the separator of their list'],
+  [/isn't a file; pass/, 'files that are no base64'],
   [/is null; pass a value/, '`null` for a required parameter'],
 ];
 
@@ -122,9 +123,9 @@ function explainStricter(errors: Validator['errors'], args: Json, { parameters }
     ({ keyword, message = '' }) => keyword === 'type' && /object|array/.test(message),
   );
   if (isObjectStated && places.every((path) => !isObject(at(args, path)))) return 'members or items without a type';
-  const isInQuery = (path: string): boolean =>
-    parameters.some(({ place, name }) => place === 'query' && path.startsWith(`/${name}`));
-  return places.some(isInQuery) ? 'names of the query are those of the document' : undefined;
+  const hasMembers = places.some((path) => isObject(at(args, path)));
+  const isInQuery = hasMembers && parameters.some(({ place }) => place === 'query');
+  return isInQuery ? 'names of the query are those of the document' : undefined;
 }
 
 /** The keywords that a converter or provider refuses, so that schemas are written without them. */

@@ -28,12 +28,14 @@ function resolve(root: Json, value: unknown): Json {
 
 /** The names of members in a schema, and of members in these. */
 function listNames(root: Json, schema: unknown, depth = 0): string[] {
-  const { properties, allOf, anyOf, oneOf } = resolve(root, schema);
+  const { properties, allOf, anyOf, oneOf, items } = resolve(root, schema);
   if (depth > 8) return [];
   return [
     ...Object.keys(asObject(properties)),
     ...Object.values(asObject(properties)).flatMap((member) => listNames(root, member, depth + 3)),
-    ...[allOf, anyOf, oneOf].flatMap(asList).flatMap((part) => listNames(root, part, depth + 1)),
+    ...[allOf, anyOf, oneOf, items === undefined ? [] : [items]]
+      .flatMap(asList)
+      .flatMap((part) => listNames(root, part, depth + 1)),
   ];
 }
 

@@ -11,9 +11,9 @@ const sanitize = (name: string): string => name.replace(/[^A-Za-z0-9_.-]+/g, '_'
 const encodeFiles = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(encodeFiles)
-    : value === null
-      ? value
-      : Buffer.from(value as string).toString('base64');
+    : typeof value === 'string'
+      ? Buffer.from(value).toString('base64')
+      : value;
 
 /** The property of an alias: the sanitized name, or one that begins with it. */
 function findAlias(name: string, properties: Json, isTaken: (key: string) => boolean): string | undefined {
