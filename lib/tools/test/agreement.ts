@@ -117,12 +117,13 @@ export function strip(schema: unknown, isNames = false): unknown {
 }
 
 /** Why a schema may refuse what the document's accepts; undefined where nothing says so. */
-function explainStricter(errors: Validator['errors'], args: Json, { parameters }: Operation): string | undefined {
+function explainStricter(errors: Validator['errors'], args: Json, { parameters, body }: Operation): string | undefined {
   const places = (errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(({ instancePath }) => instancePath);
   const isObjectStated = (errors ?? []).some(
     ({ keyword, message = '' }) => keyword === 'type' && /object|array/.test(message),
   );
   if (isObjectStated && places.every((path) => !isObject(at(args, path)))) return 'members or items without a type';
+  if (body?.kind === 'other' || body?.kind === 'multipart') return 'files are bytes in base64';
   const hasMembers = places.some((path) => isObject(at(args, path)));
   const isInQuery = hasMembers && parameters.some(({ place }) => place === 'query');
   return isInQuery ? 'names of the query are those of the document' : undefined;
