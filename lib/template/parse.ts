@@ -21,6 +21,9 @@ const NOT_STRICT = /[$~@[\]-]/;
 /** Literals without the characters that RFC 6570 section 2.1 excludes; erratum 6937 allows `'`. */
 const LITERALS = /^(?:[^\0- "%<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]+|%[\da-f]{2})*/iu;
 
+/** Characters of names that the remaining parameters encode; a query has no brackets (RFC 3986). */
+const WRITTEN_OTHERWISE = /[$@[\]]/;
+
 /** A name as a url has it, whichever expression or parameter writes it. */
 export const encodeName = (name: string): string => name.replace(/[$@[\]]/g, encodeURIComponent);
 
@@ -36,8 +39,7 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
   if (!name || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
   const varspec = { name: toPropertyKey(name), explode: !!explode, prefix: +(prefix ?? 0), start };
-  const key = encodeName(name);
-  return key === name ? varspec : { ...varspec, key };
+  return WRITTEN_OTHERWISE.test(name) ? { ...varspec, key: encodeName(name) } : varspec;
 }
 
 /**

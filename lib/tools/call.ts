@@ -37,6 +37,8 @@ interface Planned extends Argument {
 /** The arguments of a tool. */
 interface Plan {
   readonly byKey: ReadonlyMap<string, Planned>;
+  /** The number of those that are required. */
+  readonly required: number;
   /** Whether the builder finds the places of all by their names, which takes less time. */
   readonly isFlat: boolean;
 }
@@ -64,7 +66,8 @@ function createPlan(callable: Callable): Plan {
     ({ key, name, place, spread }) =>
       key === name && !spread && !isOption(name) && places.includes(place) && !isTaken(name, place),
   );
-  return { byKey, isFlat };
+  const required = [...byKey.values()].filter((argument) => argument.required).length;
+  return { byKey, required, isFlat };
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
@@ -108,7 +111,7 @@ function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, 
 }
 
 /** Reads all arguments, each once, and places them where the builder gets them. */
-function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unknown): EndpointOptions {
+function placeArguments(callable: Callable, { byKey, required, isFlat }: Plan, args: unknown): EndpointOptions {
   const { name: tool, aliases, body } = callable;
   if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
   const path: Schema = {};
@@ -117,6 +120,7 @@ function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unkno
     : { path, query: {}, header: {}, body: {} };
   // Each is read once.
   const passed: Schema = { ...args };
+  let missing = required;
   const work = createWork();
   let hasBody = false;
   for (const key of Object.keys(passed)) {
@@ -130,16 +134,17 @@ function placeArguments(callable: Callable, { byKey, isFlat }: Plan, args: unkno
       passed[key] = undefined;
       continue;
     }
+    if (argument.required) missing--;
     hasBody ||= place === 'body';
     if (!spread) setOwn(places[place], name, value);
     else for (const field of spread(value)) addField(places[place], field);
   }
-  for (const { key, required, isNeeded, schema } of byKey.values())
-    if ((required || (isNeeded && hasBody)) && (!hasOwn(passed, key) || passed[key] === undefined))
+  for (const { key, required: isRequired, isNeeded, schema } of missing > 0 || hasBody ? byKey.values() : [])
+    if ((isRequired || (isNeeded && hasBody)) && (!hasOwn(passed, key) || passed[key] === undefined))
       failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
   const isEmpty = body?.required && !hasBody;
   if (isFlat && !work.isExact && !isEmpty) return path;
-  if (isFlat) return placeArguments(callable, { byKey, isFlat: false }, passed);
+  if (isFlat) return placeArguments(callable, { byKey, required, isFlat: false }, passed);
   const { query, header } = places;
   const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
   return {
