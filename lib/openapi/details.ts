@@ -1,6 +1,5 @@
 import { createPartReader, createRecursion } from './composition.js';
-import { isObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject } from './document.js';
+import type { ApiDocument, Located } from './document.js';
 import { ALTERNATIVES, listLiterals, listTypes } from './schema.js';
 import { hasOwn } from '../template/values.js';
 
@@ -39,10 +38,7 @@ export function describeSchema(document: ApiDocument, schema: Located): SchemaDe
   };
 }
 
-interface Choices {
-  readonly choices: readonly unknown[];
-  readonly closed: boolean;
-}
+type Choices = Pick<SchemaDetails, 'choices' | 'closed'>;
 
 const NO_CHOICES: Choices = { choices: [], closed: false };
 
@@ -112,9 +108,4 @@ function describeRange(from: string, to: string, noun: string): string {
     from === to ? from : to === '' ? `at least ${from}` : from === '' ? `at most ${to}` : `${from} to ${to}`;
   const counted = noun === '' ? '' : ` ${noun}${(to || from) === '1' ? '' : 's'}`;
   return range + counted;
-}
-
-/** Whether a schema states members, so that an example of it is an object. */
-export function isObjectSchema({ value }: LocatedObject): boolean {
-  return listTypes(value).includes('object') || isObject(value['properties']);
 }

@@ -34,6 +34,11 @@ export interface LocatedObject extends Located {
   readonly value: JsonObject;
 }
 
+/** Whether a value of a document is an object. */
+export function hasObject(located: Located): located is LocatedObject {
+  return isObject(located.value);
+}
+
 /** The value that a reference leads to. */
 export interface ReferenceTarget extends Located {
   /** The same for all references to the same value. */
@@ -144,7 +149,7 @@ export class ApiDocument {
    */
   follow(schema: Located): LocatedObject | undefined {
     const end = this.chase(schema);
-    return isObject(end.value) ? (end as LocatedObject) : undefined;
+    return hasObject(end) ? end : undefined;
   }
 
   /**
@@ -181,6 +186,13 @@ export class ApiDocument {
     if (located.value[key] === undefined) return [];
     const { value, file } = this.read(this.at(located, key));
     return asArray(value).map((item) => this.place(item, file));
+  }
+
+  /** Lists the members of a list that are objects, or references to objects; not for schemas. */
+  objects(located: LocatedObject, key: string): readonly LocatedObject[] {
+    return this.list(located, key)
+      .map((item) => this.read(item))
+      .filter(hasObject);
   }
 
   /** Lists the members of a map by their names; they may be references. */

@@ -1,8 +1,8 @@
 import { fail } from '../errors.js';
 import { assertSettings, type Rules } from '../strict.js';
 import { remember } from './composition.js';
-import { describeSchema, isObjectSchema } from './details.js';
-import { asString } from './document.js';
+import { describeSchema } from './details.js';
+import { asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
 import { ALTERNATIVES, listMembers, listTypes } from './schema.js';
@@ -50,7 +50,7 @@ const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedOb
   const parts = document.list({ value, file }, 'allOf');
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword) ?? []);
   const allOf = [...parts, ...alternatives].map((part) => part.value);
-  const chosen = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
+  const chosen: LocatedObject = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
 
@@ -83,7 +83,7 @@ export function createExample(document: ApiDocument, schema: Located, options: E
     const type = listTypes(chosen.value).find((name) => name !== 'null');
     if (type === undefined || type === 'object') {
       if (members.length > 0) return makeMembers(members, depth);
-      if (isObjectSchema(chosen)) return {};
+      if (type === 'object' || isObject(chosen.value['properties'])) return {};
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
     return type === 'array' ? makeList(chosen, depth) : makeValue(chosen.value, type);
@@ -109,7 +109,6 @@ export function createExample(document: ApiDocument, schema: Located, options: E
 }
 
 function makeValue(value: JsonObject, type: unknown): unknown {
-  if (type === 'object') return {};
   if (type === 'integer' || type === 'number') return makeNumber(value);
   if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
   return undefined;

@@ -4,8 +4,7 @@ import { METHODS } from '../request/route.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
 import { remember } from './composition.js';
-import { ApiDocument, asObject, asString, isObject } from './document.js';
-import type { JsonObject, LocatedObject } from './document.js';
+import { ApiDocument, asString, hasObject, isObject, type JsonObject, type LocatedObject } from './document.js';
 import {
   isNested,
   readParameter2,
@@ -41,9 +40,9 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
   const read = document.entries(root, 'paths').flatMap(([path, located]) => {
     if (path.startsWith('x-')) return [];
     // In each version, a path item has members beside its reference.
-    const { value, file } = document.read(located, true);
-    if (!isObject(value)) return [];
-    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return readPath(document, dialect, path, { value, file });
+    const item = document.read(located, true);
+    if (!hasObject(item)) return [];
+    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return readPath(document, dialect, path, item);
     document.warn(`${path}: is left out; a path begins with a slash.`);
     return [];
   });
@@ -73,9 +72,7 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
 /** The documentation of each tag, by its name. */
 function readTagDocs(document: ApiDocument, root: LocatedObject): Api['tagDocs'] {
   return new Map(
-    document.list(root, 'tags').flatMap((located) => {
-      const { value, file } = document.read(located);
-      const tag = { value: asObject(value), file };
+    document.objects(root, 'tags').flatMap((tag) => {
       const docs = readDocs(document, tag);
       return docs === undefined ? [] : [[String(tag.value['name']), docs]];
     }),
@@ -96,11 +93,11 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
   return METHODS.flatMap((method) => {
     const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
-    const { value, file } = document.read(other);
-    if (!isObject(value)) return [];
+    const source = document.read(other);
+    if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
     const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);
-    return [{ ...place, ...readOperation({ document, warn }, dialect, item, { value, file }) }];
+    return [{ ...place, ...readOperation({ document, warn }, dialect, item, source) }];
   });
 }
 
@@ -117,7 +114,11 @@ function readOperation(
   const parameters = readParameters(document, [item, source]);
   // An operation's members replace the path's.
   const both: JsonObject = { ...item.value, ...operation };
-  const servers = dialect.readOwnServers([source, item], document);
+  // Those of the operation, or else of its path; none if the document's apply.
+  const holder = [source, item].find(
+    ({ value: { [dialect.servers]: servers } }) => isObject(servers) || Array.isArray(servers),
+  );
+  const servers = holder ? dialect.readServers(holder, document) : [];
   return {
     id: asString(operation['operationId']),
     summary: asString(both['summary']),
@@ -175,46 +176,31 @@ function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[
 
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
 function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
-  const parameters = new Map<string, LocatedObject>();
-  for (const located of holders.flatMap((holder) => document.list(holder, 'parameters'))) {
-    const { value, file } = document.read(located);
-    if (isObject(value)) parameters.set(JSON.stringify([value['in'], value['name']]), { value, file });
-  }
-  return [...parameters.values()];
+  const parameters = holders.flatMap((holder) => document.objects(holder, 'parameters'));
+  return [...new Map(parameters.map((one) => [JSON.stringify([one.value['in'], one.value['name']]), one])).values()];
 }
 
 /** The readers for one version of the format. */
 interface Dialect {
-  /** Reads the servers of the document. */
-  readServers(root: LocatedObject, document: ApiDocument): readonly ApiServer[];
-  /** Reads the servers of an operation, or else of its path; empty if the document's apply. */
-  readOwnServers(holders: readonly LocatedObject[], document: ApiDocument): readonly ApiServer[];
+  /** The member of a document, path or operation that decides on its servers. */
+  readonly servers: string;
+  readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[];
   readonly readParameter: ReadParameters;
   readonly readBody: ReadBody;
 }
 
-function readOwn(
-  keyword: string,
-  read: Dialect['readServers'],
-  holders: readonly LocatedObject[],
-  document: ApiDocument,
-): readonly ApiServer[] {
-  const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
-  return holder ? read(holder, document) : [];
-}
-
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
+  servers: 'servers',
   readServers,
-  readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
 
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
+  servers: 'schemes',
   readServers: readHosts,
-  readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
   readParameter: share(readParameter2),
   readBody: readBody2,
 };

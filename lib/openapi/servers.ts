@@ -1,6 +1,5 @@
 import type { ApiServer, ApiServerVariable } from './api.js';
-import { asArray, asObject, asString } from './document.js';
-import type { ApiDocument, LocatedObject } from './document.js';
+import { asArray, asString, type ApiDocument, type LocatedObject } from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** Resolves a url that is relative to the origin of a document on the web. */
@@ -10,14 +9,13 @@ function resolve(url: string, { entry }: ApiDocument): string {
 
 /** Reads the servers of OpenAPI 3.x. */
 export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
-  return document.list(holder, 'servers').flatMap((located) => {
-    const { value, file } = document.read(located);
-    const { url, description } = asObject(value);
+  return document.objects(holder, 'servers').flatMap((server) => {
+    const { url, description } = server.value;
     if (typeof url !== 'string') return [];
     return {
       url: resolve(url, document),
       description: asString(description),
-      variables: readVariables(url, { value: asObject(value), file }, document),
+      variables: readVariables(url, server, document),
     };
   });
 }

@@ -54,21 +54,22 @@ export function literalType(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Writes a property's name, quoted where it isn't an identifier. */
-export function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
+/** Writes a property of a type; its name is quoted where it isn't an identifier. */
+export function writeProperty(name: string, required: boolean, type: string): string {
+  return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name)}${required ? '' : '?'}: ${type};`;
 }
 
-/** Indents all lines except the first. */
-export function indent(text: string): string {
-  return text.replace(/\n(?=[^\n])/g, '\n  ');
+/** Writes lines in braces. */
+export function block(lines: readonly string[]): string {
+  const text = lines.map((line) => `\n${line}`).join('');
+  return `{${text.replace(/\n(?=[^\n])/g, '\n  ')}\n}`;
 }
 
 /** The surroundings of a schema in its docstring. */
 interface Surroundings {
   /** Replaces the schema's description. */
   readonly description?: string | undefined;
-  readonly notes?: readonly Paragraph[];
+  readonly note?: Paragraph;
   readonly deprecated?: boolean;
 }
 
@@ -96,7 +97,7 @@ export function documentSchema(schema: unknown, surroundings: Surroundings = {})
   const text = surroundings.description ?? asString(description);
   return docstring([
     text && commentText(text),
-    ...(surroundings.notes ?? []),
+    surroundings.note,
     describeConstraints(value),
     // Last, because a tag includes the text after it.
     (surroundings.deprecated || deprecated === true) && DEPRECATED,
