@@ -6,6 +6,7 @@ import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders } from './placeholders.js';
 import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
+import { parametersIn } from './routes.js';
 import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
 import { block, commentText, docstring, documentRoute, documentSchema, stringLiteral, writeProperty } from './text.js';
@@ -33,10 +34,6 @@ function writeEntry(types: SchemaTypes, operation: ApiOperation, baseUrl: string
   ].filter(Boolean);
   const content = groups.length > 0 ? block(groups) : '{}';
   return `${documentRoute(operation, baseUrl)}${stringLiteral(route)}: ${content};`;
-}
-
-function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
-  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
 }
 
 /**

@@ -82,7 +82,11 @@ function summarizeLimits(find: Find): readonly string[] {
   const [format, pattern, multipleOf, uniqueItems] = ['format', 'pattern', 'multipleOf', 'uniqueItems'].map(find);
   return [
     typeof format === 'string' ? format : '',
-    describeRange(readBound(find, 'minimum'), readBound(find, 'maximum'), ''),
+    describeRange(
+      readBound(find('minimum'), find('exclusiveMinimum')),
+      readBound(find('maximum'), find('exclusiveMaximum')),
+      '',
+    ),
     ...RANGES.map(([least, most, noun]) => describeRange(asBound(find(least) || undefined), asBound(find(most)), noun)),
     typeof multipleOf === 'number' ? `a multiple of ${multipleOf}` : '',
     uniqueItems === true ? 'no item twice' : '',
@@ -91,11 +95,9 @@ function summarizeLimits(find: Find): readonly string[] {
 }
 
 /** A bound as text; OpenAPI 3.0 marks an exclusive one by a flag beside it, 3.1 by another keyword. */
-function readBound(find: Find, keyword: 'minimum' | 'maximum'): string {
-  const bound = asBound(find(keyword));
-  const exclusive = find(`exclusive${keyword === 'minimum' ? 'Minimum' : 'Maximum'}`);
-  if (typeof exclusive === 'number') return `${exclusive} (exclusive)`;
-  return exclusive === true && bound !== '' ? `${bound} (exclusive)` : bound;
+function readBound(value: unknown, exclusive: unknown): string {
+  const bound = asBound(exclusive) || asBound(value);
+  return bound !== '' && (exclusive === true || typeof exclusive === 'number') ? `${bound} (exclusive)` : bound;
 }
 
 function asBound(value: unknown): string {

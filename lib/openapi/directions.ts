@@ -1,4 +1,4 @@
-import { isObject } from './document.js';
+import { hasObject } from './document.js';
 import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
 import { COMPOSITIONS } from './schema.js';
 
@@ -23,7 +23,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
 
   const markDiffering = (key: string): void => {
     const pending = [key];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const next of pending) {
       if (differing.has(next)) continue;
       differing.add(next);
       pending.push(...(dependents.get(next) ?? []));
@@ -35,11 +35,11 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
     const targets: ReferenceTarget[] = [];
     const pending: Located[] = [schema];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      const { value, file } = document.normalize(next);
-      if (!isObject(value)) continue;
-      const { $ref: reference, readOnly, writeOnly } = value;
+      const normalized = document.normalize(next);
+      if (!hasObject(normalized)) continue;
+      const { $ref: reference, readOnly, writeOnly } = normalized.value;
       if (readOnly === true || writeOnly === true) markDiffering(key);
-      const target = typeof reference === 'string' ? document.lookUp(reference, file) : undefined;
+      const target = typeof reference === 'string' ? document.lookUp(reference, normalized.file) : undefined;
       if (target) {
         targets.push(target);
         const known = dependents.get(target.key) ?? [];
@@ -47,7 +47,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
         known.push(key);
         if (differing.has(target.key)) markDiffering(key);
       }
-      pending.push(...listSubschemas(document, { value, file }));
+      pending.push(...listSubschemas(document, normalized));
     }
     return targets;
   };

@@ -109,10 +109,10 @@ export class ApiDocument {
    * @param documentFiles needed where the document refers to other files
    * @throws Error as {@link checkDocument}
    */
-  constructor(root: unknown, documentFiles?: DocumentFiles) {
+  constructor(root: unknown, documentFiles: DocumentFiles = { entry: '/', files: new Map([['/', root]]) }) {
     this.root = checkDocument(root);
-    this.entry = documentFiles?.entry ?? '/';
-    this.files = documentFiles?.files ?? new Map([[this.entry, root]]);
+    this.entry = documentFiles.entry;
+    this.files = documentFiles.files;
     this.isModern = this.root['swagger'] === undefined && !/^3(?:\.0|$)/.test(String(this.root['openapi']));
     this.anchors = this.isModern ? indexAnchors(this.files, this.homes) : new Map();
   }

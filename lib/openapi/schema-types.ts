@@ -49,26 +49,26 @@ function findImmediateTargets(document: ApiDocument, located: Located): Referenc
  * `type A = B | string; type B = A`. Without all of these there are no cycles.
  */
 function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: ReferenceTarget) => boolean {
-  const visited = new Set<string>();
+  /** The visited ones by key, each with whether it is on the path to the current one. */
+  const visited = new Map<string, boolean>();
   const closing = new Set<string>();
   /** A depth-first search with its own stack, because documents may be deep. */
   const visit = (start: ReferenceTarget): void => {
-    if (visited.has(start.key)) return;
-    visited.add(start.key);
-    const path = [{ target: start, pending: findImmediateTargets(document, start) }];
-    const onPath = new Set([start.key]);
+    const path: { readonly key: string; readonly pending: ReferenceTarget[] }[] = [];
+    const enter = (target: ReferenceTarget): void => {
+      const { key } = target;
+      if (visited.has(key)) return;
+      visited.set(key, true);
+      path.push({ key, pending: findImmediateTargets(document, target) });
+    };
+    enter(start);
     for (let top = getLast(path); top; top = getLast(path)) {
       const next = top.pending.pop();
       if (!next) {
-        onPath.delete(top.target.key);
+        visited.set(top.key, false);
         path.pop();
-      } else if (onPath.has(next.key)) {
-        closing.add(`${top.target.key} ${next.key}`);
-      } else if (!visited.has(next.key)) {
-        visited.add(next.key);
-        onPath.add(next.key);
-        path.push({ target: next, pending: findImmediateTargets(document, next) });
-      }
+      } else if (visited.get(next.key)) closing.add(`${top.key} ${next.key}`);
+      else enter(next);
     }
   };
   return (from, to) => {
@@ -238,18 +238,19 @@ export class SchemaTypes {
 
   /** Whether the type of a schema, which may be a reference, has `null` beside other types. */
   private allowsNull(schema: Located): boolean {
-    const { value } = this.document.follow(schema) ?? {};
-    const isNull = value && (value['nullable'] === true || listLiterals(value)?.includes(null));
-    return isNull === true || allowsType(this.document, schema, 'null');
+    const { value = {} } = this.document.follow(schema) ?? {};
+    const hasNull = value['nullable'] === true || listLiterals(value)?.includes(null);
+    return hasNull || allowsType(this.document, schema, 'null');
   }
 
   /** The name of a declared type; requests and responses share one if it has the same members in both. */
   private nameOf(target: ReferenceTarget, use: TypeUse): string {
     const isApart = use === 'response' && this.dependsOnDirection(target);
-    const key = isApart ? `${target.key} ${use}` : target.key;
+    const suffix = isApart ? ` ${use}` : '';
+    const key = target.key + suffix;
     const known = this.named.get(key);
     if (known) return known.name;
-    const name = this.takeName(isApart ? `${target.name} ${use}` : target.name);
+    const name = this.takeName(target.name + suffix);
     this.named.set(key, { name, target, use });
     return name;
   }
