@@ -1,6 +1,5 @@
 import type { ApiBody } from './api.js';
-import { asObject, asString, isObject } from './document.js';
-import type { ApiDocument, LocatedObject } from './document.js';
+import { asObject, asString, isObject, type ApiDocument, type LocatedObject } from './document.js';
 import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */

@@ -4,8 +4,7 @@ import { remember } from './composition.js';
 import { describeSchema } from './details.js';
 import { asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
-import type { SchemaMember } from './schema.js';
-import { ALTERNATIVES, listMembers, listTypes } from './schema.js';
+import { ALTERNATIVES, listMembers, listTypes, type SchemaMember } from './schema.js';
 
 /** The deepest nesting of an example, and the most values after which objects and lists are empty; schemas may contain themselves. */
 const MAX_DEPTH = 6;
@@ -90,12 +89,11 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   };
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
-    const entries: [name: string, value: unknown][] = [];
-    for (const { name, required, schema: member } of depth < MAX_DEPTH && values <= MAX_VALUES ? members : []) {
-      const value = required || options.members === 'all' ? write(member, depth + 1) : undefined;
-      if (value !== undefined) entries.push([name, value]);
-    }
-    return Object.fromEntries(entries);
+    if (depth >= MAX_DEPTH || values > MAX_VALUES) return {};
+    const entries = members
+      .filter(({ required }) => required || options.members === 'all')
+      .map((member) => [member.name, write(member.schema, depth + 1)] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   };
 
   const makeList = (list: LocatedObject, depth: number): unknown[] => {

@@ -67,9 +67,11 @@ export const readParameter3: ReadParameters = (context, located) => {
   const [mediaType] = Object.keys(content.value);
   const media = document.member(content, mediaType ?? '');
   const schema = document.at(parameter['schema'] === undefined ? media : located, 'schema');
+  const style = readStyle(parameter);
+  const isReserved = parameter['allowReserved'] === true;
   const read: ReadParameter = {
     ...common,
-    ...readStyle(parameter),
+    ...style,
     deprecated: parameter['deprecated'] === true,
     description: asString(parameter['description']) ?? readDescription(document, schema),
     schema,
@@ -78,14 +80,12 @@ export const readParameter3: ReadParameters = (context, located) => {
     isList: allowsType(document, schema, 'array'),
     isObject: allowsType(document, schema, 'object'),
     isWholeQuery: isWhole,
-    allowReserved: false,
+    // In a query, a character such as `&` would begin another parameter.
+    allowReserved: isReserved && common.in === 'path' && style.style === 'simple',
   };
-  if (parameter['allowReserved'] !== true)
-    return isWhole ? readWholeQuery(read, context, isObject(media.value['encoding'])) : [read];
-  if (read.in === 'path' && read.style === 'simple') return [{ ...read, allowReserved: true }];
-  // In a query, a character such as `&` would begin another parameter.
-  context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
-  return [read];
+  if (isReserved && !read.allowReserved)
+    context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
+  return isWhole && !isReserved ? readWholeQuery(read, context, isObject(media.value['encoding'])) : [read];
 };
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */

@@ -114,11 +114,7 @@ function readOperation(
   const parameters = readParameters(document, [item, source]);
   // An operation's members replace the path's.
   const both: JsonObject = { ...item.value, ...operation };
-  // Those of the operation, or else of its path; none if the document's apply.
-  const holder = [source, item].find(
-    ({ value: { [dialect.servers]: servers } }) => isObject(servers) || Array.isArray(servers),
-  );
-  const servers = holder ? dialect.readServers(holder, document) : [];
+  const servers = dialect.readOwnServers([source, item], document);
   return {
     id: asString(operation['operationId']),
     summary: asString(both['summary']),
@@ -144,15 +140,13 @@ function share(read: ReadParameters): ReadParameters {
   const readOnce = remember((document, parameter: LocatedObject) => {
     const messages: string[] = [];
     const warn = (message: string): unknown => messages.push(message);
-    const members = read({ document, warn }, parameter).flatMap((whole) =>
-      spreadObject(whole, document).map((member) => {
-        if (isNested(member, member !== whole, document))
-          warn(
-            `${member.name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
-          );
-        return member;
-      }),
-    );
+    const declared = read({ document, warn }, parameter);
+    const members = declared.flatMap((whole) => spreadObject(whole, document));
+    for (const member of members)
+      if (isNested(member, !declared.includes(member), document))
+        warn(
+          `${member.name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
+        );
     return { members, messages };
   });
   return ({ document, warn }, parameter) => {
@@ -176,31 +170,45 @@ function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[
 
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
 function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
-  const parameters = holders.flatMap((holder) => document.objects(holder, 'parameters'));
-  return [...new Map(parameters.map((one) => [JSON.stringify([one.value['in'], one.value['name']]), one])).values()];
+  const parameters = new Map<string, LocatedObject>();
+  for (const holder of holders)
+    for (const parameter of document.objects(holder, 'parameters'))
+      parameters.set(JSON.stringify([parameter.value['in'], parameter.value['name']]), parameter);
+  return [...parameters.values()];
 }
 
 /** The readers for one version of the format. */
 interface Dialect {
-  /** The member of a document, path or operation that decides on its servers. */
-  readonly servers: string;
-  readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[];
+  /** Reads the servers of the document. */
+  readServers(root: LocatedObject, document: ApiDocument): readonly ApiServer[];
+  /** Reads the servers of an operation, or else of its path; empty if the document's apply. */
+  readOwnServers(holders: readonly LocatedObject[], document: ApiDocument): readonly ApiServer[];
   readonly readParameter: ReadParameters;
   readonly readBody: ReadBody;
 }
 
+function readOwn(
+  keyword: string,
+  read: Dialect['readServers'],
+  holders: readonly LocatedObject[],
+  document: ApiDocument,
+): readonly ApiServer[] {
+  const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
+  return holder ? read(holder, document) : [];
+}
+
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
-  servers: 'servers',
   readServers,
+  readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
 
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
-  servers: 'schemes',
   readServers: readHosts,
+  readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
   readParameter: share(readParameter2),
   readBody: readBody2,
 };

@@ -91,16 +91,15 @@ const CONSTRAINTS = Object.entries({
 });
 
 /** Writes the docstring of a schema. */
-export function documentSchema(schema: unknown, surroundings: Surroundings = {}): string {
+export function documentSchema(schema: unknown, { description, note, deprecated }: Surroundings = {}): string {
   const value = asObject(schema);
-  const { description, deprecated } = value;
-  const text = surroundings.description ?? asString(description);
+  const text = description ?? asString(value['description']);
   return docstring([
     text && commentText(text),
-    surroundings.note,
+    note,
     describeConstraints(value),
     // Last, because a tag includes the text after it.
-    (surroundings.deprecated || deprecated === true) && DEPRECATED,
+    (deprecated || value['deprecated'] === true) && DEPRECATED,
   ]);
 }
 
