@@ -1,16 +1,5 @@
-import { hasObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { hasObject, type ApiDocument, type Located, type ReferenceTarget } from './document.js';
 import { COMPOSITIONS } from './schema.js';
-
-/** Lists the schemas in a schema that its type contains. */
-function listSubschemas(document: ApiDocument, schema: LocatedObject): Located[] {
-  return [
-    ...document.entries(schema, 'properties').map(([, member]) => member),
-    document.at(schema, 'items'),
-    document.at(schema, 'additionalProperties'),
-    ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(schema, keyword)),
-  ];
-}
 
 /**
  * Makes a function that decides whether a schema has other members in requests than in responses, itself or in schemas that it refers
@@ -47,7 +36,13 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
         known.push(key);
         if (differing.has(target.key)) markDiffering(key);
       }
-      pending.push(...listSubschemas(document, normalized));
+      // The schemas in it that its type contains.
+      pending.push(
+        ...document.entries(normalized, 'properties').map(([, member]) => member),
+        document.at(normalized, 'items'),
+        document.at(normalized, 'additionalProperties'),
+        ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(normalized, keyword)),
+      );
     }
     return targets;
   };

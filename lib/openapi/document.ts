@@ -290,7 +290,9 @@ export class ApiDocument {
       // A pointer leads through references on its way.
       for (let step = 0; step < MAX_HOPS && isReference(located.value) && !hasOwn(located.value, name); step++)
         located = this.find(located.value.$ref, located.file, hops + 1);
-      const member = getMember(located.value, name);
+      const { value } = located;
+      const member =
+        typeof value === 'object' && value && hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
       if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(name)}.`);
       located = this.place(member, located.file);
     }
@@ -301,9 +303,4 @@ export class ApiDocument {
 
 function isReference(value: unknown, keyword = '$ref'): value is JsonObject & { readonly $ref: string } {
   return isObject(value) && typeof value[keyword] === 'string';
-}
-
-function getMember(value: unknown, token: string): unknown {
-  if (typeof value !== 'object' || value === null || !hasOwn(value, token)) return undefined;
-  return (value as JsonObject)[token];
 }

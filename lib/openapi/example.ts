@@ -2,8 +2,7 @@ import { fail } from '../errors.js';
 import { assertSettings, type Rules } from '../strict.js';
 import { remember } from './composition.js';
 import { describeSchema } from './details.js';
-import { asString, isObject } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
+import { asString, isObject, type ApiDocument, type JsonObject, type Located, type LocatedObject } from './document.js';
 import { ALTERNATIVES, listMembers, listTypes, type SchemaMember } from './schema.js';
 
 /** The deepest nesting of an example, and the most values after which objects and lists are empty; schemas may contain themselves. */
@@ -45,17 +44,13 @@ const describe = /* @__PURE__ */ remember(describeSchema);
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
 const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
   const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
-    document.list(schema, keyword).find((part) => !isNull(document, part));
-  const parts = document.list({ value, file }, 'allOf');
-  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword) ?? []);
-  const allOf = [...parts, ...alternatives].map((part) => part.value);
+    document.list(schema, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
+  const schema = { value, file };
+  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
+  const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
   const chosen: LocatedObject = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
-
-function isNull(document: ApiDocument, located: Located): boolean {
-  return listTypes(document.follow(located)?.value ?? {}).join() === 'null';
-}
 
 /**
  * Creates a value that fits a schema: its example, its default, its first choice, or one made from its type and format. Objects have

@@ -73,9 +73,8 @@ function listResponses(
 export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
   const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
   const isSwagger = document.root['swagger'] !== undefined;
-  const types = (isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents).filter((type) =>
-    /^[!-~]+\/[ -~]+$/.test(type),
-  );
+  const declared = isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents;
+  const types = declared.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
   return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
 }
 

@@ -89,7 +89,7 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
     ...additional.map(([name]) => name),
   ];
-  for (const name of others.filter((other) => !isMethod(other)))
+  for (const name of others.filter((other) => !METHODS.some((method) => method === other.toLowerCase())))
     document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
   return METHODS.flatMap((method) => {
     const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
@@ -100,8 +100,6 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     return [{ ...place, ...readOperation({ document, warn }, dialect, item, source) }];
   });
 }
-
-const isMethod = (name: string): boolean => METHODS.some((method) => method === name.toLowerCase());
 
 function readOperation(
   context: ReadContext,
@@ -187,20 +185,18 @@ interface Dialect {
   readonly readBody: ReadBody;
 }
 
-function readOwn(
-  keyword: string,
-  read: Dialect['readServers'],
-  holders: readonly LocatedObject[],
-  document: ApiDocument,
-): readonly ApiServer[] {
-  const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
-  return holder ? read(holder, document) : [];
+/* @__NO_SIDE_EFFECTS__ */
+function readOwn(keyword: string, read: Dialect['readServers']): Dialect['readOwnServers'] {
+  return (holders, document) => {
+    const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
+    return holder ? read(holder, document) : [];
+  };
 }
 
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
   readServers,
-  readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
+  readOwnServers: readOwn('servers', readServers),
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
@@ -208,7 +204,7 @@ const openApi3: Dialect = {
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
-  readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
+  readOwnServers: readOwn('schemes', readHosts),
   readParameter: share(readParameter2),
   readBody: readBody2,
 };

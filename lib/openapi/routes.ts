@@ -114,17 +114,15 @@ function writeUrl(path: string, parameters: readonly ApiParameter[]): string {
       inPath.has(name) ? colon : `${before}%3A`,
     );
   const whole = parameters.find(({ isWholeQuery }) => isWholeQuery)?.expression ?? '';
-  const varspecs = parameters.flatMap(({ in: place, expression }) =>
-    place === 'query' && expression !== undefined ? [expression.slice(2, -1)] : [],
-  );
-  return insertQuery(url, whole || varspecs.join(','), whole !== '');
-}
-
-/** Adds a query before the fragment of a url that may have one already. */
-function insertQuery(url: string, query: string, isWhole: boolean): string {
-  if (query === '') return url;
-  if (!isWhole && url.includes('{?')) return url.replace('{?', `{?${query},`);
-  const written = isWhole ? query : `{${url.includes('?') ? '&' : '?'}${query}}`;
+  const varspecs = parameters
+    .flatMap(({ in: place, expression }) =>
+      place === 'query' && expression !== undefined ? [expression.slice(2, -1)] : [],
+    )
+    .join(',');
+  if (!whole && varspecs === '') return url;
+  // The path may have a query already.
+  if (!whole && url.includes('{?')) return url.replace('{?', `{?${varspecs},`);
+  const written = whole || `{${url.includes('?') ? '&' : '?'}${varspecs}}`;
   return url.replace(/#|$/, (fragment) => written + fragment);
 }
 

@@ -1,5 +1,11 @@
-import { asArray, hasObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import {
+  asArray,
+  hasObject,
+  type ApiDocument,
+  type Located,
+  type LocatedObject,
+  type ReferenceTarget,
+} from './document.js';
 import { createPartReader } from './composition.js';
 import { createDirectionCheck } from './directions.js';
 import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listTypes } from './schema.js';
@@ -202,27 +208,15 @@ export class SchemaTypes {
     const isSent = (name: string): boolean =>
       !parts.some((part) => isHidden(document.at(document.member(part, 'properties'), name)));
     members.push(...[...required].filter(isSent).map((name) => writeProperty(name, true, 'unknown')));
-    const index = this.indexType(located, scope.use, members.length > 0, isComposed);
-    if (index) members.push(`[key: string]: ${index.text};`);
+    const { additionalProperties: additional, patternProperties } = located.value;
+    const isAny = members.length > 0 || patternProperties !== undefined;
+    const isClosed = located.value['properties'] !== undefined || members.length > 0 || isComposed;
+    // Beside named members, an index signature has to include the types of all of them.
+    const index = isAny ? UNKNOWN : this.type(document.at(located, 'additionalProperties'), inside(scope.use));
+    if (patternProperties !== undefined || (additional === undefined ? !isClosed : additional !== false))
+      members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
     return { text: block(members) };
-  }
-
-  /** The type of members that the schema doesn't name; undefined where it allows none. */
-  private indexType(
-    schema: LocatedObject,
-    use: TypeUse,
-    hasMembers: boolean,
-    isComposed: boolean,
-  ): TypeText | undefined {
-    const { additionalProperties: additional, patternProperties, properties } = schema.value;
-    const isOpen =
-      additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
-    if (patternProperties === undefined && !isOpen) return undefined;
-    // Beside named members, an index signature has to include the types of all of them.
-    return hasMembers || patternProperties !== undefined
-      ? UNKNOWN
-      : this.type(this.document.at(schema, 'additionalProperties'), inside(use));
   }
 
   private reference(reference: string, file: string, scope: Scope): TypeText {

@@ -1,5 +1,15 @@
 import type { ApiCredential } from './api.js';
-import { asObject, asString, type ApiDocument, type JsonObject, type Located, type LocatedObject } from './document.js';
+import { asObject, asString, type ApiDocument, type Located, type LocatedObject } from './document.js';
+
+/** The places of keys. */
+const PLACES = ['header', 'query', 'cookie'] as const;
+/** The kinds of schemes; OAuth 2.0 and OpenID Connect result in a bearer token (RFC 6750). */
+const KINDS: ReadonlyMap<unknown, ApiCredential['kind']> = /* @__PURE__ */ new Map([
+  ['basic', 'basic'],
+  ['bearer', 'bearer'],
+  ['oauth2', 'bearer'],
+  ['openIdConnect', 'bearer'],
+]);
 
 /**
  * Reads the credentials that an operation accepts: alternatives, each a list of credentials that are needed together. An operation's
@@ -29,21 +39,13 @@ export function listSchemes(document: ApiDocument): ReadonlyMap<string, Located>
 function readScheme(document: ApiDocument, scheme: string): ApiCredential {
   const definition = listSchemes(document).get(scheme);
   if (!definition) document.warn(`security: there is no scheme ${JSON.stringify(scheme)}.`);
-  const value = definition ? asObject(document.read(definition).value) : {};
-  return { scheme, description: asString(value['description']), ...readKind(value) };
-}
-
-/** The kinds of schemes; OAuth 2.0 and OpenID Connect result in a bearer token (RFC 6750). */
-const KINDS: ReadonlyMap<unknown, ApiCredential['kind']> = /* @__PURE__ */ new Map([
-  ['basic', 'basic'],
-  ['bearer', 'bearer'],
-  ['oauth2', 'bearer'],
-  ['openIdConnect', 'bearer'],
-]);
-
-function readKind({ type, scheme, in: place, name }: JsonObject): Pick<ApiCredential, 'kind' | 'in' | 'name'> {
-  const key = place === 'query' || place === 'cookie' || place === 'header' ? place : undefined;
-  if (type === 'apiKey' && key && typeof name === 'string') return { kind: 'key', in: key, name };
-  const http = type === 'http' ? String(scheme).toLowerCase() : type;
-  return { kind: KINDS.get(http) ?? 'other', in: undefined, name: undefined };
+  const { type, scheme: http, in: place, name, description } = asObject(definition && document.read(definition).value);
+  const key = type === 'apiKey' && typeof name === 'string' ? PLACES.find((each) => each === place) : undefined;
+  return {
+    scheme,
+    description: asString(description),
+    kind: key ? 'key' : (KINDS.get(type === 'http' ? String(http).toLowerCase() : type) ?? 'other'),
+    in: key,
+    name: key && asString(name),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ApiServer, ApiServerVariable } from './api.js';
+import type { ApiServer } from './api.js';
 import { asArray, asString, type ApiDocument, type LocatedObject } from './document.js';
 import { hasOwn } from '../template/values.js';
 
@@ -12,24 +12,20 @@ export function readServers(holder: LocatedObject, document: ApiDocument): reado
   return document.objects(holder, 'servers').flatMap((server) => {
     const { url, description } = server.value;
     if (typeof url !== 'string') return [];
+    const variables = document.member(server, 'variables');
+    const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
     return {
       url: resolve(url, document),
       description: asString(description),
-      variables: readVariables(url, server, document),
-    };
-  });
-}
-
-function readVariables(url: string, server: LocatedObject, document: ApiDocument): readonly ApiServerVariable[] {
-  const variables = document.member(server, 'variables');
-  const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
-  return [...names].map((name) => {
-    const variable = document.member(variables, name).value;
-    return {
-      name,
-      default: asString(variable['default']),
-      choices: asArray(variable['enum']).map(String),
-      description: asString(variable['description']),
+      variables: [...names].map((name) => {
+        const variable = document.member(variables, name).value;
+        return {
+          name,
+          default: asString(variable['default']),
+          choices: asArray(variable['enum']).map(String),
+          description: asString(variable['description']),
+        };
+      }),
     };
   });
 }
