@@ -61,8 +61,7 @@ export function writeProperty(name: string, required: boolean, type: string): st
 
 /** Writes lines in braces. */
 export function block(lines: readonly string[]): string {
-  const text = lines.map((line) => `\n${line}`).join('');
-  return `{${text.replace(/\n(?=[^\n])/g, '\n  ')}\n}`;
+  return `${['{', ...lines].join('\n').replace(/\n(?=[^\n])/g, '\n  ')}\n}`;
 }
 
 /** The surroundings of a schema in its docstring. */
