@@ -48,12 +48,11 @@ function describeFailure(url: string, error: unknown): Error {
 }
 
 function describeStatus(url: string, status: number): Error {
-  const fix =
-    status === 401 || status === 403 || status === 407
-      ? `${DOWNLOAD}, as the server asks for credentials`
-      : status >= 500
-        ? 'try again later, as the server is faulty'
-        : 'check the path';
+  const fix = [401, 403, 407].includes(status)
+    ? `${DOWNLOAD}, as the server asks for credentials`
+    : status >= 500
+      ? 'try again later, as the server is faulty'
+      : 'check the path';
   return new Error(`${url} can't be read (HTTP status ${status}); ${fix}.`);
 }
 

@@ -67,10 +67,8 @@ async function readAllowed(url: string, allowed: readonly string[]): Promise<str
   const path = url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url);
   const file = await resolveLinks(path);
   const folders = await Promise.all(allowed.filter((each) => !isUrl(each)).map(resolveLinks));
-  const isAllowed = folders.some(
-    (folder) => !/^\.\.|^$/.test(relative(folder, file)) && !isAbsolute(relative(folder, file)),
-  );
-  if (!isAllowed) throw refuse(url, dirname(file));
+  const paths = folders.map((folder) => relative(folder, file));
+  if (!paths.some((inside) => !/^\.\.|^$/.test(inside) && !isAbsolute(inside))) throw refuse(url, dirname(file));
   return decode(path, await readFile(file));
 }
 
@@ -107,14 +105,11 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
   const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();
-  const read = async ({ url }: { url: string }): Promise<string> => {
-    try {
-      return await reader.read(url);
-    } catch (error) {
-      unread.set(url, error as Error);
+  const read = ({ url }: { url: string }): Promise<string> =>
+    reader.read(url).catch((error: Error) => {
+      unread.set(url, error);
       throw error;
-    }
-  };
+    });
   const options = {
     resolve: { file: false, http: false, reader: { order: 1, canRead: true, read } },
     parse: { text: false, binary: false },
@@ -145,14 +140,13 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
 /** Rejects documents that take forever: a few lines of YAML aliases can represent billions of values, or a cycle. */
 function assertReadable(root: unknown, file: string): void {
   let count = 0;
-  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const { value, depth } = top;
-    if (typeof value !== 'object' || value === null || value instanceof Error) continue;
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || value instanceof Error) return;
     if (depth > MAX_DEPTH) throw new Failure(`${file}: is nested more than ${MAX_DEPTH} levels deep.`);
     const members = Object.values(value);
     count += members.length;
     if (count > MAX_VALUES) throw new Failure(`${file}: has more than ${MAX_VALUES} values, aliases included.`);
-    for (const member of members) stack.push({ value: member, depth: depth + 1 });
-  }
+    for (const member of members) visit(member, depth + 1);
+  };
+  visit(root, 0);
 }

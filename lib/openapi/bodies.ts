@@ -1,6 +1,5 @@
 import type { ApiBody } from './api.js';
-import { asObject, asString, isObject } from './document.js';
-import type { ApiDocument, LocatedObject } from './document.js';
+import { asObject, asString, isObject, type ApiDocument, type LocatedObject } from './document.js';
 import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */
@@ -56,19 +55,17 @@ export function listMediaTypes(document: ApiDocument, operation: LocatedObject, 
   return document.list(holder, keyword).flatMap(({ value }) => asString(value) ?? []);
 }
 
-/** Writes the schema of a body or response of Swagger 2.0 as OpenAPI 3 has it, by media types. */
+/** Writes the schema of a body or response of Swagger 2.0 as OpenAPI 3 has it, by media types, or else as JSON. */
 export function writeContent(mediaTypes: readonly string[], { value: { schema }, file }: LocatedObject): LocatedObject {
-  return { value: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])), file };
+  const types = mediaTypes.length > 0 ? mediaTypes : ['application/json'];
+  return { value: Object.fromEntries(types.map((type) => [type, { schema }])), file };
 }
 
 /** Swagger 2.0: from the parameter in `body`, or those in `formData`. */
 export const readBody2: ReadBody = (context, operation, parameters) => {
   const mediaTypes = listMediaTypes(context.document, operation, 'consumes');
   const body = parameters.find(({ value }) => value['in'] === 'body');
-  if (body) {
-    const types = mediaTypes.length > 0 ? mediaTypes : ['application/json'];
-    return createBody(context, body, writeContent(types, body));
-  }
+  if (body) return createBody(context, body, writeContent(mediaTypes, body));
   const fields = parameters.filter(({ value }) => value['in'] === 'formData' && typeof value['name'] === 'string');
   const [first] = fields;
   if (!first) return undefined;

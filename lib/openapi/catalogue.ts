@@ -3,127 +3,99 @@ import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { isForm } from './bodies.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
-import { findPlaceholders, type Placeholders } from './placeholders.js';
+import { findPlaceholders } from './placeholders.js';
 import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
+import { parametersIn } from './routes.js';
 import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
-import { commentText, docstring, documentRoute, documentSchema, indent, propertyName, stringLiteral } from './text.js';
-
-/** The facts that all entries of a catalogue share. */
-interface CatalogueContext {
-  readonly document: ApiDocument;
-  readonly types: SchemaTypes;
-  readonly baseUrl: string | undefined;
-}
-
-/** A member of a group of parameters. */
-interface Member {
-  readonly name: string;
-  readonly required: boolean;
-  readonly type: string;
-  readonly docs: string;
-}
+import { block, commentText, docstring, documentRoute, documentSchema, stringLiteral, writeProperty } from './text.js';
 
 /** Writes the entry of an operation. */
-function writeEntry(context: CatalogueContext, operation: ApiOperation): string {
-  const { route } = operation;
-  const placeholders = findPlaceholders(context.document, route);
+function writeEntry(types: SchemaTypes, operation: ApiOperation, baseUrl: string | undefined): string {
+  const { route, path, parameters } = operation;
+  const { document } = types;
+  const placeholders = findPlaceholders(document, route);
   if (!placeholders) return '';
+  const inPath = parametersIn('path', parameters);
+  const inQuery = parametersIn('query', parameters);
+  for (const name of inPath.keys())
+    if (!placeholders.path.has(name) && !placeholders.query.has(name))
+      document.warn(`${route}: its path has no {${name}}, which is left out.`);
+  // The names in the path's query are fixed there; only its placeholders are parameters.
+  const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
+  const remaining = [...inQuery.keys()].filter((name) => !fixed.has(name) && !placeholders.query.has(name));
+  const names = [...remaining, ...placeholders.query.keys()].map((name) => [name, false] as const);
   const groups = [
-    writeGroup('path', pathMembers(context, operation, placeholders)),
-    writeGroup('query', queryMembers(context, operation, placeholders)),
-    writeBody(context, operation),
-    writeResponses(context.document, context.types, operation),
-  ].filter((text) => text !== '');
-  const content = groups.length > 0 ? `${indent(`{\n${groups.join('\n')}`)}\n}` : '{}';
-  return `${documentRoute(operation, context.baseUrl)}${stringLiteral(route)}: ${content};`;
+    writeGroup(types, 'path', [...placeholders.path], inPath),
+    writeGroup(types, 'query', names, new Map([...inPath, ...inQuery])),
+    writeBody(types, operation),
+    writeResponses(types, operation),
+  ].filter(Boolean);
+  const content = groups.length > 0 ? block(groups) : '{}';
+  return `${documentRoute(operation, baseUrl)}${stringLiteral(route)}: ${content};`;
 }
 
-function writeGroup(name: string, members: readonly Member[]): string {
-  if (members.length === 0) return '';
-  const mark = members.some(({ required }) => required) ? '' : '?';
-  const lines = members.map((one) => `${one.docs}${propertyName(one.name)}${one.required ? '' : '?'}: ${one.type};`);
-  return `${name}${mark}: ${indent(`{\n${lines.join('\n')}`)}\n};`;
+/**
+ * Writes a group of parameters.
+ *
+ * @param names each with whether its place needs a value
+ * @param declared the parameters that the document describes
+ */
+function writeGroup(
+  types: SchemaTypes,
+  place: string,
+  names: readonly (readonly [name: string, isNeeded: boolean])[],
+  declared: ReadonlyMap<string, ApiParameter>,
+): string {
+  let isRequired = false;
+  const lines = names.map(([name, isNeeded]) => {
+    const parameter = declared.get(name);
+    const required = isNeeded || parameter?.required === true;
+    isRequired ||= required;
+    return parameter ? writeParameter(types, parameter, required) : writeProperty(name, required, 'string | number');
+  });
+  return lines.length > 0 ? writeProperty(place, isRequired, block(lines)) : '';
 }
 
-/** Describes a parameter, or a placeholder that the document doesn't. */
-function toMember(
-  context: CatalogueContext,
-  name: string,
-  parameter: ApiParameter | undefined,
-  isNeeded = false,
-): Member {
-  if (!parameter) return { name, required: isNeeded, type: 'string | number', docs: '' };
-  const { schema, mediaType, style, text, deprecated, description } = parameter;
-  const textNote =
+function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: boolean): string {
+  const { name, schema, mediaType, style, text, deprecated, description } = parameter;
+  const { document } = types;
+  const note =
     mediaType === undefined ? (TEXT_NOTES[style] ?? 'In a style of the API, as text.') : `Text of type ${mediaType}.`;
-  return {
-    name,
-    required: isNeeded || parameter.required,
-    type: text
-      ? 'string'
-      : hasNestedItems(context.document, schema)
-        ? 'readonly string[]'
-        : context.types.writeType(schema, 'url'),
-    docs: documentSchema(text ? {} : context.document.normalize(schema).value, {
-      description,
-      notes: [text && commentText(textNote)],
-      deprecated,
-    }),
-  };
+  const type = text
+    ? 'string'
+    : hasNestedItems(document, schema)
+      ? 'readonly string[]'
+      : types.writeType(schema, 'url');
+  const docs = documentSchema(text ? {} : document.normalize(schema).value, {
+    description,
+    note: text && commentText(note),
+    deprecated,
+  });
+  return docs + writeProperty(name, required, type);
 }
 
 /** Whether a list has lists or objects, which a url can't express. */
 function hasNestedItems(document: ApiDocument, schema: Located): boolean {
   const list = document.follow(schema);
   const items = list && document.at(list, 'items');
-  return !!items && (allowsType(document, items, 'object') || allowsType(document, items, 'array'));
+  return !!items && ['object', 'array'].some((type) => allowsType(document, items, type));
 }
 
-/** A member for each placeholder of the path, whether the document describes it or not. */
-function pathMembers(
-  context: CatalogueContext,
-  { route, parameters }: ApiOperation,
-  { path, query }: Placeholders,
-): Member[] {
-  const declared = parametersIn('path', parameters);
-  for (const name of declared.keys())
-    if (!path.has(name) && !query.has(name))
-      context.document.warn(`${route}: its path has no {${name}}, which is left out.`);
-  return [...path].map(([name, isNeeded]) => toMember(context, name, declared.get(name), isNeeded));
-}
-
-function queryMembers(
-  context: CatalogueContext,
-  { path, parameters }: ApiOperation,
-  { query }: Placeholders,
-): Member[] {
-  // The names in the path's query are fixed there; only its placeholders are parameters.
-  const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
-  const declared = parametersIn('query', parameters);
-  const inPath = parametersIn('path', parameters);
-  const remaining = [...declared.keys()].filter((name) => !fixed.has(name) && !query.has(name));
-  return [...remaining, ...query.keys()].map((name) => toMember(context, name, declared.get(name) ?? inPath.get(name)));
-}
-
-function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
-  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
-}
-
-function writeBody({ document, types }: CatalogueContext, { method, route, body }: ApiOperation): string {
+function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): string {
   if (!body) return '';
+  const { description, json, fields, encoding, required, schema } = body;
   if (!/^(?:QUERY|POST|PUT|PATCH|DELETE)$/.test(method)) {
-    document.warn(`${route}: its body is left out; ${method} sends none.`);
+    types.document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }
-  for (const [name, encoding] of body.fields.length > 0 ? [] : Object.entries(body.encoding))
-    document.warn(
-      `${route}: the encoding of ${name} (${Object.keys(asObject(encoding)).join(', ')}) is left to the maker of the body.`,
+  for (const [name, each] of fields.length > 0 ? [] : Object.entries(encoding))
+    types.document.warn(
+      `${route}: the encoding of ${name} (${Object.keys(asObject(each)).join(', ')}) is left to the maker of the body.`,
     );
-  const docs = docstring([(body.json || isForm(body)) && body.description && commentText(body.description)]);
-  const type = body.json ? types.writeType(body.schema) : writeOpaque(body, types);
-  return `${docs}body${body.required ? '' : '?'}: ${type};`;
+  const docs = docstring([(json || isForm(body)) && description && commentText(description)]);
+  return docs + writeProperty('body', required, json ? types.writeType(schema) : writeOpaque(body, types));
 }
 
 /**
@@ -139,14 +111,12 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes', arrays?: 
   const api = readApi(document, arrays);
   const types = new SchemaTypes(document, [name]);
   const [baseUrl] = api.baseUrls;
-  const routes = api.operations
-    .map((operation) => writeEntry({ document, types, baseUrl }, operation))
-    .filter((entry) => entry !== '');
-  const body = routes.length > 0 ? indent(`{\n${routes.join('\n')}`) : '{';
+  const routes = api.operations.map((operation) => writeEntry(types, operation, baseUrl)).filter(Boolean);
+  const body = block(routes);
   const title = commentText(api.title ?? 'an API').replace(/\s+/g, ' ');
   return [
     writeHeader(api, name),
-    `/** The routes of ${title}. */\nexport interface ${name} ${body}\n}\n`,
+    `/** The routes of ${title}. */\nexport interface ${name} ${body}\n`,
     ...types.writeDeclarations(),
     ...(body.includes('instance<"') ? [INSTANCE] : []),
   ].join('\n');
@@ -154,12 +124,13 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes', arrays?: 
 
 /** The first comment of the file: its source, and the settings of the builder that fits it. */
 function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays }: Api, name: string): string {
+  const [baseUrl, ...otherUrls] = baseUrls;
   const settings = [
-    baseUrls[0] === undefined ? '' : `baseUrl: ${stringLiteral(baseUrls[0])}`,
+    baseUrl === undefined ? '' : `baseUrl: ${stringLiteral(baseUrl)}`,
     arrays === 'repeat' ? '' : `query: { arrays: "${arrays}" }`,
   ].filter(Boolean);
-  const others = baseUrls.slice(1).map((url) => `Another base URL: ${url}`);
-  if (!/^https?:\/\//i.test(baseUrls[0] ?? ''))
+  const others = otherUrls.map((url) => `Another base URL: ${url}`);
+  if (!/^https?:\/\//i.test(baseUrl ?? ''))
     others.unshift("The document names no host; pass the API's own as `baseUrl`.");
   const source = `${title} ${version}`.trim();
   const text = [

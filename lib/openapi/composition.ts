@@ -5,20 +5,17 @@ const MAX_DEPTH = 8;
 /** The most schemas and references that are read of one composition, so that its readers take bounded time. */
 const MAX_PARTS = 100;
 
-const ALL_OF: readonly string[] = ['allOf'];
-
 /**
  * Makes a function that lists a schema after those that it is composed of: in all calls together each once.
  *
  * @param keywords those whose schemas are parts
  */
-export function createPartReader(document: ApiDocument, keywords = ALL_OF) {
+export function createPartReader(document: ApiDocument, keywords: readonly string[] = ['allOf']) {
   const visited = new Set<unknown>();
   let remaining = MAX_PARTS;
   return function read(located: Located, parts: LocatedObject[] = []): LocatedObject[] {
     const schema = document.follow(located);
-    if (!schema) return parts;
-    if (visited.has(schema.value)) return parts;
+    if (!schema || visited.has(schema.value)) return parts;
     visited.add(schema.value);
     for (const keyword of keywords)
       for (const part of document.list(schema, keyword)) if (remaining-- > 0) read(part, parts);

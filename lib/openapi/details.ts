@@ -1,6 +1,5 @@
 import { createPartReader, createRecursion } from './composition.js';
-import { isObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject } from './document.js';
+import type { ApiDocument, Located } from './document.js';
 import { ALTERNATIVES, listLiterals, listTypes } from './schema.js';
 import { hasOwn } from '../template/values.js';
 
@@ -39,10 +38,7 @@ export function describeSchema(document: ApiDocument, schema: Located): SchemaDe
   };
 }
 
-interface Choices {
-  readonly choices: readonly unknown[];
-  readonly closed: boolean;
-}
+type Choices = Pick<SchemaDetails, 'choices' | 'closed'>;
 
 const NO_CHOICES: Choices = { choices: [], closed: false };
 
@@ -86,7 +82,11 @@ function summarizeLimits(find: Find): readonly string[] {
   const [format, pattern, multipleOf, uniqueItems] = ['format', 'pattern', 'multipleOf', 'uniqueItems'].map(find);
   return [
     typeof format === 'string' ? format : '',
-    describeRange(readBound(find, 'minimum'), readBound(find, 'maximum'), ''),
+    describeRange(
+      readBound(find('minimum'), find('exclusiveMinimum')),
+      readBound(find('maximum'), find('exclusiveMaximum')),
+      '',
+    ),
     ...RANGES.map(([least, most, noun]) => describeRange(asBound(find(least) || undefined), asBound(find(most)), noun)),
     typeof multipleOf === 'number' ? `a multiple of ${multipleOf}` : '',
     uniqueItems === true ? 'no item twice' : '',
@@ -95,11 +95,9 @@ function summarizeLimits(find: Find): readonly string[] {
 }
 
 /** A bound as text; OpenAPI 3.0 marks an exclusive one by a flag beside it, 3.1 by another keyword. */
-function readBound(find: Find, keyword: 'minimum' | 'maximum'): string {
-  const bound = asBound(find(keyword));
-  const exclusive = find(`exclusive${keyword === 'minimum' ? 'Minimum' : 'Maximum'}`);
-  if (typeof exclusive === 'number') return `${exclusive} (exclusive)`;
-  return exclusive === true && bound !== '' ? `${bound} (exclusive)` : bound;
+function readBound(value: unknown, exclusive: unknown): string {
+  const bound = asBound(exclusive) || asBound(value);
+  return bound !== '' && (exclusive === true || typeof exclusive === 'number') ? `${bound} (exclusive)` : bound;
 }
 
 function asBound(value: unknown): string {
@@ -112,9 +110,4 @@ function describeRange(from: string, to: string, noun: string): string {
     from === to ? from : to === '' ? `at least ${from}` : from === '' ? `at most ${to}` : `${from} to ${to}`;
   const counted = noun === '' ? '' : ` ${noun}${(to || from) === '1' ? '' : 's'}`;
   return range + counted;
-}
-
-/** Whether a schema states members, so that an example of it is an object. */
-export function isObjectSchema({ value }: LocatedObject): boolean {
-  return listTypes(value).includes('object') || isObject(value['properties']);
 }

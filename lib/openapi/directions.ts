@@ -1,16 +1,5 @@
-import { isObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { hasObject, type ApiDocument, type Located, type ReferenceTarget } from './document.js';
 import { COMPOSITIONS } from './schema.js';
-
-/** Lists the schemas in a schema that its type contains. */
-function listSubschemas(document: ApiDocument, schema: LocatedObject): Located[] {
-  return [
-    ...document.entries(schema, 'properties').map(([, member]) => member),
-    document.at(schema, 'items'),
-    document.at(schema, 'additionalProperties'),
-    ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(schema, keyword)),
-  ];
-}
 
 /**
  * Makes a function that decides whether a schema has other members in requests than in responses, itself or in schemas that it refers
@@ -23,7 +12,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
 
   const markDiffering = (key: string): void => {
     const pending = [key];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const next of pending) {
       if (differing.has(next)) continue;
       differing.add(next);
       pending.push(...(dependents.get(next) ?? []));
@@ -35,11 +24,11 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
     const targets: ReferenceTarget[] = [];
     const pending: Located[] = [schema];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      const { value, file } = document.normalize(next);
-      if (!isObject(value)) continue;
-      const { $ref: reference, readOnly, writeOnly } = value;
+      const normalized = document.normalize(next);
+      if (!hasObject(normalized)) continue;
+      const { $ref: reference, readOnly, writeOnly } = normalized.value;
       if (readOnly === true || writeOnly === true) markDiffering(key);
-      const target = typeof reference === 'string' ? document.lookUp(reference, file) : undefined;
+      const target = typeof reference === 'string' ? document.lookUp(reference, normalized.file) : undefined;
       if (target) {
         targets.push(target);
         const known = dependents.get(target.key) ?? [];
@@ -47,7 +36,13 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
         known.push(key);
         if (differing.has(target.key)) markDiffering(key);
       }
-      pending.push(...listSubschemas(document, { value, file }));
+      // The schemas in it that its type contains.
+      pending.push(
+        ...document.entries(normalized, 'properties').map(([, member]) => member),
+        document.at(normalized, 'items'),
+        document.at(normalized, 'additionalProperties'),
+        ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(normalized, keyword)),
+      );
     }
     return targets;
   };

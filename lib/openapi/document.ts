@@ -34,6 +34,11 @@ export interface LocatedObject extends Located {
   readonly value: JsonObject;
 }
 
+/** Whether a value of a document is an object. */
+export function hasObject(located: Located): located is LocatedObject {
+  return isObject(located.value);
+}
+
 /** The value that a reference leads to. */
 export interface ReferenceTarget extends Located {
   /** The same for all references to the same value. */
@@ -104,10 +109,10 @@ export class ApiDocument {
    * @param documentFiles needed where the document refers to other files
    * @throws Error as {@link checkDocument}
    */
-  constructor(root: unknown, documentFiles?: DocumentFiles) {
+  constructor(root: unknown, documentFiles: DocumentFiles = { entry: '/', files: new Map([['/', root]]) }) {
     this.root = checkDocument(root);
-    this.entry = documentFiles?.entry ?? '/';
-    this.files = documentFiles?.files ?? new Map([[this.entry, root]]);
+    this.entry = documentFiles.entry;
+    this.files = documentFiles.files;
     this.isModern = this.root['swagger'] === undefined && !/^3(?:\.0|$)/.test(String(this.root['openapi']));
     this.anchors = this.isModern ? indexAnchors(this.files, this.homes) : new Map();
   }
@@ -144,7 +149,7 @@ export class ApiDocument {
    */
   follow(schema: Located): LocatedObject | undefined {
     const end = this.chase(schema);
-    return isObject(end.value) ? (end as LocatedObject) : undefined;
+    return hasObject(end) ? end : undefined;
   }
 
   /**
@@ -182,6 +187,16 @@ export class ApiDocument {
     if (located.value[key] === undefined) return [];
     const { value, file } = this.read(this.at(located, key));
     return asArray(value).map((item) => this.place(item, file));
+  }
+
+  /** Lists the members of a list that are objects, or references to objects; not for schemas. */
+  objects(located: LocatedObject, key: string): readonly LocatedObject[] {
+    const objects: LocatedObject[] = [];
+    for (const item of this.list(located, key)) {
+      const read = this.read(item);
+      if (hasObject(read)) objects.push(read);
+    }
+    return objects;
   }
 
   /** Lists the members of a map by their names; they may be references. */
@@ -276,7 +291,9 @@ export class ApiDocument {
       // A pointer leads through references on its way.
       for (let step = 0; step < MAX_HOPS && isReference(located.value) && !hasOwn(located.value, name); step++)
         located = this.find(located.value.$ref, located.file, hops + 1);
-      const member = getMember(located.value, name);
+      const { value } = located;
+      const member =
+        typeof value === 'object' && value && hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
       if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(name)}.`);
       located = this.place(member, located.file);
     }
@@ -287,9 +304,4 @@ export class ApiDocument {
 
 function isReference(value: unknown, keyword = '$ref'): value is JsonObject & { readonly $ref: string } {
   return isObject(value) && typeof value[keyword] === 'string';
-}
-
-function getMember(value: unknown, token: string): unknown {
-  if (typeof value !== 'object' || value === null || !hasOwn(value, token)) return undefined;
-  return (value as JsonObject)[token];
 }

@@ -1,11 +1,9 @@
 import { fail } from '../errors.js';
 import { assertSettings, type Rules } from '../strict.js';
 import { remember } from './composition.js';
-import { describeSchema, isObjectSchema } from './details.js';
-import { asString } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
-import type { SchemaMember } from './schema.js';
-import { ALTERNATIVES, listMembers, listTypes } from './schema.js';
+import { describeSchema } from './details.js';
+import { asString, isObject, type ApiDocument, type JsonObject, type Located, type LocatedObject } from './document.js';
+import { ALTERNATIVES, listMembers, listTypes, type SchemaMember } from './schema.js';
 
 /** The deepest nesting of an example, and the most values after which objects and lists are empty; schemas may contain themselves. */
 const MAX_DEPTH = 6;
@@ -46,17 +44,13 @@ const describe = /* @__PURE__ */ remember(describeSchema);
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
 const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
   const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
-    document.list(schema, keyword).find((part) => !isNull(document, part));
-  const parts = document.list({ value, file }, 'allOf');
-  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword) ?? []);
-  const allOf = [...parts, ...alternatives].map((part) => part.value);
-  const chosen = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
+    document.list(schema, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
+  const schema = { value, file };
+  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
+  const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
+  const chosen: LocatedObject = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
-
-function isNull(document: ApiDocument, located: Located): boolean {
-  return listTypes(document.follow(located)?.value ?? {}).join() === 'null';
-}
 
 /**
  * Creates a value that fits a schema: its example, its default, its first choice, or one made from its type and format. Objects have
@@ -83,19 +77,18 @@ export function createExample(document: ApiDocument, schema: Located, options: E
     const type = listTypes(chosen.value).find((name) => name !== 'null');
     if (type === undefined || type === 'object') {
       if (members.length > 0) return makeMembers(members, depth);
-      if (isObjectSchema(chosen)) return {};
+      if (type === 'object' || isObject(chosen.value['properties'])) return {};
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
     return type === 'array' ? makeList(chosen, depth) : makeValue(chosen.value, type);
   };
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
-    const entries: [name: string, value: unknown][] = [];
-    for (const { name, required, schema: member } of depth < MAX_DEPTH && values <= MAX_VALUES ? members : []) {
-      const value = required || options.members === 'all' ? write(member, depth + 1) : undefined;
-      if (value !== undefined) entries.push([name, value]);
-    }
-    return Object.fromEntries(entries);
+    if (depth >= MAX_DEPTH || values > MAX_VALUES) return {};
+    const entries = members
+      .filter(({ required }) => required || options.members === 'all')
+      .map((member) => [member.name, write(member.schema, depth + 1)] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   };
 
   const makeList = (list: LocatedObject, depth: number): unknown[] => {
@@ -109,7 +102,6 @@ export function createExample(document: ApiDocument, schema: Located, options: E
 }
 
 function makeValue(value: JsonObject, type: unknown): unknown {
-  if (type === 'object') return {};
   if (type === 'integer' || type === 'number') return makeNumber(value);
   if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
   return undefined;

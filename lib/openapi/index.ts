@@ -14,8 +14,15 @@ export type {
 } from './api.js';
 export { writeCatalogue } from './catalogue.js';
 export { describeSchema, type SchemaDetails } from './details.js';
-export { ApiDocument, checkDocument } from './document.js';
-export type { DocumentFiles, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
+export {
+  ApiDocument,
+  checkDocument,
+  type DocumentFiles,
+  type JsonObject,
+  type Located,
+  type LocatedObject,
+  type ReferenceTarget,
+} from './document.js';
 export { createExample, type ExampleOptions } from './example.js';
 export { findPlaceholders, type Placeholders } from './placeholders.js';
 export { readApi } from './read-api.js';

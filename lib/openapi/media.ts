@@ -1,10 +1,9 @@
 import type { ApiBody, ApiOperation } from './api.js';
-import { asObject, isObject } from './document.js';
-import type { ApiDocument, LocatedObject } from './document.js';
+import { asObject, hasObject, type ApiDocument, type LocatedObject } from './document.js';
 import { isForm, isJson, listMediaTypes, writeContent } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
 import { hasOwn } from '../template/values.js';
-import { indent, stringLiteral } from './text.js';
+import { block, stringLiteral } from './text.js';
 
 /**
  * The declaration that {@link writeOpaque} refers to: an instance of a class of the runtime, of which TypeScript knows the type only
@@ -62,13 +61,11 @@ function listResponses(
 ): (readonly [status: string, content: LocatedObject])[] {
   return document.entries(source, 'responses').flatMap(([status, located]) => {
     if (!statuses.test(status)) return [];
-    const { value, file } = document.read(located);
-    if (!isObject(value)) return [];
-    const response = { value, file };
-    if (value['schema'] === undefined) return [[status, document.member(response, 'content')]];
+    const response = document.read(located);
+    if (!hasObject(response)) return [];
+    if (response.value['schema'] === undefined) return [[status, document.member(response, 'content')]];
     // In Swagger 2.0, the operation states the media types.
-    const produces = listMediaTypes(document, source, 'produces');
-    return [[status, writeContent(produces.length > 0 ? produces : ['application/json'], response)]];
+    return [[status, writeContent(listMediaTypes(document, source, 'produces'), response)]];
   });
 }
 
@@ -76,28 +73,28 @@ function listResponses(
 export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
   const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
   const isSwagger = document.root['swagger'] !== undefined;
-  const types = (isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents).filter((type) =>
-    /^[!-~]+\/[ -~]+$/.test(type),
-  );
+  const declared = isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents;
+  const types = declared.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
   return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
 }
 
 /** Writes the bodies of an operation's responses by status; empty text where the document has none. */
-export function writeResponses(document: ApiDocument, types: SchemaTypes, operation: ApiOperation): string {
+export function writeResponses(types: SchemaTypes, operation: ApiOperation): string {
   const statuses = /^(?:[1-5](?:\d\d|XX)|default)$/i;
-  const lines = listResponses(document, operation, statuses).map(([status, content]) => {
+  const lines = listResponses(types.document, operation, statuses).map(([status, content]) => {
     const key = /xx$/i.test(status) ? stringLiteral(status.toUpperCase()) : status;
-    return `${key}: ${writeReceived(document, types, content, status)};`;
+    return `${key}: ${writeReceived(types, content, status)};`;
   });
-  return lines.length === 0 ? '' : `responses: ${indent(`{\n${lines.join('\n')}`)}\n};`;
+  return lines.length === 0 ? '' : `responses: ${block(lines)};`;
 }
 
 /** Writes what a caller reads from a response; JSON is preferred. */
-function writeReceived(document: ApiDocument, types: SchemaTypes, content: LocatedObject, status: string): string {
+function writeReceived(types: SchemaTypes, content: LocatedObject, status: string): string {
   const mediaTypes = Object.keys(content.value);
   // Their responses have no body (RFC 9110, section 15).
   if (mediaTypes.length === 0 || /^(?:204|205|304)$/.test(status)) return 'void';
   const json = mediaTypes.find(isJson);
+  const { document } = types;
   if (json !== undefined) return types.writeType(document.at(document.member(content, json), 'schema'), 'response');
   return mediaTypes.every(isTextType) ? 'string' : 'instance<"Blob">';
 }

@@ -1,6 +1,5 @@
 import type { ApiParameter } from './api.js';
-import { asObject, asString, isObject } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
+import { asObject, asString, isObject, type ApiDocument, type JsonObject, type LocatedObject } from './document.js';
 import { allowsType, listMembers, readDescription } from './schema.js';
 
 /** A parameter of a document, before its place in a route is known. */
@@ -47,13 +46,6 @@ export function readExample(document: ApiDocument, located: LocatedObject): unkn
 /** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
 const IGNORED = /^(?:accept|content-type|authorization)$/i;
 
-function readStyle({ in: place, style, explode }: JsonObject): Pick<ApiParameter, 'style' | 'explode'> {
-  const stated = asString(style) ?? (place === 'path' || place === 'header' ? 'simple' : 'form');
-  // Where members are parameters of their own, there is no separator.
-  const name = explode === true && /^(?:pipe|space)Delimited$/.test(stated) ? 'form' : stated;
-  return { style: name, explode: typeof explode === 'boolean' ? explode : /^(?:form|cookie|deepObject)$/.test(name) };
-}
-
 /** OpenAPI 3.x. */
 export const readParameter3: ReadParameters = (context, located) => {
   const { document } = context;
@@ -69,9 +61,15 @@ export const readParameter3: ReadParameters = (context, located) => {
   const [mediaType] = Object.keys(content.value);
   const media = document.member(content, mediaType ?? '');
   const schema = document.at(parameter['schema'] === undefined ? media : located, 'schema');
+  const { explode } = parameter;
+  const stated = asString(parameter['style']) ?? (common.in === 'path' || common.in === 'header' ? 'simple' : 'form');
+  // Where members are parameters of their own, there is no separator.
+  const style = explode === true && /^(?:pipe|space)Delimited$/.test(stated) ? 'form' : stated;
+  const isReserved = parameter['allowReserved'] === true;
   const read: ReadParameter = {
     ...common,
-    ...readStyle(parameter),
+    style,
+    explode: typeof explode === 'boolean' ? explode : /^(?:form|cookie|deepObject)$/.test(style),
     deprecated: parameter['deprecated'] === true,
     description: asString(parameter['description']) ?? readDescription(document, schema),
     schema,
@@ -80,14 +78,12 @@ export const readParameter3: ReadParameters = (context, located) => {
     isList: allowsType(document, schema, 'array'),
     isObject: allowsType(document, schema, 'object'),
     isWholeQuery: isWhole,
-    allowReserved: false,
+    // In a query, a character such as `&` would begin another parameter.
+    allowReserved: isReserved && common.in === 'path' && style === 'simple',
   };
-  if (parameter['allowReserved'] !== true)
-    return isWhole ? readWholeQuery(read, context, isObject(media.value['encoding'])) : [read];
-  if (read.in === 'path' && read.style === 'simple') return [{ ...read, allowReserved: true }];
-  // In a query, a character such as `&` would begin another parameter.
-  context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
-  return [read];
+  if (isReserved && !read.allowReserved)
+    context.warn(`${read.name}: allowReserved is ignored; its reserved characters are percent-encoded.`);
+  return isWhole && !isReserved ? readWholeQuery(read, context, isObject(media.value['encoding'])) : [read];
 };
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
@@ -148,12 +144,6 @@ export const readParameter2: ReadParameters = (context, located) => {
   ];
 };
 
-/** Whether an object may have any members beside those that it names. */
-function isFree(document: ApiDocument, schema: Located): boolean {
-  const { additionalProperties } = document.follow(schema)?.value ?? {};
-  return additionalProperties === true || isObject(additionalProperties);
-}
-
 /**
  * The members of an object that the API reads as parameters, in place of the object: `form` with `explode`. An object of any members stays.
  */
@@ -161,7 +151,9 @@ export function spreadObject(read: ReadParameter, document: ApiDocument): readon
   const { in: place, style, explode, isList, isObject: isSpread, mediaType, schema: object, required } = read;
   if (place !== 'query' || style !== 'form' || !explode || !isSpread || isList || mediaType !== undefined)
     return [read];
-  const members = isFree(document, object) ? [] : listMembers(document, object);
+  const { additionalProperties } = document.follow(object)?.value ?? {};
+  const isFree = additionalProperties === true || isObject(additionalProperties);
+  const members = isFree ? [] : listMembers(document, object);
   if (members.length === 0) return [read];
   return members.map(({ name, required: isNeeded, description, schema }) =>
     Object.assign({}, read, {

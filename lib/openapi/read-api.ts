@@ -4,8 +4,7 @@ import { METHODS } from '../request/route.js';
 import type { Api, ApiServer } from './api.js';
 import { readBody2, readBody3, type ReadBody } from './bodies.js';
 import { remember } from './composition.js';
-import { ApiDocument, asObject, asString, isObject } from './document.js';
-import type { JsonObject, LocatedObject } from './document.js';
+import { ApiDocument, asString, hasObject, isObject, type JsonObject, type LocatedObject } from './document.js';
 import {
   isNested,
   readParameter2,
@@ -41,9 +40,9 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
   const read = document.entries(root, 'paths').flatMap(([path, located]) => {
     if (path.startsWith('x-')) return [];
     // In each version, a path item has members beside its reference.
-    const { value, file } = document.read(located, true);
-    if (!isObject(value)) return [];
-    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return readPath(document, dialect, path, { value, file });
+    const item = document.read(located, true);
+    if (!hasObject(item)) return [];
+    if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return readPath(document, dialect, path, item);
     document.warn(`${path}: is left out; a path begins with a slash.`);
     return [];
   });
@@ -73,9 +72,7 @@ export function readApi(document: ApiDocument, arrays?: QueryArrays): Api {
 /** The documentation of each tag, by its name. */
 function readTagDocs(document: ApiDocument, root: LocatedObject): Api['tagDocs'] {
   return new Map(
-    document.list(root, 'tags').flatMap((located) => {
-      const { value, file } = document.read(located);
-      const tag = { value: asObject(value), file };
+    document.objects(root, 'tags').flatMap((tag) => {
       const docs = readDocs(document, tag);
       return docs === undefined ? [] : [[String(tag.value['name']), docs]];
     }),
@@ -92,19 +89,17 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
     ...additional.map(([name]) => name),
   ];
-  for (const name of others.filter((other) => !isMethod(other)))
+  for (const name of others.filter((other) => !METHODS.some((method) => method === other.toLowerCase())))
     document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
   return METHODS.flatMap((method) => {
     const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
-    const { value, file } = document.read(other);
-    if (!isObject(value)) return [];
+    const source = document.read(other);
+    if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
     const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);
-    return [{ ...place, ...readOperation({ document, warn }, dialect, item, { value, file }) }];
+    return [{ ...place, ...readOperation({ document, warn }, dialect, item, source) }];
   });
 }
-
-const isMethod = (name: string): boolean => METHODS.some((method) => method === name.toLowerCase());
 
 function readOperation(
   context: ReadContext,
@@ -143,15 +138,13 @@ function share(read: ReadParameters): ReadParameters {
   const readOnce = remember((document, parameter: LocatedObject) => {
     const messages: string[] = [];
     const warn = (message: string): unknown => messages.push(message);
-    const members = read({ document, warn }, parameter).flatMap((whole) =>
-      spreadObject(whole, document).map((member) => {
-        if (isNested(member, member !== whole, document))
-          warn(
-            `${member.name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
-          );
-        return member;
-      }),
-    );
+    const declared = read({ document, warn }, parameter);
+    const members = declared.flatMap((whole) => spreadObject(whole, document));
+    for (const member of members)
+      if (isNested(member, !declared.includes(member), document))
+        warn(
+          `${member.name}: OpenAPI has no style for lists and objects inside an object; check that the API reads them as built.`,
+        );
     return { members, messages };
   });
   return ({ document, warn }, parameter) => {
@@ -176,10 +169,9 @@ function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
 function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
   const parameters = new Map<string, LocatedObject>();
-  for (const located of holders.flatMap((holder) => document.list(holder, 'parameters'))) {
-    const { value, file } = document.read(located);
-    if (isObject(value)) parameters.set(JSON.stringify([value['in'], value['name']]), { value, file });
-  }
+  for (const holder of holders)
+    for (const parameter of document.objects(holder, 'parameters'))
+      parameters.set(JSON.stringify([parameter.value['in'], parameter.value['name']]), parameter);
   return [...parameters.values()];
 }
 
@@ -193,20 +185,18 @@ interface Dialect {
   readonly readBody: ReadBody;
 }
 
-function readOwn(
-  keyword: string,
-  read: Dialect['readServers'],
-  holders: readonly LocatedObject[],
-  document: ApiDocument,
-): readonly ApiServer[] {
-  const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
-  return holder ? read(holder, document) : [];
+/* @__NO_SIDE_EFFECTS__ */
+function readOwn(keyword: string, read: Dialect['readServers']): Dialect['readOwnServers'] {
+  return (holders, document) => {
+    const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
+    return holder ? read(holder, document) : [];
+  };
 }
 
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
   readServers,
-  readOwnServers: (holders, document) => readOwn('servers', readServers, holders, document),
+  readOwnServers: readOwn('servers', readServers),
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
@@ -214,7 +204,7 @@ const openApi3: Dialect = {
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
-  readOwnServers: (holders, document) => readOwn('schemes', readHosts, holders, document),
+  readOwnServers: readOwn('schemes', readHosts),
   readParameter: share(readParameter2),
   readBody: readBody2,
 };

@@ -22,20 +22,18 @@ export function chooseArrays(operations: readonly ReadOperation[]): QueryArrays 
   return 'repeat';
 }
 
-/** What the builder's settings are for. */
+/** What all routes have in common. */
 export interface Builder extends Pick<Api, 'arrays' | 'baseUrls'> {
   /** The parameters that several routes may have. */
   readonly shared: WeakMap<ReadParameter, ApiParameter>;
 }
 
 /** The facts that decide on expressions. */
-interface RouteContext {
-  readonly document: ApiDocument;
-  readonly where: string;
-  readonly arrays: QueryArrays;
-  readonly shared: Builder['shared'];
-  /** The names of the path. */
-  readonly inPath: ReadonlySet<string>;
+interface RouteContext extends Builder {
+  /** Adds a warning that begins with the method and path. */
+  readonly warn: (message: string) => void;
+  /** The parameters of the path, by name. */
+  readonly inPath: ReadonlyMap<string, ReadParameter>;
 }
 
 /** The operators of the styles of paths. */
@@ -45,67 +43,70 @@ const OPERATORS: Readonly<Record<string, string>> = { simple: '', matrix: ';', l
 const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
 
 /** Finds the expression that writes a parameter: empty text where none is needed, undefined where none does. */
-function findExpression(
-  { name, in: place, style, explode, isList, isObject, ...read }: ReadParameter,
-  { arrays, inPath }: RouteContext,
-): string | undefined {
+function findExpression(parameter: ReadParameter, variable: string, context: RouteContext): string | undefined {
+  const { in: place, style, explode, isList, isObject, multiSegment, allowReserved } = parameter;
+  const { arrays, inPath } = context;
   const isSingle = !isList && !isObject;
-  const varspec = name + (explode && !isSingle ? '*' : '');
+  const varspec = variable + (explode && !isSingle ? '*' : '');
   const operator = OPERATORS[style];
   if (place === 'path') {
-    const isReserved = operator === '' && (read.multiSegment || read.allowReserved);
+    const isReserved = operator === '' && (multiSegment || allowReserved);
     return operator === undefined ? undefined : `{${isReserved ? '+' : operator}${varspec}}`;
   }
   if (place === 'header') return operator === '' ? '' : undefined;
   if (style === 'form') {
     if (place === 'cookie' || isSingle || (!isObject && arrays === (explode ? 'repeat' : 'comma'))) return '';
-    return inPath.has(name) ? undefined : `{?${varspec}}`;
+    return inPath.has(variable) ? undefined : `{?${varspec}}`;
   }
   const isBuilt =
-    style === 'cookie' || style === 'deepObject'
-      ? place === (style === 'cookie' ? style : 'query') && (style === 'cookie' || (explode && isObject && !isList))
-      : isList && !isObject && !explode && ARRAYS[style] === arrays;
+    style === 'cookie'
+      ? place === style
+      : style === 'deepObject'
+        ? place === 'query' && explode && isObject && !isList
+        : isList && !isObject && !explode && ARRAYS[style] === arrays;
   return isBuilt ? '' : undefined;
 }
 
-/** The name of a parameter, percent-encoded where a template can't have it. */
-const toVariable = (name: string): string => (VARIABLE.test(name) ? name : encode(name, 'name'));
-
 function express(parameter: ReadParameter, context: RouteContext): ApiParameter {
-  const { in: place, mediaType, isWholeQuery, style, explode } = parameter;
-  const isTaken = place === 'query' && context.inPath.has(parameter.name);
-  const known = isTaken ? undefined : context.shared.get(parameter);
+  const { name, in: place, mediaType, isWholeQuery, style, explode } = parameter;
+  const { inPath, shared, warn } = context;
+  const isTaken = place === 'query' && inPath.has(name);
+  const known = isTaken ? undefined : shared.get(parameter);
   if (known) return known;
-  const varname = toVariable(parameter.name);
-  const variable = varname === parameter.name ? parameter : { ...parameter, name: varname };
-  let expression = isWholeQuery
-    ? `?{${variable.name}}`
+  // Percent-encoded where a template can't have the name.
+  const variable = VARIABLE.test(name) ? name : encode(name, 'name');
+  const expression = isWholeQuery
+    ? `?{${variable}}`
     : mediaType === undefined
-      ? findExpression(variable, context)
+      ? findExpression(parameter, variable, context)
       : '';
-  const text = mediaType !== undefined || expression === undefined;
-  const read = expression && place === 'query' ? variable : parameter;
-  const { name } = read;
+  const written: ApiParameter = {
+    ...parameter,
+    name: expression && place === 'query' ? variable : name,
+    in: isWholeQuery ? 'path' : place,
+    expression: expression || (place === 'path' ? `{${name}}` : undefined),
+    text: mediaType !== undefined || expression === undefined,
+  };
   if (expression === undefined) {
     const reason = isTaken
       ? 'its name is in the path too'
       : `no route has the style ${style}${explode ? ' with explode' : ''} here`;
-    context.document.warn(`${context.where}: ${reason}; pass ${name} as text.`);
-  }
-  if (!expression && place === 'path') expression = `{${name}}`;
-  const written: ApiParameter = {
-    ...read,
-    in: isWholeQuery ? 'path' : place,
-    expression: expression || undefined,
-    text,
-  };
-  if (!isTaken && (mediaType !== undefined || !text)) context.shared.set(parameter, written);
+    warn(`${reason}; pass ${name} as text.`);
+  } else if (!isTaken) shared.set(parameter, written);
   return written;
+}
+
+/** The parameters of one place, by name. */
+export function parametersIn<Parameter extends ReadParameter>(
+  place: ApiParameter['in'],
+  parameters: readonly Parameter[],
+): ReadonlyMap<string, Parameter> {
+  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
 }
 
 /** The url of an operation: its path with the expressions of its parameters. */
 function writeUrl(path: string, parameters: readonly ApiParameter[]): string {
-  const inPath = new Map(parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one]] : [])));
+  const inPath = parametersIn('path', parameters);
   const url = path
     .replace(/\{([^{}]*)\}/g, (expression, name: string) => inPath.get(name)?.expression ?? expression)
     // The builder reads `:name` as a placeholder, here it is one only where there is a parameter of that name.
@@ -113,31 +114,23 @@ function writeUrl(path: string, parameters: readonly ApiParameter[]): string {
       inPath.has(name) ? colon : `${before}%3A`,
     );
   const whole = parameters.find(({ isWholeQuery }) => isWholeQuery)?.expression ?? '';
-  const varspecs = parameters.flatMap(({ in: place, expression }) =>
-    place === 'query' && expression !== undefined ? [expression.slice(2, -1)] : [],
-  );
-  return insertQuery(url, whole || varspecs.join(','), whole !== '');
-}
-
-/** Adds a query before the fragment of a url that may have one already. */
-function insertQuery(url: string, query: string, isWhole: boolean): string {
-  if (query === '') return url;
-  if (!isWhole && url.includes('{?')) return url.replace('{?', `{?${query},`);
-  const [beforeFragment = ''] = /^[^#]*/.exec(url) ?? [];
-  const written = isWhole ? query : `{${url.includes('?') ? '&' : '?'}${query}}`;
-  return beforeFragment + written + url.slice(beforeFragment.length);
+  const varspecs = parameters
+    .flatMap(({ in: place, expression }) =>
+      place === 'query' && expression !== undefined ? [expression.slice(2, -1)] : [],
+    )
+    .join(',');
+  if (!whole && varspecs === '') return url;
+  // The path may have a query already.
+  if (!whole && url.includes('{?')) return url.replace('{?', () => `{?${varspecs},`);
+  const written = whole || `{${url.includes('?') ? '&' : '?'}${varspecs}}`;
+  return url.replace(/#|$/, (fragment) => written + fragment);
 }
 
 /** The server of an operation where it has its own; empty text, with a warning, where no route can begin with it. */
-function findOrigin(
-  { servers, baseUrl }: ReadOperation,
-  api: readonly string[],
-  document: ApiDocument,
-  where: string,
-): string {
-  if (servers.length === 0 || baseUrl === undefined || baseUrl === api[0]) return '';
+function findOrigin({ baseUrl }: ReadOperation, { baseUrls, warn }: RouteContext): string {
+  if (baseUrl === undefined || baseUrl === baseUrls[0]) return '';
   if (/^https?:\/\/[^{}?#]+$/i.test(baseUrl)) return baseUrl.replace(/\/+$/, '');
-  document.warn(`${where}: its server ${JSON.stringify(baseUrl)} can't begin a route; pass it as baseUrl.`);
+  warn(`its server ${JSON.stringify(baseUrl)} can't begin a route; pass it as baseUrl.`);
   return '';
 }
 
@@ -145,15 +138,12 @@ function findOrigin(
 export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route);
 
 /** Writes the route of an operation. */
-export function writeRoute(
-  read: ReadOperation,
-  { arrays, baseUrls, shared }: Builder,
-  document: ApiDocument,
-): ApiOperation {
-  const where = `${read.method} ${read.path}`;
-  const names = read.parameters.flatMap(({ in: place, name }) => (place === 'path' ? [name] : []));
-  const context = { document, where, arrays, shared, inPath: new Set(names) };
+export function writeRoute(read: ReadOperation, builder: Builder, document: ApiDocument): ApiOperation {
+  const { method, path } = read;
+  const warn = (message: string): void => document.warn(`${method} ${path}: ${message}`);
+  const { arrays, baseUrls, shared } = builder;
+  const context = { arrays, baseUrls, shared, warn, inPath: parametersIn('path', read.parameters) };
   const parameters = read.parameters.map((one) => express(one, context));
-  const route = `${read.method} ${findOrigin(read, baseUrls, document, where)}${writeUrl(read.path, parameters)}`;
+  const route = `${method} ${findOrigin(read, context)}${writeUrl(path, parameters)}`;
   return { ...read, parameters, route };
 }

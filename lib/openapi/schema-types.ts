@@ -1,10 +1,16 @@
-import { asArray, isObject } from './document.js';
-import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import {
+  asArray,
+  hasObject,
+  type ApiDocument,
+  type Located,
+  type LocatedObject,
+  type ReferenceTarget,
+} from './document.js';
 import { createPartReader } from './composition.js';
 import { createDirectionCheck } from './directions.js';
 import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listTypes } from './schema.js';
 import { getLast } from '../template/values.js';
-import { documentSchema, indent, literalType, propertyName } from './text.js';
+import { block, documentSchema, literalType, writeProperty } from './text.js';
 
 /** A type as text. */
 interface TypeText {
@@ -20,32 +26,27 @@ const NEVER: TypeText = { text: 'never' };
 
 const inParentheses = ({ text, compound }: TypeText): string => (compound ? `(${text})` : text);
 
-function join(types: readonly TypeText[], operator: '|' | '&'): TypeText | undefined {
+/** @param all the type that absorbs the others @param none the type that changes none of them */
+function join(types: readonly TypeText[], operator: '|' | '&', all: TypeText, none: TypeText): TypeText {
   const distinct = new Map(types.map((type) => [type.text, type]));
-  const [only] = distinct.values();
+  if (distinct.has(all.text)) return all;
+  distinct.delete(none.text);
+  const [only = none] = distinct.values();
   if (distinct.size < 2) return only;
   return { text: [...distinct.values()].map(inParentheses).join(` ${operator} `), compound: true };
 }
 
-function union(types: readonly TypeText[]): TypeText {
-  if (types.some(({ text }) => text === UNKNOWN.text)) return UNKNOWN;
-  const possible = types.filter(({ text }) => text !== NEVER.text);
-  return join(possible, '|') ?? NEVER;
-}
-
-function intersection(types: readonly TypeText[]): TypeText {
-  if (types.some(({ text }) => text === NEVER.text)) return NEVER;
-  const restrictive = types.filter(({ text }) => text !== UNKNOWN.text);
-  return join(restrictive, '&') ?? UNKNOWN;
-}
+const union = (types: readonly TypeText[]): TypeText => join(types, '|', UNKNOWN, NEVER);
+const intersection = (types: readonly TypeText[]): TypeText => join(types, '&', NEVER, UNKNOWN);
 
 /** Finds the references that a type alias resolves at once: those outside of members and lists. */
 function findImmediateTargets(document: ApiDocument, located: Located): ReferenceTarget[] {
-  const { value, file } = document.normalize(located);
-  if (!isObject(value)) return [];
-  if (typeof value['$ref'] === 'string') return [document.lookUp(value['$ref'], file) ?? []].flat();
+  const schema = document.normalize(located);
+  if (!hasObject(schema)) return [];
+  const { $ref: reference } = schema.value;
+  if (typeof reference === 'string') return [document.lookUp(reference, schema.file) ?? []].flat();
   return COMPOSITIONS.flatMap((keyword) =>
-    document.list({ value, file }, keyword).flatMap((member) => findImmediateTargets(document, member)),
+    document.list(schema, keyword).flatMap((member) => findImmediateTargets(document, member)),
   );
 }
 
@@ -54,26 +55,26 @@ function findImmediateTargets(document: ApiDocument, located: Located): Referenc
  * `type A = B | string; type B = A`. Without all of these there are no cycles.
  */
 function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: ReferenceTarget) => boolean {
-  const visited = new Set<string>();
+  /** The visited ones by key, each with whether it is on the path to the current one. */
+  const visited = new Map<string, boolean>();
   const closing = new Set<string>();
   /** A depth-first search with its own stack, because documents may be deep. */
   const visit = (start: ReferenceTarget): void => {
-    if (visited.has(start.key)) return;
-    visited.add(start.key);
-    const path = [{ target: start, pending: findImmediateTargets(document, start) }];
-    const onPath = new Set([start.key]);
+    const path: { readonly key: string; readonly pending: ReferenceTarget[] }[] = [];
+    const enter = (target: ReferenceTarget): void => {
+      const { key } = target;
+      if (visited.has(key)) return;
+      visited.set(key, true);
+      path.push({ key, pending: findImmediateTargets(document, target) });
+    };
+    enter(start);
     for (let top = getLast(path); top; top = getLast(path)) {
       const next = top.pending.pop();
       if (!next) {
-        onPath.delete(top.target.key);
+        visited.set(top.key, false);
         path.pop();
-      } else if (onPath.has(next.key)) {
-        closing.add(`${top.target.key} ${next.key}`);
-      } else if (!visited.has(next.key)) {
-        visited.add(next.key);
-        onPath.add(next.key);
-        path.push({ target: next, pending: findImmediateTargets(document, next) });
-      }
+      } else if (visited.get(next.key)) closing.add(`${top.key} ${next.key}`);
+      else enter(next);
     }
   };
   return (from, to) => {
@@ -105,7 +106,7 @@ const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
  * wider where it can't express its schema.
  */
 export class SchemaTypes {
-  private readonly document: ApiDocument;
+  readonly document: ApiDocument;
   private readonly closesCycle: ReturnType<typeof createCycleCheck>;
   private readonly dependsOnDirection: ReturnType<typeof createDirectionCheck>;
   /** Names that are taken: identifiers, each used once. */
@@ -129,26 +130,23 @@ export class SchemaTypes {
 
   /** Declares the types that the written ones refer to. */
   writeDeclarations(): string[] {
-    const declarations: string[] = [];
     // Writing one may add others, which the iteration over a Map includes.
-    for (const { name, target, use } of this.named.values()) {
+    return Array.from(this.named.values(), ({ name, target, use }) => {
       const type = this.type(target, { ...inside(use), alias: target });
-      declarations.push(
-        `${documentSchema(this.document.normalize(target).value)}export type ${name} = ${type.text};\n`,
-      );
-    }
-    return declarations;
+      return `${documentSchema(this.document.normalize(target).value)}export type ${name} = ${type.text};\n`;
+    });
   }
 
   private type(schema: Located, scope: Scope): TypeText {
-    const { value, file } = this.document.normalize(schema);
-    if (value === false) return union([]);
-    if (!isObject(value)) return UNKNOWN;
+    const normalized = this.document.normalize(schema);
+    if (normalized.value === false) return NEVER;
+    if (!hasObject(normalized)) return UNKNOWN;
+    const { $ref: reference, nullable } = normalized.value;
     // A url has more digits than a number of JavaScript.
     if (scope.use === 'url' && this.document.follow(schema)?.value['format'] === 'int64') return LONG;
-    if (typeof value['$ref'] === 'string') return this.reference(value['$ref'], file, scope);
-    const type = this.keywordType({ value, file }, scope);
-    return value['nullable'] === true && scope.use !== 'url' ? union([type, NULL]) : type;
+    if (typeof reference === 'string') return this.reference(reference, normalized.file, scope);
+    const type = this.keywordType(normalized, scope);
+    return nullable === true && scope.use !== 'url' ? union([type, NULL]) : type;
   }
 
   private keywordType(schema: LocatedObject, scope: Scope): TypeText {
@@ -200,8 +198,8 @@ export class SchemaTypes {
     const members = properties.flatMap(([name, member]) => {
       if (isHidden(member)) return [];
       const property = document.normalize(member);
-      const mark = required.has(name) ? '' : '?';
-      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
+      const type = this.type(property, inside(scope.use)).text;
+      return documentSchema(property.value) + writeProperty(name, required.has(name), type);
     });
     // Those that another schema of the composition describes, unless this use lacks them.
     for (const [name] of properties) required.delete(name);
@@ -209,28 +207,16 @@ export class SchemaTypes {
     const parts = required.size > 0 ? scope.composition.flatMap((part) => readParts(part)) : [];
     const isSent = (name: string): boolean =>
       !parts.some((part) => isHidden(document.at(document.member(part, 'properties'), name)));
-    members.push(...[...required].filter(isSent).map((name) => `${propertyName(name)}: unknown;`));
-    const index = this.indexType(located, scope.use, members.length > 0, isComposed);
-    if (index) members.push(`[key: string]: ${index.text};`);
-    if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
-    return { text: indent(`{\n${members.join('\n')}`) + '\n}' };
-  }
-
-  /** The type of members that the schema doesn't name; undefined where it allows none. */
-  private indexType(
-    schema: LocatedObject,
-    use: TypeUse,
-    hasMembers: boolean,
-    isComposed: boolean,
-  ): TypeText | undefined {
-    const { additionalProperties: additional, patternProperties, properties } = schema.value;
-    const isOpen =
-      additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
-    if (patternProperties === undefined && !isOpen) return undefined;
+    members.push(...[...required].filter(isSent).map((name) => writeProperty(name, true, 'unknown')));
+    const { additionalProperties: additional, patternProperties } = located.value;
+    const isAny = members.length > 0 || patternProperties !== undefined;
+    const isClosed = located.value['properties'] !== undefined || members.length > 0 || isComposed;
     // Beside named members, an index signature has to include the types of all of them.
-    return hasMembers || patternProperties !== undefined || additional === undefined || additional === true
-      ? UNKNOWN
-      : this.type(this.document.at(schema, 'additionalProperties'), inside(use));
+    const index = isAny ? UNKNOWN : this.type(document.at(located, 'additionalProperties'), inside(scope.use));
+    if (patternProperties !== undefined || (additional === undefined ? !isClosed : additional !== false))
+      members.push(`[key: string]: ${index.text};`);
+    if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
+    return { text: block(members) };
   }
 
   private reference(reference: string, file: string, scope: Scope): TypeText {
@@ -246,18 +232,19 @@ export class SchemaTypes {
 
   /** Whether the type of a schema, which may be a reference, has `null` beside other types. */
   private allowsNull(schema: Located): boolean {
-    const { value } = this.document.follow(schema) ?? {};
-    const isNull = value && (value['nullable'] === true || listLiterals(value)?.includes(null));
-    return isNull === true || allowsType(this.document, schema, 'null');
+    const { value = {} } = this.document.follow(schema) ?? {};
+    const hasNull = value['nullable'] === true || listLiterals(value)?.includes(null);
+    return hasNull || allowsType(this.document, schema, 'null');
   }
 
   /** The name of a declared type; requests and responses share one if it has the same members in both. */
   private nameOf(target: ReferenceTarget, use: TypeUse): string {
     const isApart = use === 'response' && this.dependsOnDirection(target);
-    const key = isApart ? `${target.key} ${use}` : target.key;
+    const suffix = isApart ? ` ${use}` : '';
+    const key = target.key + suffix;
     const known = this.named.get(key);
     if (known) return known.name;
-    const name = this.takeName(isApart ? `${target.name} ${use}` : target.name);
+    const name = this.takeName(target.name + suffix);
     this.named.set(key, { name, target, use });
     return name;
   }

@@ -1,6 +1,5 @@
 import { createPartReader, createRecursion } from './composition.js';
-import { asArray, asObject, asString } from './document.js';
-import type { ApiDocument, JsonObject, Located } from './document.js';
+import { asArray, asObject, asString, type ApiDocument, type JsonObject, type Located } from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** The most values of an enumeration that a summary lists. */
@@ -50,9 +49,7 @@ export type DirectionKeyword = 'readOnly' | 'writeOnly';
 
 /** Whether a member has the keyword. */
 export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  const schema = document.follow(member);
-  if (!schema?.value['allOf']) return schema?.value[keyword] === true;
-  return createPartReader(document)(schema).some(({ value }) => value[keyword] === true);
+  return createPartReader(document)(member).some(({ value }) => value[keyword] === true);
 }
 
 /** Whether a schema allows values of a type, such as `array`, perhaps beside others. */

@@ -1,6 +1,15 @@
 import type { ApiCredential } from './api.js';
-import { asObject, asString, isObject } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
+import { asObject, asString, type ApiDocument, type Located, type LocatedObject } from './document.js';
+
+/** The places of keys. */
+const PLACES = ['header', 'query', 'cookie'] as const;
+/** The kinds of schemes; OAuth 2.0 and OpenID Connect result in a bearer token (RFC 6750). */
+const KINDS: ReadonlyMap<unknown, ApiCredential['kind']> = /* @__PURE__ */ new Map([
+  ['basic', 'basic'],
+  ['bearer', 'bearer'],
+  ['oauth2', 'bearer'],
+  ['openIdConnect', 'bearer'],
+]);
 
 /**
  * Reads the credentials that an operation accepts: alternatives, each a list of credentials that are needed together. An operation's
@@ -10,13 +19,12 @@ import type { ApiDocument, JsonObject, Located, LocatedObject } from './document
  */
 export function readSecurity(document: ApiDocument, operation: LocatedObject): readonly (readonly ApiCredential[])[] {
   const isOwn = operation.value['security'] !== undefined;
-  const security = document.list(isOwn ? operation : document.locate(document.root), 'security');
+  const holder = isOwn ? operation : document.locate(document.root);
   // An empty list says the same as an empty alternative.
-  if (isOwn && security.length === 0) return [[]];
-  return security
-    .map((alternative) => document.read(alternative).value)
-    .filter(isObject)
-    .map((alternative) => Object.keys(alternative).map((scheme) => readScheme(document, scheme)));
+  if (isOwn && document.list(holder, 'security').length === 0) return [[]];
+  return document
+    .objects(holder, 'security')
+    .map(({ value }) => Object.keys(value).map((scheme) => readScheme(document, scheme)));
 }
 
 /** Finds the security schemes of a document. */
@@ -31,19 +39,13 @@ export function listSchemes(document: ApiDocument): ReadonlyMap<string, Located>
 function readScheme(document: ApiDocument, scheme: string): ApiCredential {
   const definition = listSchemes(document).get(scheme);
   if (!definition) document.warn(`security: there is no scheme ${JSON.stringify(scheme)}.`);
-  const value = definition ? asObject(document.read(definition).value) : {};
-  return { scheme, description: asString(value['description']), ...readKind(value) };
-}
-
-function readKind({ type, scheme, in: place, name }: JsonObject): Pick<ApiCredential, 'kind' | 'in' | 'name'> {
-  const key = place === 'query' || place === 'cookie' || place === 'header' ? place : undefined;
-  if (type === 'apiKey' && key && typeof name === 'string') return { kind: 'key', in: key, name };
-  const http = type === 'http' ? String(scheme).toLowerCase() : type;
-  const kind = http === 'basic' ? 'basic' : http === 'bearer' || isToken(http) ? 'bearer' : 'other';
-  return { kind, in: undefined, name: undefined };
-}
-
-/** Whether a scheme results in a bearer token (RFC 6750). */
-function isToken(type: unknown): boolean {
-  return type === 'oauth2' || type === 'openIdConnect';
+  const { type, scheme: http, in: place, name, description } = asObject(definition && document.read(definition).value);
+  const key = type === 'apiKey' && typeof name === 'string' ? PLACES.find((each) => each === place) : undefined;
+  return {
+    scheme,
+    description: asString(description),
+    kind: key ? 'key' : (KINDS.get(type === 'http' ? String(http).toLowerCase() : type) ?? 'other'),
+    in: key,
+    name: key && asString(name),
+  };
 }

@@ -1,6 +1,5 @@
-import type { ApiServer, ApiServerVariable } from './api.js';
-import { asArray, asObject, asString } from './document.js';
-import type { ApiDocument, LocatedObject } from './document.js';
+import type { ApiServer } from './api.js';
+import { asArray, asString, type ApiDocument, type LocatedObject } from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** Resolves a url that is relative to the origin of a document on the web. */
@@ -10,28 +9,23 @@ function resolve(url: string, { entry }: ApiDocument): string {
 
 /** Reads the servers of OpenAPI 3.x. */
 export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
-  return document.list(holder, 'servers').flatMap((located) => {
-    const { value, file } = document.read(located);
-    const { url, description } = asObject(value);
+  return document.objects(holder, 'servers').flatMap((server) => {
+    const { url, description } = server.value;
     if (typeof url !== 'string') return [];
+    const variables = document.member(server, 'variables');
+    const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
     return {
       url: resolve(url, document),
       description: asString(description),
-      variables: readVariables(url, { value: asObject(value), file }, document),
-    };
-  });
-}
-
-function readVariables(url: string, server: LocatedObject, document: ApiDocument): readonly ApiServerVariable[] {
-  const variables = document.member(server, 'variables');
-  const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
-  return [...names].map((name) => {
-    const variable = document.member(variables, name).value;
-    return {
-      name,
-      default: asString(variable['default']),
-      choices: asArray(variable['enum']).map(String),
-      description: asString(variable['description']),
+      variables: [...names].map((name) => {
+        const variable = document.member(variables, name).value;
+        return {
+          name,
+          default: asString(variable['default']),
+          choices: asArray(variable['enum']).map(String),
+          description: asString(variable['description']),
+        };
+      }),
     };
   });
 }

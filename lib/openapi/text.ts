@@ -54,21 +54,21 @@ export function literalType(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Writes a property's name, quoted where it isn't an identifier. */
-export function propertyName(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
+/** Writes a property of a type; its name is quoted where it isn't an identifier. */
+export function writeProperty(name: string, required: boolean, type: string): string {
+  return `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name)}${required ? '' : '?'}: ${type};`;
 }
 
-/** Indents all lines except the first. */
-export function indent(text: string): string {
-  return text.replace(/\n(?=[^\n])/g, '\n  ');
+/** Writes lines in braces. */
+export function block(lines: readonly string[]): string {
+  return `${['{', ...lines].join('\n').replace(/\n(?=[^\n])/g, '\n  ')}\n}`;
 }
 
 /** The surroundings of a schema in its docstring. */
 interface Surroundings {
   /** Replaces the schema's description. */
   readonly description?: string | undefined;
-  readonly notes?: readonly Paragraph[];
+  readonly note?: Paragraph;
   readonly deprecated?: boolean;
 }
 
@@ -90,16 +90,15 @@ const CONSTRAINTS = Object.entries({
 });
 
 /** Writes the docstring of a schema. */
-export function documentSchema(schema: unknown, surroundings: Surroundings = {}): string {
+export function documentSchema(schema: unknown, { description, note, deprecated }: Surroundings = {}): string {
   const value = asObject(schema);
-  const { description, deprecated } = value;
-  const text = surroundings.description ?? asString(description);
+  const text = description ?? asString(value['description']);
   return docstring([
     text && commentText(text),
-    ...(surroundings.notes ?? []),
+    note,
     describeConstraints(value),
     // Last, because a tag includes the text after it.
-    (surroundings.deprecated || deprecated === true) && DEPRECATED,
+    (deprecated || value['deprecated'] === true) && DEPRECATED,
   ]);
 }
 
