@@ -217,7 +217,7 @@ describe('parameters', () => {
     ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": { body: instance<"FormData">; };'],
     ['a form with members', { '/x': { post: { requestBody: { required: true, description: 'D', content: { 'application/x-www-form-urlencoded': { schema: { required: ['a'], properties: { a: { type: 'string' }, b: { type: 'array', items: { type: 'integer' } } } } } } } } } }, '/** The body\'s media type is `application/x-www-form-urlencoded`: set the header `content-type`, or pass `URLSearchParams` as `data`. */ "POST /x": { /** D */ body: { a: string; b?: readonly number[]; } | instance<"URLSearchParams", never>; };'],
     ['a form without a schema', { '/x': { post: { requestBody: { content: { 'application/x-www-form-urlencoded': {} } } } } }, '/** The body\'s media type is `application/x-www-form-urlencoded`: set the header `content-type`, or pass `URLSearchParams` as `data`. */ "POST /x": { body?: instance<"URLSearchParams">; };'],
-    ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
+    ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { /** Text is sent as it is: pass its JSON as `data`, with the header `content-type`. */ body?: string; };'],
     ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
     ['a nested object in a query', { '/x': { get: { parameters: [query('f', { style: 'deepObject', explode: true, schema: { type: 'object', properties: { from: { type: 'string' } } } })] } } }, '"GET /x": { query?: { f?: { from?: string; }; }; };'],
     ['the members of an object that the query has one by one', { '/x': { get: { parameters: [query('f', { required: true, schema: { type: 'object', required: ['from'], properties: { from: { type: 'string' }, to: { type: 'integer' } } } })] } } }, '"GET /x": { query: { from: string; to?: number; }; };'],
@@ -316,7 +316,7 @@ test('types of requests and responses are apart where they differ', async () => 
   }); // prettier-ignore
   expect(stdout.slice(stdout.indexOf('export')).replace(/\s+/g, ' ').trim()).toBe(
     'export interface Routes { ' +
-      '"PUT /a": { body?: Pet; responses: { 200: PetResponse; }; }; "PUT /b": { body?: Tag; responses: { 200: Tag; }; }; } ' +
+      '"PUT /a": { body?: Pet; responses: { 200: PetResponse; }; }; "PUT /b": { /** Text is sent as it is: pass its JSON as `data`, with the header `content-type`. */ body?: Tag; responses: { 200: Tag; }; }; } ' +
       'export type Pet = { owner?: Owner; tag?: Tag; }; ' +
       'export type PetResponse = { owner?: OwnerResponse; tag?: Tag; }; ' +
       'export type Tag = string; ' +

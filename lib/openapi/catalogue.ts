@@ -94,7 +94,12 @@ function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): s
     types.document.warn(
       `${route}: the encoding of ${name} (${Object.keys(asObject(each)).join(', ')}) is left to the maker of the body.`,
     );
-  const docs = docstring([(json || isForm(body)) && description && commentText(description)]);
+  const docs = docstring([
+    (json || isForm(body)) && description && commentText(description),
+    json &&
+      allowsType(types.document, schema, 'string') &&
+      'Text is sent as it is: pass its JSON as `data`, with the header `content-type`.',
+  ]);
   return docs + writeProperty('body', required, json ? types.writeType(schema) : writeOpaque(body, types));
 }
 
