@@ -305,7 +305,7 @@ const OBJECT = { type: 'object', properties: { a: { type: 'integer' } }, require
 test.each<[parameter: object, expected: Partial<Parameter>]>([
   [{ style: 'pipeDelimited', explode: false, schema: ARRAY }, { type: 'string', kind: 'text', inRoute: false, choices: [], example: 'a|b', hasExample: true, limits: ['a list joined by "|"'] }],
   [{ style: 'spaceDelimited', explode: false, schema: ARRAY }, { kind: 'text', example: 'a b', limits: ['a list joined by spaces'] }],
-  [{ style: 'pipeDelimited', explode: true, schema: ARRAY }, { kind: 'text', inRoute: false, example: '', limits: ['a list in a style of the API'] }],
+  [{ style: 'pipeDelimited', explode: true, schema: ARRAY }, { kind: 'json', inRoute: false, example: '["a","b"]', limits: [] }],
   [{ schema: ARRAY }, { kind: 'json', inRoute: false, example: '["a","b"]', limits: [] }],
   [{ style: 'newer', explode: false, schema: ARRAY }, { kind: 'text', example: '', hasExample: false, limits: ['a list in a style of the API'] }],
   [{ style: 'pipeDelimited', explode: false, schema: { ...OBJECT, example: { a: 1 } } }, { kind: 'text', example: 'a|1', limits: ['members joined by "|"'] }],
