@@ -124,7 +124,7 @@ function explainStricter(errors: Validator['errors'], args: Json, { parameters, 
   );
   if (isObjectStated && places.every((path) => !isObject(at(args, path)))) return 'members or items without a type';
   if (body?.kind === 'other' || body?.kind === 'multipart') return 'files are bytes in base64';
-  const hasMembers = places.some((path) => isObject(at(args, path)));
+  const hasMembers = places.some((path) => typeof at(args, path) === 'object');
   const isInQuery = hasMembers && parameters.some(({ place }) => place === 'query');
   return isInQuery ? 'names of the query are those of the document' : undefined;
 }
