@@ -214,7 +214,7 @@ export class SchemaWriter {
     } else {
       for (const { value } of parts)
         for (const key of Object.keys(value)) {
-          const fact = hasOwn(FACTS, key) ? FACTS[key] : undefined;
+          const fact = FACTS.get(key);
           const bound = fact && readFact(key, value);
           if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
             schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
