@@ -1,7 +1,6 @@
 import type { ApiOperation, ApiParameter } from '../openapi/api.js';
-import { createPartReader } from '../openapi/composition.js';
 import type { ApiDocument, Located } from '../openapi/document.js';
-import { allowsType, COMPOSITIONS } from '../openapi/schema.js';
+import { allowsType, hasPart } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
@@ -43,15 +42,8 @@ function findNesting({ in: place, mediaType, expression, isObject, style, explod
 }
 
 /** Whether a schema allows lists whose items have members, which nothing but a body and JSON can hold. */
-function allowsNested(document: ApiDocument, schema: Located): boolean {
-  return createPartReader(
-    document,
-    COMPOSITIONS,
-  )(schema).some(({ value: { items }, file }) => {
-    const item = { value: items, file };
-    return allowsType(document, item, 'object') || allowsType(document, item, 'array');
-  });
-}
+const allowsNested = (document: ApiDocument, schema: Located): boolean =>
+  hasPart(document, schema, (list) => allowsType(document, document.at(list, 'items'), 'array', 'object'));
 
 /** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {

@@ -2,7 +2,7 @@ import type { ApiBody } from '../openapi/api.js';
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, asObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
-import { ALTERNATIVES, COMPOSITIONS, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
+import { ALTERNATIVES, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
@@ -82,10 +82,9 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
 
 /** Whether a schema is of a file: bytes that JSON can't hold. */
 const isFile = (document: ApiDocument, schema: Located): boolean =>
-  createPartReader(
+  hasPart(
     document,
-    COMPOSITIONS,
-  )(schema).some(
+    schema,
     ({ value: { type, format, contentMediaType, contentEncoding } }) =>
       type === 'file' || format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined),
   );
