@@ -6,11 +6,10 @@ import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readBody, type BodyPlan } from './body.js';
 import { listFields } from './forms.js';
-import { createText, describeWritten } from './schemas.js';
+import { createText, describeWritten, MAX_NESTING } from './schemas.js';
 import { findPathProblem, findReservedProblem, findTextProblem, isJsonType, writeJson, writeSimple } from './values.js';
 
-/** The deepest nesting of objects in a query. */
-const MAX_NESTING = 3;
+/** The deepest nesting of objects and lists in a query, where the items of lists have their index. */
 const MAX_INDEXED_NESTING = 6;
 
 /** Headers that the sender of a request writes, and those that change its target or method at some servers. */
@@ -35,9 +34,9 @@ function readPath({ expression = '', multiSegment }: ApiParameter): Omit<Read, '
   return { findProblem: isReserved ? (value: unknown) => findReservedProblem(value, !multiSegment) : findPathProblem };
 }
 
-/** How deep objects in a value may be nested, whose members would be names of the query; undefined where they are in its value. */
-function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number | undefined {
-  if (place !== 'query' || mediaType !== undefined || (expression !== undefined && !explode)) return undefined;
+/** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
+function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number {
+  if (place !== 'query' || mediaType !== undefined || (expression !== undefined && !explode)) return Infinity;
   return isObject && style === 'form' && explode ? 0 : MAX_NESTING;
 }
 
@@ -64,10 +63,10 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
   const nesting = isSpread ? MAX_INDEXED_NESTING : findNesting(parameter);
-  if (nesting === undefined && !isJson && allowsNested(context.document, schema))
+  if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
-  const written = context.writer.write(schema, nesting, isSpread);
-  if (!written) return nesting === undefined ? 'its schema allows nothing' : 'its members would be names of the query';
+  const written = context.writer.write(schema, nesting);
+  if (!written) return nesting === Infinity ? 'its schema allows nothing' : 'its members would be names of the query';
   const described = { written: describeWritten(written, description) };
   if (isJson) return { ...described, write: writeJson };
   if (place === 'path') return { ...described, ...readPath(parameter) };

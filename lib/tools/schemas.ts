@@ -41,6 +41,8 @@ const MAX_DEFAULT = 1000;
 const MAX_CHOICES = 20_000;
 /** The most objects of a parameter of the query. */
 const MAX_OBJECTS = 50;
+/** The deepest nesting of objects in a query; deeper ones are in lists, too, whose items are written by their index. */
+export const MAX_NESTING = 3;
 
 /** A schema, with the definitions that it refers to. */
 export interface Written {
@@ -78,10 +80,10 @@ interface Scope {
   readonly depth: number;
   /** The schemas around it. */
   readonly outer: readonly unknown[];
-  /** In a query, where all members of objects are named: how deep objects may be nested, 0 for lists alone, less for neither. */
-  readonly nesting: number | undefined;
-  /** Whether items of lists in a query are written by their index, and so may have members. */
-  readonly isIndexed: boolean;
+  /** How deep objects may be nested, 0 for lists alone, less for neither; less than infinite in a query, where all members are named. */
+  readonly nesting: number;
+  /** How much of it a list takes: 1 where items are written by their index, and so may have members. */
+  readonly step: number;
 }
 
 /**
@@ -94,7 +96,7 @@ export class SchemaWriter {
   readonly aliases = new Map<string, string>();
   private readonly document: ApiDocument;
   /** What is written, by nesting and schema. */
-  private readonly memory = new Map<number | undefined, WeakMap<object, Written>>();
+  private readonly memory = new Map<number, WeakMap<object, Written>>();
   private readonly names = new Map<unknown, string>();
   private readonly targets = new Map<string, Located>();
 
@@ -127,14 +129,15 @@ export class SchemaWriter {
   private writeAll(schemas: readonly Located[], scope: Scope): Schema | undefined {
     const { document } = this;
     const { state, depth, outer, nesting } = scope;
-    if (schemas.length === 0 && nesting === undefined) return {};
+    const isFree = nesting === Infinity;
+    if (schemas.length === 0 && isFree) return {};
     if (schemas.some(({ value }) => value === false)) return undefined;
     if (depth > MAX_DEPTH || state.size > MAX_SIZE) {
       state.isCut = true;
       return {};
     }
     state.size += 10;
-    const [only] = schemas.length === 1 && nesting === undefined ? schemas.map((one) => document.normalize(one)) : [];
+    const [only] = schemas.length === 1 && isFree ? schemas.map((one) => document.normalize(one)) : [];
     const schema = only?.value;
     if (only && isObject(schema)) {
       if (typeof schema['$ref'] === 'string') {
@@ -154,12 +157,9 @@ export class SchemaWriter {
   /** Writes what a schema and those that it is composed of allow. */
   private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
     const stripped = parts.map(strip);
-    const groups = parts.flatMap((part) =>
-      ALTERNATIVES.flatMap((keyword) => {
-        const group = hasOwn(part.value, keyword) ? this.document.list(part, keyword) : [];
-        return group.length > 0 ? [group] : [];
-      }),
-    );
+    const groups = parts
+      .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
+      .filter(({ length }) => length > 0);
     if (groups.length === 0) return this.writePlain(stripped, scope);
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
     const base = withoutTexts(stripped);
@@ -228,7 +228,7 @@ export class SchemaWriter {
 
   /** Leaves out the types that a value in a query can't have. */
   private limitTypes(types: string[] | undefined, parts: readonly LocatedObject[], { nesting, state }: Scope) {
-    if (nesting === undefined) return types;
+    if (nesting === Infinity) return types;
     return (types ?? ALL_TYPES).filter((type) => {
       if (type === 'array') return nesting >= 0;
       if (type !== 'object') return true;
@@ -244,13 +244,11 @@ export class SchemaWriter {
       if (tuple.length === 0) return others.value === undefined ? [] : [others];
       return [{ value: { anyOf: isObject(others.value) ? [...tuple, others.value] : tuple }, file: part.file }];
     });
-    const { nesting, isIndexed } = scope;
-    return this.writeAll(items, nesting === undefined ? scope : { ...scope, nesting: isIndexed ? nesting - 1 : -1 });
+    return this.writeAll(items, { ...scope, nesting: scope.nesting - scope.step });
   }
 
   private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
     const { state, nesting } = scope;
-    const inner = nesting === undefined ? scope : { ...scope, nesting: nesting - 1 };
     const members = new Map<string, Located[]>();
     for (const part of parts)
       for (const [name, member] of this.document.entries(part, 'properties'))
@@ -259,7 +257,7 @@ export class SchemaWriter {
     const hidden = new Set<unknown>();
     for (const [name, schemas] of members) {
       const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
-      const written = isHidden ? undefined : this.writeAll(schemas, inner);
+      const written = isHidden ? undefined : this.writeAll(schemas, { ...scope, nesting: nesting - 1 });
       state.size += name.length;
       if (written) setOwn(properties, this.alias(name), written);
       else hidden.add(name);
@@ -277,7 +275,7 @@ export class SchemaWriter {
       }
     // Names that match a pattern aren't additional, and a schema that is cut may lack members.
     const isOpen = state.isCut || parts.some(({ value }) => hasOwn(value, 'patternProperties'));
-    const isClosed = nesting !== undefined || others.some(({ value }) => value === false);
+    const isClosed = nesting < Infinity || others.some(({ value }) => value === false);
     const additional = isOpen
       ? {}
       : isClosed
@@ -294,16 +292,16 @@ export class SchemaWriter {
    * Writes a schema; undefined where it allows nothing.
    *
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
-   * @param isIndexed whether the items of its lists may have members
    */
-  write(located: Located, nesting?: number, isIndexed = false): Written | undefined {
+  write(located: Located, nesting = Infinity): Written | undefined {
     const { value } = located;
     const memory = this.memory.get(nesting) ?? new WeakMap<object, Written>();
     this.memory.set(nesting, memory);
     const known = isObject(value) ? memory.get(value) : undefined;
     if (known) return known;
     const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
-    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, isIndexed });
+    const step = nesting > MAX_NESTING ? 1 : Infinity;
+    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, step });
     if (!schema) return undefined;
     const result = { ...state, schema };
     if (isObject(value)) memory.set(value, result);
