@@ -16,7 +16,7 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
-import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
+import { MAX_SIZE, SchemaWriter, writeType, type InputSchema, type Written } from './schemas.js';
 import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
@@ -178,8 +178,7 @@ function writeInputSchema(
     const fits = size <= MAX_SIZE;
     if (fits) roots.push(written);
     else isTooLarge = true;
-    const { type } = written.schema;
-    setOwn(properties, key, fits ? written.schema : type === undefined ? {} : { type });
+    setOwn(properties, key, fits ? written.schema : writeType(written.schema));
   }
   const definitions = writer.collect(roots);
   if (isTooLarge || definitions.isCut) warn('parts of its schema are left out; it is too large.');

@@ -1,5 +1,5 @@
-import { createPartReader } from '../openapi/composition.js';
-import { asArray, isObject } from '../openapi/document.js';
+import { createPartReader, remember } from '../openapi/composition.js';
+import { asArray, hasObject, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
 import { ALTERNATIVES, hasDirection } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -54,6 +54,9 @@ export interface Written {
   readonly isCut: boolean;
 }
 
+/** What is left of a schema that is too large. */
+export const writeType = ({ type }: Schema = {}): Schema => (type === undefined ? {} : { type });
+
 /** A schema with another description. */
 export function describeWritten(written: Written, text = ''): Written {
   const description = clean(text);
@@ -86,6 +89,18 @@ interface Scope {
   readonly step: number;
 }
 
+/** A schema that others refer to. */
+interface Definition extends Located {
+  readonly key: unknown;
+  /** The name that it gets, unless another one has it. */
+  readonly name: string;
+}
+
+const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0;
+
+const hasKeyword = (parts: readonly LocatedObject[], keyword: string): boolean =>
+  parts.some(({ value }) => hasOwn(value, keyword));
+
 /**
  * Writes schemas of a document in the part of JSON Schema 2020-12 that converters and model providers accept: references alone,
  * compositions as one schema, alternatives as `anyOf`, only keywords of the schema's types. Members that only responses have are left
@@ -95,8 +110,6 @@ export class SchemaWriter {
   /** The names of members by their aliases. */
   readonly aliases = new Map<string, string>();
   private readonly document: ApiDocument;
-  /** What is written, by nesting and schema. */
-  private readonly memory = new Map<number, WeakMap<object, Written>>();
   private readonly names = new Map<unknown, string>();
   private readonly targets = new Map<string, Located>();
 
@@ -104,7 +117,7 @@ export class SchemaWriter {
     this.document = document;
   }
 
-  private refer(key: unknown, wish: string, target: Located, state: State): Schema {
+  private refer({ key, name: wish, ...target }: Definition, state: State): Schema {
     let name = this.names.get(key);
     if (name === undefined) {
       const start = toAlias(wish).replace(/^(?![a-z])/i, 'S');
@@ -138,20 +151,20 @@ export class SchemaWriter {
     }
     state.size += 10;
     const [only] = schemas.length === 1 && isFree ? schemas.map((one) => document.normalize(one)) : [];
-    const schema = only?.value;
-    if (only && isObject(schema)) {
-      if (typeof schema['$ref'] === 'string') {
-        const target = document.lookUp(schema['$ref'], only.file);
+    if (only && hasObject(only)) {
+      const { $ref: reference } = only.value;
+      if (typeof reference === 'string') {
+        const target = document.lookUp(reference, only.file);
         if (!target || !document.follow(target)) return {};
-        return { ...this.refer(target.key, target.name, target, state), ...describe([only as LocatedObject]) };
+        return { ...this.refer(target, state), ...describe([only]) };
       }
       // It contains itself without a reference, or in a composition.
-      if (outer.includes(schema)) return this.refer(schema, 'Schema', only, state);
+      if (outer.includes(only.value)) return this.refer({ ...only, key: only.value, name: 'Schema' }, state);
     }
     const readParts = createPartReader(document);
     const parts = schemas.flatMap((one) => readParts(one));
     parts.reverse();
-    return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, schema] : outer });
+    return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, only.value] : outer });
   }
 
   /** Writes what a schema and those that it is composed of allow. */
@@ -177,7 +190,7 @@ export class SchemaWriter {
     const anyOf = [...alternatives.values()];
     const [only] = anyOf;
     if (!only) return undefined;
-    const isAny = anyOf.some((schema) => Object.keys(schema).length === 0);
+    const isAny = anyOf.some(isEmpty);
     return { ...(anyOf.length === 1 ? only : isAny ? {} : { anyOf }), ...describe(stripped) };
   }
 
@@ -186,8 +199,8 @@ export class SchemaWriter {
     const { state } = scope;
     let types = parts.map(readTypes).reduce(intersectTypes, undefined);
     // Without any, the one that the keywords are about.
-    if (parts.some(({ value }) => hasOwn(value, 'properties'))) types ??= ['object'];
-    if (parts.some(({ value }) => hasOwn(value, 'items'))) types ??= ['array'];
+    if (hasKeyword(parts, 'properties')) types ??= ['object'];
+    if (hasKeyword(parts, 'items')) types ??= ['array'];
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
     const has = (type: string): boolean => !types || types.includes(type);
@@ -205,8 +218,7 @@ export class SchemaWriter {
       ...(types && !isUnion && { type: types.length > 1 ? types : types[0] }),
       ...describe(parts),
     };
-    const holder = parts.find(({ value }) => hasOwn(value, 'default'));
-    const preset = holder && copyJson(holder.value['default'], MAX_DEFAULT);
+    const preset = copyJson(parts.find(({ value }) => hasOwn(value, 'default'))?.value['default'], MAX_DEFAULT);
     if (preset !== undefined) schema['default'] = preset;
     if (choices) {
       schema['enum'] = copyJson(choices, MAX_CHOICES);
@@ -219,7 +231,7 @@ export class SchemaWriter {
           if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
             schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
         }
-      if (items && Object.keys(items).length > 0) schema['items'] = items;
+      if (items && !isEmpty(items)) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);
     }
     for (const key of Object.keys(schema)) state.size += key.length + String(schema[key]).length;
@@ -274,7 +286,7 @@ export class SchemaWriter {
         schema['required'] = [...((schema['required'] ?? []) as string[]), alias];
       }
     // Names that match a pattern aren't additional, and a schema that is cut may lack members.
-    const isOpen = state.isCut || parts.some(({ value }) => hasOwn(value, 'patternProperties'));
+    const isOpen = state.isCut || hasKeyword(parts, 'patternProperties');
     const isClosed = nesting < Infinity || others.some(({ value }) => value === false);
     const additional = isOpen
       ? {}
@@ -284,8 +296,8 @@ export class SchemaWriter {
             others.filter(({ value }) => isObject(value)),
             scope,
           );
-    if (Object.keys(properties).length > 0 || additional === false) schema['properties'] = properties;
-    if (additional === false || Object.keys(additional ?? {}).length > 0) schema['additionalProperties'] = additional;
+    if (!isEmpty(properties) || additional === false) schema['properties'] = properties;
+    if (additional === false || !isEmpty(additional ?? {})) schema['additionalProperties'] = additional;
   }
 
   /**
@@ -294,22 +306,18 @@ export class SchemaWriter {
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
    */
   write(located: Located, nesting = Infinity): Written | undefined {
-    const { value } = located;
-    const memory = this.memory.get(nesting) ?? new WeakMap<object, Written>();
-    this.memory.set(nesting, memory);
-    const known = isObject(value) ? memory.get(value) : undefined;
-    if (known) return known;
+    return this.writeOnce(this.document, located, nesting);
+  }
+
+  private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
     const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
     const step = nesting > MAX_NESTING ? 1 : Infinity;
     const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, step });
-    if (!schema) return undefined;
-    const result = { ...state, schema };
-    if (isObject(value)) memory.set(value, result);
-    return result;
-  }
+    return schema && { ...state, schema };
+  });
 
   /** The definitions that schemas refer to, the nearest first; of those that would be too much, only the types. */
-  collect(roots: Iterable<Written>): Omit<Written, 'references'> {
+  collect(roots: Iterable<Written>): Pick<Written, 'schema' | 'isCut'> {
     const schema: Schema = {};
     const pending: string[] = [];
     let size = 0;
@@ -323,8 +331,7 @@ export class SchemaWriter {
       if (hasOwn(schema, name)) continue;
       const written = this.write(this.targets.get(name) as Located);
       if (!written || size + written.size > MAX_SIZE) {
-        const { type } = written?.schema ?? {};
-        schema[name] = type === undefined ? {} : { type };
+        schema[name] = writeType(written?.schema);
         isCut = true;
         continue;
       }
@@ -333,6 +340,6 @@ export class SchemaWriter {
       schema[name] = written.schema;
       pending.push(...written.references);
     }
-    return { schema, size, isCut };
+    return { schema, isCut };
   }
 }
