@@ -272,11 +272,9 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   const acceptor = cached((accept) =>
     accept === '' || isOwnAccept ? endpoint : endpoint.defaults({ headers: { accept } }),
   );
-  const names = nameOperations(api.operations);
-  const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
   const tools: Tool[] = [];
   const calls = new Map<string, Called>();
-  for (const { name, operation } of choose(named, include)) {
+  for (const { name, operation } of choose(nameOperations(api.operations), include)) {
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);

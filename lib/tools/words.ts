@@ -65,18 +65,19 @@ interface Named {
  * Names operations: by their ids, or else by method and path. Ids that are names by themselves come first; another operation of the
  * same name, and one whose name is too long, gets a suffix that depends on its method and path alone.
  */
-export function nameOperations(operations: readonly Named[]): string[] {
+export function nameOperations<Operation extends Named>(operations: readonly Operation[]) {
   const wishes = operations.map(({ id = '', method, path }) => toName(id) || toName(`${method.toLowerCase()} ${path}`));
   const taken = new Map<string, number>();
   operations.forEach(({ id }, index) => {
     if (id && id === wishes[index] && id.length <= MAX_NAME && !taken.has(id)) taken.set(id, index);
   });
-  return operations.map(({ method, path }, index) => {
+  return operations.map((operation, index) => {
+    const { method, path } = operation;
     const wish = wishes[index] as string;
     let name = wish;
     for (let turn = 0; name.length > MAX_NAME || (taken.get(name) ?? index) !== index; turn++)
       name = shorten(wish, `${method} ${path}${turn || ''}`);
     taken.set(name, index);
-    return name;
+    return { name, operation };
   });
 }
