@@ -111,7 +111,7 @@ function readFiles(description: string | undefined, isList: boolean): Pick<Argum
     read: (value, key) =>
       Array.isArray(value)
         ? value.map((item) => readFile(item, key))
-        : failArgument('invalid-value', key, "isn't a list; pass a list of files"),
+        : failArgument(key, "isn't a list; pass a list of files"),
   };
 }
 

@@ -73,7 +73,7 @@ function createPlan(callable: Callable): Plan {
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
   const fix = findClosest(name, names) ?? 'leave it out';
-  return failArgument('unsent-parameter', clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`);
+  return failArgument(clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`, 'unsent-parameter');
 }
 
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets; undefined for null that means its absence. */
@@ -84,9 +84,9 @@ function readValue(argument: Planned, passed: unknown, work: Work, aliases: Call
   work.place = undefined;
   const found = check(value, work);
   if (found && passed === null && !required) return undefined;
-  if (found) failArgument('invalid-value', key, found.text, found.at);
+  if (found) failArgument(key, found.text, undefined, found.at);
   const problem = findProblem?.(value);
-  if (problem !== undefined) failArgument('invalid-value', key, problem);
+  if (problem !== undefined) failArgument(key, problem);
   for (const where of work.numbers.length > 0 ? work.numbers.splice(0) : []) {
     // Elsewhere they are text.
     if (place !== 'body' && write !== writeJson) continue;
@@ -114,7 +114,7 @@ function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, 
 /** Reads all arguments, each once, and places them where the builder gets them. */
 function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, args: unknown): EndpointOptions {
   const { name: tool, aliases, body } = callable;
-  if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
+  if (!isPlainObject(args)) return failArgument('arguments', 'must be a plain object; pass one');
   const path: Schema = {};
   const places: Record<Argument['place'], Schema> = isFlat
     ? { path, query: path, header: path, body: path }
@@ -140,7 +140,7 @@ function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, arg
   }
   for (const { key, required, schema } of needed)
     if ((required || hasBody) && (!hasOwn(passed, key) || passed[key] === undefined))
-      failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
+      failArgument(key, `is missing; pass ${describeType(schema)}`, 'missing-parameter');
   const isEmpty = body?.required && !hasBody;
   if (isFlat && !work.isExact && !isEmpty) return path;
   if (isFlat) return placeArguments(callable, { byKey, needed, isFlat: false }, passed);
@@ -175,7 +175,7 @@ export function createCall(callable: Callable): (args: unknown) => RequestOption
       options = placeArguments(callable, plan, args);
     } catch (error) {
       if (error instanceof EndpointError) throw error;
-      return failArgument('invalid-value', 'arguments', "can't be read; pass plain data");
+      return failArgument('arguments', "can't be read; pass plain data");
     }
     try {
       return callable.endpoint(callable.operation.route, options) as RequestOptions;

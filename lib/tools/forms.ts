@@ -89,7 +89,7 @@ export const createPartWriter =
   (fields: Fields) =>
   (members: unknown): unknown => {
     const { FormData, Blob } = globalThis as unknown as Runtime;
-    if (!FormData) return failArgument('invalid-value', 'body', 'needs FormData; use a runtime that has it');
+    if (!FormData) return failArgument('body', 'needs FormData; use a runtime that has it');
     const form = new FormData();
     const entries = Object.entries(members as Schema).filter(([, value]) => value !== null);
     const typeOf = (name: string): string | undefined => fields.get(name)?.type;
