@@ -23,7 +23,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
   const visit = ({ key, ...schema }: ReferenceTarget): ReferenceTarget[] => {
     const targets: ReferenceTarget[] = [];
     const pending: Located[] = [schema];
-    for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const next of pending) {
       const normalized = document.normalize(next);
       if (!hasObject(normalized)) continue;
       const { $ref: reference, readOnly, writeOnly } = normalized.value;
@@ -49,7 +49,7 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
 
   return (start) => {
     const pending = [start];
-    for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const next of pending) {
       if (visited.has(next.key)) continue;
       visited.add(next.key);
       pending.push(...visit(next));

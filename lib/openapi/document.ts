@@ -191,12 +191,9 @@ export class ApiDocument {
 
   /** Lists the members of a list that are objects, or references to objects; not for schemas. */
   objects(located: LocatedObject, key: string): readonly LocatedObject[] {
-    const objects: LocatedObject[] = [];
-    for (const item of this.list(located, key)) {
-      const read = this.read(item);
-      if (hasObject(read)) objects.push(read);
-    }
-    return objects;
+    return this.list(located, key)
+      .map((item) => this.read(item))
+      .filter(hasObject);
   }
 
   /** Lists the members of a map by their names; they may be references. */

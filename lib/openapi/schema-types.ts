@@ -96,7 +96,6 @@ interface Scope {
 }
 
 const inside = (use: TypeUse): Scope => ({ use, alias: undefined, composition: [] });
-const hiddenBy = (use: TypeUse) => (use === 'response' ? 'writeOnly' : 'readOnly');
 const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }),
 );
@@ -192,7 +191,8 @@ export class SchemaTypes {
 
   private objectType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
     const { document } = this;
-    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy(scope.use));
+    const hiddenBy = scope.use === 'response' ? 'writeOnly' : 'readOnly';
+    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy);
     const properties = document.entries(located, 'properties');
     const required = new Set(asArray(located.value['required']).filter((name) => typeof name === 'string'));
     const members = properties.flatMap(([name, member]) => {
