@@ -8,7 +8,6 @@ import { isAbsolute } from '../openapi/routes.js';
 import { listSchemes } from '../openapi/security.js';
 import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
-import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
 import { assertSettings } from '../strict.js';
 import { cached } from '../template/cache.js';
@@ -16,7 +15,7 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
-import { MAX_SIZE, SchemaWriter, writeType, type InputSchema, type Written } from './schemas.js';
+import { isEmpty, SchemaWriter, type InputSchema } from './schemas.js';
 import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
@@ -169,25 +168,14 @@ function writeInputSchema(
   writer: SchemaWriter,
   warn: (message: string) => void,
 ): InputSchema {
-  const properties: Record<string, object> = {};
-  const roots: Written[] = [];
-  let size = 0;
-  let isTooLarge = false;
-  for (const [key, { written }] of named) {
-    size += written.size;
-    const fits = size <= MAX_SIZE;
-    if (fits) roots.push(written);
-    else isTooLarge = true;
-    setOwn(properties, key, fits ? written.schema : writeType(written.schema));
-  }
-  const definitions = writer.collect(roots);
-  if (isTooLarge || definitions.isCut) warn('parts of its schema are left out; it is too large.');
+  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
+  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
   return {
     type: 'object',
     properties,
     required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
     additionalProperties: false,
-    ...(Object.keys(definitions.schema).length > 0 && { $defs: definitions.schema as Record<string, object> }),
+    ...(!isEmpty(definitions) && { $defs: definitions }),
   };
 }
 

@@ -33,7 +33,7 @@ export interface InputSchema {
 }
 
 /** The most characters of a tool's schemas, about. */
-export const MAX_SIZE = 60_000;
+const MAX_SIZE = 60_000;
 /** The deepest nesting within a schema. */
 const MAX_DEPTH = 40;
 /** The longest default, and the longest enumeration, as JSON. */
@@ -53,9 +53,6 @@ export interface Written {
   /** Whether something is left out for the sake of the size. */
   readonly isCut: boolean;
 }
-
-/** What is left of a schema that is too large. */
-export const writeType = ({ type }: Schema = {}): Schema => (type === undefined ? {} : { type });
 
 /** A schema with another description. */
 export function describeWritten(written: Written, text = ''): Written {
@@ -96,7 +93,7 @@ interface Definition extends Located {
   readonly name: string;
 }
 
-const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0;
+export const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0;
 
 const hasKeyword = (parts: readonly LocatedObject[], keyword: string): boolean =>
   parts.some(({ value }) => hasOwn(value, keyword));
@@ -316,30 +313,25 @@ export class SchemaWriter {
     return schema && { ...state, schema };
   });
 
-  /** The definitions that schemas refer to, the nearest first; of those that would be too much, only the types. */
-  collect(roots: Iterable<Written>): Pick<Written, 'schema' | 'isCut'> {
-    const schema: Schema = {};
-    const pending: string[] = [];
+  /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
+  collect(named: ReadonlyMap<string, { readonly written: Written }>) {
+    const properties: Record<string, object> = {};
+    const definitions: Record<string, object> = {};
     let size = 0;
     let isCut = false;
-    for (const root of roots) {
-      pending.push(...root.references);
-      size += root.size;
-      isCut ||= root.isCut;
-    }
-    for (const name of pending) {
-      if (hasOwn(schema, name)) continue;
-      const written = this.write(this.targets.get(name) as Located);
-      if (!written || size + written.size > MAX_SIZE) {
-        schema[name] = writeType(written?.schema);
-        isCut = true;
-        continue;
-      }
+    const add = (holder: object, name: string, written: Written | undefined): readonly string[] => {
+      const fits = written && size + written.size <= MAX_SIZE;
+      const { type } = written?.schema ?? {};
+      setOwn(holder, name, fits ? written.schema : type === undefined ? {} : { type });
+      isCut ||= !fits || written.isCut;
+      if (!fits) return [];
       size += written.size;
-      isCut ||= written.isCut;
-      schema[name] = written.schema;
-      pending.push(...written.references);
-    }
-    return { schema, isCut };
+      return [...written.references];
+    };
+    const pending = Array.from(named).flatMap(([key, { written }]) => add(properties, key, written));
+    for (const name of pending)
+      if (!hasOwn(definitions, name))
+        pending.push(...add(definitions, name, this.write(this.targets.get(name) as Located)));
+    return { properties, definitions, isCut };
   }
 }
