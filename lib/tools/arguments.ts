@@ -4,7 +4,7 @@ import { allowsType, hasPart } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
-import { readBody, type BodyPlan } from './body.js';
+import { readBody, type Arguments } from './body.js';
 import { listFields } from './forms.js';
 import { createText, describeWritten, MAX_NESTING } from './schemas.js';
 import { findPathProblem, findReservedProblem, findTextProblem, isJsonType, writeJson, writeSimple } from './values.js';
@@ -78,12 +78,6 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
 /** The problem of a required value that the builder would leave out. */
 const findNull = (value: unknown): string | undefined => (value === null ? 'is null; pass a value' : undefined);
 
-/** The arguments of an operation, and how its body is made of some of them. */
-export interface Arguments {
-  readonly list: readonly Argument[];
-  readonly body: BodyPlan | undefined;
-}
-
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
 export function readArguments(operation: ApiOperation, context: ReadContext): Arguments | undefined {
   const list: Argument[] = [];
@@ -113,7 +107,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
   list.push(...readPlaceholders(operation, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
-  return { list: [...list, ...(body?.list ?? [])], body: body?.plan };
+  return { list: [...list, ...(body?.list ?? [])], body: body?.body };
 }
 
 /** The placeholders of the path that the document has no parameter for. */

@@ -24,10 +24,10 @@ export interface BodyPlan {
   readonly write?: ((members: unknown) => unknown) | undefined;
 }
 
-/** A body's arguments, and its plan. */
-export interface ReadBody {
+/** The arguments of an operation, and how its body is made of some of them. */
+export interface Arguments {
   readonly list: readonly Argument[];
-  readonly plan: BodyPlan;
+  readonly body: BodyPlan | undefined;
 }
 
 /** The most members of a body that are arguments. */
@@ -122,7 +122,7 @@ function readAny(schema: Located, description: string | undefined, { writer }: R
 }
 
 /** Reads the body of an operation; undefined, with a warning, where it can't be sent. */
-export function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody | undefined {
+export function readBody(body: ApiBody, method: Method, context: ReadContext): Arguments | undefined {
   const { document, warn } = context;
   const { required, schema, fields, description } = body;
   const [mediaType = ''] = body.mediaTypes;
@@ -167,6 +167,6 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
   }
   const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
   const write = isParts ? createPartWriter(formFields) : isForm(mediaType) ? createFieldWriter(formFields) : undefined;
-  const plan = { required, isWhole, isJson, type: isParts || isDefault ? undefined : mediaType, write };
-  return { list, plan };
+  const type = isParts || isDefault ? undefined : mediaType;
+  return { list, body: { required, isWhole, isJson, type, write } };
 }
