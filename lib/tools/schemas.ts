@@ -44,14 +44,20 @@ const MAX_OBJECTS = 50;
 /** The deepest nesting of objects in a query; deeper ones are in lists, too, whose items are written by their index. */
 export const MAX_NESTING = 3;
 
-/** A schema, with the definitions that it refers to. */
-export interface Written {
-  readonly schema: Schema;
-  /** The names of definitions. */
-  readonly references: ReadonlySet<string>;
-  readonly size: number;
+/** The schema that is being written. */
+interface State {
+  /** The names of the definitions that it refers to. */
+  readonly references: Set<string>;
+  size: number;
   /** Whether something is left out for the sake of the size. */
-  readonly isCut: boolean;
+  isCut: boolean;
+  /** The objects that a value in a query may still have. */
+  objects: number;
+}
+
+/** A schema, with the definitions that it refers to. */
+export interface Written extends Readonly<State> {
+  readonly schema: Schema;
 }
 
 /** A schema with another description. */
@@ -63,16 +69,10 @@ export function describeWritten(written: Written, text = ''): Written {
 
 /** The schema of text. */
 export const createText = (description?: string): Written =>
-  describeWritten({ schema: { type: 'string' }, references: new Set(), size: 20, isCut: false }, description);
-
-/** The schema that is being written. */
-interface State {
-  readonly references: Set<string>;
-  size: number;
-  isCut: boolean;
-  /** The objects that a value in a query may still have. */
-  objects: number;
-}
+  describeWritten(
+    { schema: { type: 'string' }, references: new Set(), size: 20, isCut: false, objects: 0 },
+    description,
+  );
 
 /** The place of a schema in the one that is being written. */
 interface Scope {
