@@ -110,10 +110,8 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
 }
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
-function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
-  return baseUrl !== undefined && isAbsolute(route)
-    ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
-    : route;
+function findRoute({ route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
+  return baseUrl !== undefined && isAbsolute(route) ? route.replace(server.replace(/\/+$/, ''), '') : route;
 }
 
 /** Whether the builder may send to the server of a route. */
@@ -298,7 +296,7 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
   return createToolsFrom(source, readApi(source, toolsSettings.query?.arrays), toolsSettings);
 }
 
-function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {
+function findCall(calls: ReadonlyMap<string, Called>, name: unknown): Called {
   const call = calls.get(name as string);
   if (call) return call;
   const names = [...calls.keys()];
