@@ -1,7 +1,7 @@
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { FACTS, type Fact } from './facts.js';
 import type { Schema } from './schemas.js';
-import { isOf, typeOf } from './values.js';
+import { isOf, NOUNS, typeOf } from './values.js';
 
 /** What is wrong with a value. */
 export interface Problem {
@@ -40,19 +40,10 @@ export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: unde
 
 const problem = (text: string): Problem => ({ at: '', text });
 
-const NOUNS: ReadonlyMap<unknown, string> = new Map([
-  ['string', 'text'],
-  ['number', 'a number'],
-  ['integer', 'an integer'],
-  ['boolean', 'true or false'],
-  ['array', 'a list'],
-  ['object', 'an object'],
-  ['null', 'null'],
-]);
-
 /** The noun of a type, for messages. */
 export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
-  [...[type].flat().map((one) => NOUNS.get(one)), ...(anyOf as Schema[]).map(describeType)].join(' or ') || 'a value';
+  [...[type].flat().map((one) => NOUNS.get(one as string)), ...(anyOf as Schema[]).map(describeType)].join(' or ') ||
+  'a value';
 
 function checkType(stated: unknown, schema: Schema): Check {
   if (stated === 'string' || stated === 'boolean')
