@@ -198,7 +198,6 @@ export class ApiDocument {
 
   /** Lists the members of a map by their names; they may be references. */
   entries(located: LocatedObject, key: string): readonly (readonly [name: string, member: Located])[] {
-    if (located.value[key] === undefined) return [];
     const { value, file } = this.read(this.at(located, key), true);
     return Object.entries(asObject(value)).map(([name, member]) => [name, this.place(member, file)]);
   }
