@@ -29,10 +29,9 @@ const isCredential = ({ in: place, name, description = '' }: ApiParameter): bool
 
 type Read = Pick<Argument, 'written' | 'findProblem' | 'spread' | 'write'>;
 
-function readPath({ expression = '', multiSegment }: ApiParameter): Omit<Read, 'written'> {
-  const isReserved = expression.startsWith('{+');
-  return { findProblem: isReserved ? (value: unknown) => findReservedProblem(value, !multiSegment) : findPathProblem };
-}
+const readPath = ({ expression, multiSegment }: ApiParameter): Omit<Read, 'written'> => ({
+  findProblem: expression?.startsWith('{+') ? (value) => findReservedProblem(value, !multiSegment) : findPathProblem,
+});
 
 /** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
 function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number {
@@ -51,10 +50,9 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
   const isSecret = context.credentials.has(`${place} ${name.toLowerCase()}`) || isCredential(parameter);
   if (isSecret || place === 'cookie' || (place === 'header' && NEVER.test(name))) {
-    const isSenders = !isSecret && place === 'header';
-    const reason = isSenders ? "is the sender's" : isSecret ? 'carries credentials' : 'is a cookie';
+    const reason = isSecret ? 'carries credentials' : place === 'header' ? "is the sender's" : 'is a cookie';
     const fix = place === 'query' ? '; add it to the built url' : '; set it in settings.headers';
-    context.warn(`${name} ${reason}, so it isn't an argument${isSenders ? '' : fix}.`);
+    context.warn(`${name} ${reason}, so it isn't an argument${isSecret || place === 'cookie' ? fix : ''}.`);
     return undefined;
   }
   if (place === 'header' && !TOKEN.test(name)) return 'its name is no name of a header';

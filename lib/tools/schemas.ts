@@ -276,12 +276,12 @@ export class SchemaWriter {
       value: value['additionalProperties'] ?? value['unevaluatedProperties'],
       file,
     }));
-    for (const name of new Set(parts.flatMap(({ value }) => asArray(value['required']))))
-      if (typeof name === 'string' && !hidden.has(name)) {
-        const alias = this.alias(name);
-        if (!hasOwn(properties, alias)) setOwn(properties, alias, {});
-        schema['required'] = [...((schema['required'] ?? []) as string[]), alias];
-      }
+    const names = new Set(parts.flatMap(({ value }) => asArray(value['required'])));
+    const required = [...names].flatMap((name) =>
+      typeof name === 'string' && !hidden.has(name) ? this.alias(name) : [],
+    );
+    if (required.length > 0) schema['required'] = required;
+    for (const alias of required) if (!hasOwn(properties, alias)) setOwn(properties, alias, {});
     // Names that match a pattern aren't additional, and a schema that is cut may lack members.
     const isOpen = state.isCut || hasKeyword(parts, 'patternProperties');
     const isClosed = nesting < Infinity || others.some(({ value }) => value === false);
