@@ -115,9 +115,8 @@ function readFiles(description: string | undefined, isList: boolean): Pick<Argum
   };
 }
 
-function readAny(schema: Located, description: string | undefined, { writer }: ReadContext, isObject = false) {
-  const { value, file } = schema;
-  const written = writer.write(isObject ? { value: { type: 'object', allOf: [value] }, file } : schema);
+function readAny(schema: Located, description: string | undefined, { writer }: ReadContext) {
+  const written = writer.write(schema);
   return written && { written: describeWritten(written, description) };
 }
 
@@ -155,9 +154,8 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(document.follow(schema)?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
-    const readText = isStructured
-      ? readAny(schema, description, context, !isJson)
-      : { written: createText(description) };
+    const whole = isJson ? schema : { value: { type: 'object', allOf: [schema.value] }, file: schema.file };
+    const readText = isStructured ? readAny(whole, description, context) : { written: createText(description) };
     const read = isBytes ? readFiles(description, false) : readText;
     if (!read) {
       warn('is no tool: the schema of its body allows nothing.');
