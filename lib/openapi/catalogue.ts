@@ -80,7 +80,7 @@ function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: b
 function hasNestedItems(document: ApiDocument, schema: Located): boolean {
   const list = document.follow(schema);
   const items = list && document.at(list, 'items');
-  return !!items && ['object', 'array'].some((type) => allowsType(document, items, type));
+  return !!items && allowsType(document, items, 'array', 'object');
 }
 
 function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): string {

@@ -70,6 +70,7 @@ function unique(values: readonly unknown[]): unknown[] {
 
 /** Pairs of keywords for a smallest and a largest number, and what they count. */
 const RANGES = [
+  ['minimum', 'maximum', ''],
   ['minLength', 'maxLength', 'character'],
   ['minItems', 'maxItems', 'item'],
   ['minProperties', 'maxProperties', 'member'],
@@ -82,12 +83,10 @@ function summarizeLimits(find: Find): readonly string[] {
   const [format, pattern, multipleOf, uniqueItems] = ['format', 'pattern', 'multipleOf', 'uniqueItems'].map(find);
   return [
     typeof format === 'string' ? format : '',
-    describeRange(
-      readBound(find('minimum'), find('exclusiveMinimum')),
-      readBound(find('maximum'), find('exclusiveMaximum')),
-      '',
-    ),
-    ...RANGES.map(([least, most, noun]) => describeRange(asBound(find(least) || undefined), asBound(find(most)), noun)),
+    ...RANGES.map(([least, most, noun]) => {
+      const from = readBound(find, least);
+      return describeRange(noun && from === '0' ? '' : from, readBound(find, most), noun);
+    }),
     typeof multipleOf === 'number' ? `a multiple of ${multipleOf}` : '',
     uniqueItems === true ? 'no item twice' : '',
     typeof pattern === 'string' ? `matches ${pattern}` : '',
@@ -95,13 +94,11 @@ function summarizeLimits(find: Find): readonly string[] {
 }
 
 /** A bound as text; OpenAPI 3.0 marks an exclusive one by a flag beside it, 3.1 by another keyword. */
-function readBound(value: unknown, exclusive: unknown): string {
-  const bound = asBound(exclusive) || asBound(value);
-  return bound !== '' && (exclusive === true || typeof exclusive === 'number') ? `${bound} (exclusive)` : bound;
-}
-
-function asBound(value: unknown): string {
-  return typeof value === 'number' ? String(value) : '';
+function readBound(find: Find, keyword: string): string {
+  const exclusive = find(keyword.replace('m', 'exclusiveM'));
+  const bound = [exclusive, find(keyword)].find((value) => typeof value === 'number');
+  if (bound === undefined) return '';
+  return exclusive === true || exclusive === bound ? `${bound} (exclusive)` : `${bound}`;
 }
 
 function describeRange(from: string, to: string, noun: string): string {

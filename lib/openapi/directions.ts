@@ -10,49 +10,38 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
   const dependents = new Map<string, string[]>();
   const differing = new Set<string>();
 
-  const markDiffering = (key: string): void => {
-    const pending = [key];
-    for (const next of pending) {
-      if (differing.has(next)) continue;
-      differing.add(next);
-      pending.push(...(dependents.get(next) ?? []));
-    }
-  };
-
-  /** Visits a schema, and returns the targets of its references. */
-  const visit = ({ key, ...schema }: ReferenceTarget): ReferenceTarget[] => {
-    const targets: ReferenceTarget[] = [];
-    const pending: Located[] = [schema];
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      const normalized = document.normalize(next);
-      if (!hasObject(normalized)) continue;
-      const { $ref: reference, readOnly, writeOnly } = normalized.value;
-      if (readOnly === true || writeOnly === true) markDiffering(key);
-      const target = typeof reference === 'string' ? document.lookUp(reference, normalized.file) : undefined;
-      if (target) {
-        targets.push(target);
-        const known = dependents.get(target.key) ?? [];
-        dependents.set(target.key, known);
-        known.push(key);
-        if (differing.has(target.key)) markDiffering(key);
-      }
-      // The schemas in it that its type contains.
-      pending.push(
-        ...document.entries(normalized, 'properties').map(([, member]) => member),
-        document.at(normalized, 'items'),
-        document.at(normalized, 'additionalProperties'),
-        ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(normalized, keyword)),
-      );
-    }
-    return targets;
-  };
-
   return (start) => {
     const pending = [start];
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      if (visited.has(next.key)) continue;
-      visited.add(next.key);
-      pending.push(...visit(next));
+    const found: string[] = [];
+    for (const { key, ...schema } of pending) {
+      if (visited.has(key)) continue;
+      visited.add(key);
+      const schemas: Located[] = [schema];
+      for (const next of schemas) {
+        const normalized = document.normalize(next);
+        if (!hasObject(normalized)) continue;
+        const { $ref: reference, readOnly, writeOnly } = normalized.value;
+        const target = typeof reference === 'string' ? document.lookUp(reference, normalized.file) : undefined;
+        if (target) {
+          pending.push(target);
+          const known = dependents.get(target.key) ?? [];
+          dependents.set(target.key, known);
+          known.push(key);
+        }
+        if (readOnly === true || writeOnly === true || (target && differing.has(target.key))) found.push(key);
+        // The schemas in it that its type contains.
+        schemas.push(
+          ...document.entries(normalized, 'properties').map(([, member]) => member),
+          document.at(normalized, 'items'),
+          document.at(normalized, 'additionalProperties'),
+          ...['prefixItems', ...COMPOSITIONS].flatMap((keyword) => document.list(normalized, keyword)),
+        );
+      }
+    }
+    for (const key of found) {
+      if (differing.has(key)) continue;
+      differing.add(key);
+      found.push(...(dependents.get(key) ?? []));
     }
     return differing.has(start.key);
   };

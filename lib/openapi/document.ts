@@ -191,17 +191,13 @@ export class ApiDocument {
 
   /** Lists the members of a list that are objects, or references to objects; not for schemas. */
   objects(located: LocatedObject, key: string): readonly LocatedObject[] {
-    const objects: LocatedObject[] = [];
-    for (const item of this.list(located, key)) {
-      const read = this.read(item);
-      if (hasObject(read)) objects.push(read);
-    }
-    return objects;
+    return this.list(located, key)
+      .map((item) => this.read(item))
+      .filter(hasObject);
   }
 
   /** Lists the members of a map by their names; they may be references. */
   entries(located: LocatedObject, key: string): readonly (readonly [name: string, member: Located])[] {
-    if (located.value[key] === undefined) return [];
     const { value, file } = this.read(this.at(located, key), true);
     return Object.entries(asObject(value)).map(([name, member]) => [name, this.place(member, file)]);
   }

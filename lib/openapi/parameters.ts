@@ -178,5 +178,5 @@ export function isNested(
   if (place !== 'query' || mediaType !== undefined) return false;
   if (isMember) return allowsType(document, schema, 'object');
   const members = style === 'deepObject' ? listMembers(document, schema) : [];
-  return members.some((member) => ['array', 'object'].some((type) => allowsType(document, member.schema, type)));
+  return members.some((member) => allowsType(document, member.schema, 'array', 'object'));
 }

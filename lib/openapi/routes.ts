@@ -141,8 +141,7 @@ export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route
 export function writeRoute(read: ReadOperation, builder: Builder, document: ApiDocument): ApiOperation {
   const { method, path } = read;
   const warn = (message: string): void => document.warn(`${method} ${path}: ${message}`);
-  const { arrays, baseUrls, shared } = builder;
-  const context = { arrays, baseUrls, shared, warn, inPath: parametersIn('path', read.parameters) };
+  const context = { ...builder, warn, inPath: parametersIn('path', read.parameters) };
   const parameters = read.parameters.map((one) => express(one, context));
   const route = `${method} ${findOrigin(read, context)}${writeUrl(path, parameters)}`;
   return { ...read, parameters, route };

@@ -58,27 +58,20 @@ function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: Re
   /** The visited ones by key, each with whether it is on the path to the current one. */
   const visited = new Map<string, boolean>();
   const closing = new Set<string>();
-  /** A depth-first search with its own stack, because documents may be deep. */
-  const visit = (start: ReferenceTarget): void => {
-    const path: { readonly key: string; readonly pending: ReferenceTarget[] }[] = [];
-    const enter = (target: ReferenceTarget): void => {
-      const { key } = target;
-      if (visited.has(key)) return;
-      visited.set(key, true);
-      path.push({ key, pending: findImmediateTargets(document, target) });
-    };
-    enter(start);
+  return (from, to) => {
+    // A depth-first search with its own stack, because documents may be deep.
+    const path = [{ key: '', pending: [from] }];
     for (let top = getLast(path); top; top = getLast(path)) {
       const next = top.pending.pop();
       if (!next) {
         visited.set(top.key, false);
         path.pop();
       } else if (visited.get(next.key)) closing.add(`${top.key} ${next.key}`);
-      else enter(next);
+      else if (!visited.has(next.key)) {
+        visited.set(next.key, true);
+        path.push({ key: next.key, pending: findImmediateTargets(document, next) });
+      }
     }
-  };
-  return (from, to) => {
-    visit(from);
     return closing.has(`${from.key} ${to.key}`);
   };
 }
@@ -96,7 +89,6 @@ interface Scope {
 }
 
 const inside = (use: TypeUse): Scope => ({ use, alias: undefined, composition: [] });
-const hiddenBy = (use: TypeUse) => (use === 'response' ? 'writeOnly' : 'readOnly');
 const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }),
 );
@@ -192,7 +184,8 @@ export class SchemaTypes {
 
   private objectType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
     const { document } = this;
-    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy(scope.use));
+    const hiddenBy = scope.use === 'response' ? 'writeOnly' : 'readOnly';
+    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy);
     const properties = document.entries(located, 'properties');
     const required = new Set(asArray(located.value['required']).filter((name) => typeof name === 'string'));
     const members = properties.flatMap(([name, member]) => {

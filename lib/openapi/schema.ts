@@ -1,5 +1,13 @@
 import { createPartReader, createRecursion } from './composition.js';
-import { asArray, asObject, asString, type ApiDocument, type JsonObject, type Located } from './document.js';
+import {
+  asArray,
+  asObject,
+  asString,
+  type ApiDocument,
+  type JsonObject,
+  type Located,
+  type LocatedObject,
+} from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** The most values of an enumeration that a summary lists. */
@@ -52,10 +60,13 @@ export function hasDirection(document: ApiDocument, member: Located, keyword: Di
   return createPartReader(document)(member).some(({ value }) => value[keyword] === true);
 }
 
-/** Whether a schema allows values of a type, such as `array`, perhaps beside others. */
-export function allowsType(document: ApiDocument, schema: Located, type: string): boolean {
-  return createPartReader(document, COMPOSITIONS)(schema).some(({ value }) => listTypes(value).includes(type));
-}
+/** Whether a schema, or one that it is composed of, is as described. */
+export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
+  createPartReader(document, COMPOSITIONS)(schema).some(isRight);
+
+/** Whether a schema allows values of one of the types, such as `array`, perhaps beside others. */
+export const allowsType = (document: ApiDocument, schema: Located, ...types: readonly unknown[]): boolean =>
+  hasPart(document, schema, ({ value }) => listTypes(value).some((type) => types.includes(type)));
 
 /**
  * Summarizes a schema for readers, close to TypeScript: `integer[]`, `"open" | "closed"`, `object`. It follows references, and

@@ -1,17 +1,15 @@
 import type { ApiOperation, ApiParameter } from '../openapi/api.js';
-import { createPartReader } from '../openapi/composition.js';
 import type { ApiDocument, Located } from '../openapi/document.js';
-import { allowsType, COMPOSITIONS } from '../openapi/schema.js';
+import { allowsType, hasPart } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
-import { readBody, type BodyPlan } from './body.js';
+import { readBody, type Arguments } from './body.js';
 import { listFields } from './forms.js';
-import { createText, describeWritten } from './schemas.js';
+import { createText, describeWritten, MAX_NESTING } from './schemas.js';
 import { findPathProblem, findReservedProblem, findTextProblem, isJsonType, writeJson, writeSimple } from './values.js';
 
-/** The deepest nesting of objects in a query. */
-const MAX_NESTING = 3;
+/** The deepest nesting of objects and lists in a query, where the items of lists have their index. */
 const MAX_INDEXED_NESTING = 6;
 
 /** Headers that the sender of a request writes, and those that change its target or method at some servers. */
@@ -31,27 +29,19 @@ const isCredential = ({ in: place, name, description = '' }: ApiParameter): bool
 
 type Read = Pick<Argument, 'written' | 'findProblem' | 'spread' | 'write'>;
 
-function readPath({ expression = '', multiSegment }: ApiParameter): Omit<Read, 'written'> {
-  const isReserved = expression.startsWith('{+');
-  return { findProblem: isReserved ? (value: unknown) => findReservedProblem(value, !multiSegment) : findPathProblem };
-}
+const readPath = ({ expression, multiSegment }: ApiParameter): Omit<Read, 'written'> => ({
+  findProblem: expression?.startsWith('{+') ? (value) => findReservedProblem(value, !multiSegment) : findPathProblem,
+});
 
-/** How deep objects in a value may be nested, whose members would be names of the query; undefined where they are in its value. */
-function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number | undefined {
-  if (place !== 'query' || mediaType !== undefined || (expression !== undefined && !explode)) return undefined;
+/** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
+function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number {
+  if (place !== 'query' || mediaType !== undefined || (expression !== undefined && !explode)) return Infinity;
   return isObject && style === 'form' && explode ? 0 : MAX_NESTING;
 }
 
 /** Whether a schema allows lists whose items have members, which nothing but a body and JSON can hold. */
-function allowsNested(document: ApiDocument, schema: Located): boolean {
-  return createPartReader(
-    document,
-    COMPOSITIONS,
-  )(schema).some(({ value: { items }, file }) => {
-    const item = { value: items, file };
-    return allowsType(document, item, 'object') || allowsType(document, item, 'array');
-  });
-}
+const allowsNested = (document: ApiDocument, schema: Located): boolean =>
+  hasPart(document, schema, (list) => allowsType(document, document.at(list, 'items'), 'array', 'object'));
 
 /** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
@@ -60,10 +50,9 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
   const isSecret = context.credentials.has(`${place} ${name.toLowerCase()}`) || isCredential(parameter);
   if (isSecret || place === 'cookie' || (place === 'header' && NEVER.test(name))) {
-    const isSenders = !isSecret && place === 'header';
-    const reason = isSenders ? "is the sender's" : isSecret ? 'carries credentials' : 'is a cookie';
+    const reason = isSecret ? 'carries credentials' : place === 'header' ? "is the sender's" : 'is a cookie';
     const fix = place === 'query' ? '; add it to the built url' : '; set it in settings.headers';
-    context.warn(`${name} ${reason}, so it isn't an argument${isSenders ? '' : fix}.`);
+    context.warn(`${name} ${reason}, so it isn't an argument${isSecret || place === 'cookie' ? fix : ''}.`);
     return undefined;
   }
   if (place === 'header' && !TOKEN.test(name)) return 'its name is no name of a header';
@@ -72,10 +61,10 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
   const nesting = isSpread ? MAX_INDEXED_NESTING : findNesting(parameter);
-  if (nesting === undefined && !isJson && allowsNested(context.document, schema))
+  if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
-  const written = context.writer.write(schema, nesting, isSpread);
-  if (!written) return nesting === undefined ? 'its schema allows nothing' : 'its members would be names of the query';
+  const written = context.writer.write(schema, nesting);
+  if (!written) return nesting === Infinity ? 'its schema allows nothing' : 'its members would be names of the query';
   const described = { written: describeWritten(written, description) };
   if (isJson) return { ...described, write: writeJson };
   if (place === 'path') return { ...described, ...readPath(parameter) };
@@ -86,12 +75,6 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
 
 /** The problem of a required value that the builder would leave out. */
 const findNull = (value: unknown): string | undefined => (value === null ? 'is null; pass a value' : undefined);
-
-/** The arguments of an operation, and how its body is made of some of them. */
-export interface Arguments {
-  readonly list: readonly Argument[];
-  readonly body: BodyPlan | undefined;
-}
 
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
 export function readArguments(operation: ApiOperation, context: ReadContext): Arguments | undefined {
@@ -122,7 +105,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
   list.push(...readPlaceholders(operation, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
-  return { list: [...list, ...(body?.list ?? [])], body: body?.plan };
+  return { list: [...list, ...(body?.list ?? [])], body: body?.body };
 }
 
 /** The placeholders of the path that the document has no parameter for. */

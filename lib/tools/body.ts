@@ -2,7 +2,7 @@ import type { ApiBody } from '../openapi/api.js';
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, asObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
-import { ALTERNATIVES, COMPOSITIONS, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
+import { ALTERNATIVES, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
@@ -24,10 +24,10 @@ export interface BodyPlan {
   readonly write?: ((members: unknown) => unknown) | undefined;
 }
 
-/** A body's arguments, and its plan. */
-export interface ReadBody {
+/** The arguments of an operation, and how its body is made of some of them. */
+export interface Arguments {
   readonly list: readonly Argument[];
-  readonly plan: BodyPlan;
+  readonly body: BodyPlan | undefined;
 }
 
 /** The most members of a body that are arguments. */
@@ -82,10 +82,9 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
 
 /** Whether a schema is of a file: bytes that JSON can't hold. */
 const isFile = (document: ApiDocument, schema: Located): boolean =>
-  createPartReader(
+  hasPart(
     document,
-    COMPOSITIONS,
-  )(schema).some(
+    schema,
     ({ value: { type, format, contentMediaType, contentEncoding } }) =>
       type === 'file' || format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined),
   );
@@ -112,18 +111,17 @@ function readFiles(description: string | undefined, isList: boolean): Pick<Argum
     read: (value, key) =>
       Array.isArray(value)
         ? value.map((item) => readFile(item, key))
-        : failArgument('invalid-value', key, "isn't a list; pass a list of files"),
+        : failArgument(key, "isn't a list; pass a list of files"),
   };
 }
 
-function readAny(schema: Located, description: string | undefined, { writer }: ReadContext, isObject = false) {
-  const { value, file } = schema;
-  const written = writer.write(isObject ? { value: { type: 'object', allOf: [value] }, file } : schema);
+function readAny(schema: Located, description: string | undefined, { writer }: ReadContext) {
+  const written = writer.write(schema);
   return written && { written: describeWritten(written, description) };
 }
 
 /** Reads the body of an operation; undefined, with a warning, where it can't be sent. */
-export function readBody(body: ApiBody, method: Method, context: ReadContext): ReadBody | undefined {
+export function readBody(body: ApiBody, method: Method, context: ReadContext): Arguments | undefined {
   const { document, warn } = context;
   const { required, schema, fields, description } = body;
   const [mediaType = ''] = body.mediaTypes;
@@ -156,9 +154,8 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(document.follow(schema)?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
-    const readText = isStructured
-      ? readAny(schema, description, context, !isJson)
-      : { written: createText(description) };
+    const whole = isJson ? schema : { value: { type: 'object', allOf: [schema.value] }, file: schema.file };
+    const readText = isStructured ? readAny(whole, description, context) : { written: createText(description) };
     const read = isBytes ? readFiles(description, false) : readText;
     if (!read) {
       warn('is no tool: the schema of its body allows nothing.');
@@ -168,6 +165,6 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): R
   }
   const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
   const write = isParts ? createPartWriter(formFields) : isForm(mediaType) ? createFieldWriter(formFields) : undefined;
-  const plan = { required, isWhole, isJson, type: isParts || isDefault ? undefined : mediaType, write };
-  return { list, plan };
+  const type = isParts || isDefault ? undefined : mediaType;
+  return { list, body: { required, isWhole, isJson, type, write } };
 }

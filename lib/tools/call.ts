@@ -37,8 +37,8 @@ interface Planned extends Argument {
 /** The arguments of a tool. */
 interface Plan {
   readonly byKey: ReadonlyMap<string, Planned>;
-  /** The number of those that are required. */
-  readonly required: number;
+  /** Those that are required, and those that a body must have. */
+  readonly needed: readonly Planned[];
   /** Whether the builder finds the places of all by their names, which takes less time. */
   readonly isFlat: boolean;
 }
@@ -53,26 +53,27 @@ function createPlan(callable: Callable): Plan {
   const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
   const places = listPlaces(callable);
-  const byKey = new Map(
-    Array.from(named, ([key, argument]): [string, Planned] => {
-      const schema = inputSchema.properties[key] as Schema;
-      return [key, { ...argument, key, schema, check: compile(schema) }];
-    }),
-  );
+  const planned = Array.from(named, ([key, argument]): Planned => {
+    const schema = inputSchema.properties[key] as Schema;
+    return { ...argument, key, schema, check: compile(schema) };
+  });
   // The route also has the parameters that are left to the settings.
   const isTaken = (name: string, place: string): boolean =>
     operation.parameters.some((other) => other.name === name && other.in !== place);
-  const isFlat = [...byKey.values()].every(
+  const isFlat = planned.every(
     ({ key, name, place, spread }) =>
       key === name && !spread && !isOption(name) && places.includes(place) && !isTaken(name, place),
   );
-  const required = [...byKey.values()].filter((argument) => argument.required).length;
-  return { byKey, required, isFlat };
+  return {
+    byKey: new Map(planned.map((argument) => [argument.key, argument])),
+    needed: planned.filter(({ required, isNeeded }) => required || isNeeded),
+    isFlat,
+  };
 }
 
 function failUnknown(tool: string, name: string, names: Iterable<string>): never {
   const fix = findClosest(name, names) ?? 'leave it out';
-  return failArgument('unsent-parameter', clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`);
+  return failArgument(clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`, 'unsent-parameter');
 }
 
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets; undefined for null that means its absence. */
@@ -83,9 +84,9 @@ function readValue(argument: Planned, passed: unknown, work: Work, aliases: Call
   work.place = undefined;
   const found = check(value, work);
   if (found && passed === null && !required) return undefined;
-  if (found) failArgument('invalid-value', key, found.text, found.at);
+  if (found) failArgument(key, found.text, undefined, found.at);
   const problem = findProblem?.(value);
-  if (problem !== undefined) failArgument('invalid-value', key, problem);
+  if (problem !== undefined) failArgument(key, problem);
   for (const where of work.numbers.length > 0 ? work.numbers.splice(0) : []) {
     // Elsewhere they are text.
     if (place !== 'body' && write !== writeJson) continue;
@@ -111,16 +112,15 @@ function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, 
 }
 
 /** Reads all arguments, each once, and places them where the builder gets them. */
-function placeArguments(callable: Callable, { byKey, required, isFlat }: Plan, args: unknown): EndpointOptions {
+function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, args: unknown): EndpointOptions {
   const { name: tool, aliases, body } = callable;
-  if (!isPlainObject(args)) return failArgument('invalid-value', 'arguments', 'must be a plain object; pass one');
+  if (!isPlainObject(args)) return failArgument('arguments', 'must be a plain object; pass one');
   const path: Schema = {};
   const places: Record<Argument['place'], Schema> = isFlat
     ? { path, query: path, header: path, body: path }
     : { path, query: {}, header: {}, body: {} };
   // Each is read once.
   const passed: Schema = { ...args };
-  let missing = required;
   const work = createWork();
   let hasBody = false;
   for (const key of Object.keys(passed)) {
@@ -134,17 +134,16 @@ function placeArguments(callable: Callable, { byKey, required, isFlat }: Plan, a
       passed[key] = undefined;
       continue;
     }
-    if (argument.required) missing--;
     hasBody ||= place === 'body';
     if (!spread) setOwn(places[place], name, value);
     else for (const field of spread(value)) addField(places[place], field);
   }
-  for (const { key, required: isRequired, isNeeded, schema } of missing > 0 || hasBody ? byKey.values() : [])
-    if ((isRequired || (isNeeded && hasBody)) && (!hasOwn(passed, key) || passed[key] === undefined))
-      failArgument('missing-parameter', key, `is missing; pass ${describeType(schema)}`);
+  for (const { key, required, schema } of needed)
+    if ((required || hasBody) && (!hasOwn(passed, key) || passed[key] === undefined))
+      failArgument(key, `is missing; pass ${describeType(schema)}`, 'missing-parameter');
   const isEmpty = body?.required && !hasBody;
   if (isFlat && !work.isExact && !isEmpty) return path;
-  if (isFlat) return placeArguments(callable, { byKey, required, isFlat: false }, passed);
+  if (isFlat) return placeArguments(callable, { byKey, needed, isFlat: false }, passed);
   const { query, header } = places;
   const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
   return {
@@ -176,7 +175,7 @@ export function createCall(callable: Callable): (args: unknown) => RequestOption
       options = placeArguments(callable, plan, args);
     } catch (error) {
       if (error instanceof EndpointError) throw error;
-      return failArgument('invalid-value', 'arguments', "can't be read; pass plain data");
+      return failArgument('arguments', "can't be read; pass plain data");
     }
     try {
       return callable.endpoint(callable.operation.route, options) as RequestOptions;

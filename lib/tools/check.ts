@@ -1,7 +1,7 @@
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { FACTS, type Fact } from './facts.js';
 import type { Schema } from './schemas.js';
-import { isOf, typeOf } from './values.js';
+import { isOf, NOUNS, typeOf } from './values.js';
 
 /** What is wrong with a value. */
 export interface Problem {
@@ -40,19 +40,10 @@ export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: unde
 
 const problem = (text: string): Problem => ({ at: '', text });
 
-const NOUNS: ReadonlyMap<unknown, string> = new Map([
-  ['string', 'text'],
-  ['number', 'a number'],
-  ['integer', 'an integer'],
-  ['boolean', 'true or false'],
-  ['array', 'a list'],
-  ['object', 'an object'],
-  ['null', 'null'],
-]);
-
 /** The noun of a type, for messages. */
 export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
-  [...[type].flat().map((one) => NOUNS.get(one)), ...(anyOf as Schema[]).map(describeType)].join(' or ') || 'a value';
+  [...[type].flat().map((one) => NOUNS.get(one as string)), ...(anyOf as Schema[]).map(describeType)].join(' or ') ||
+  'a value';
 
 function checkType(stated: unknown, schema: Schema): Check {
   if (stated === 'string' || stated === 'boolean')
@@ -96,10 +87,11 @@ function checkChoices(choices: readonly unknown[]): Check {
 const checkFact =
   ({ type, isRight, problem: text }: Fact): Maker =>
   (bound) =>
-  (value) =>
-    typeOf(value) === type && isRight && !isRight(value as never, bound as number)
-      ? problem(String(text).replace('#', String(bound)))
-      : undefined;
+    isRight &&
+    ((value) =>
+      typeOf(value) === type && !isRight(value as never, bound as number)
+        ? problem(String(text).replace('#', String(bound)))
+        : undefined);
 
 function inside(found: Problem | undefined, place: string | number): Problem | undefined {
   return found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
@@ -112,8 +104,8 @@ interface Context {
   readonly get: (schema: unknown) => Check;
 }
 
-/** Makes the check of a keyword. */
-type Maker = (value: unknown, schema: Schema, context: Context) => Check;
+/** Makes the check of a keyword, unless another keyword's is enough. */
+type Maker = (value: unknown, schema: Schema, context: Context) => Check | undefined;
 
 const checkItems: Maker = (items, _, { get }) => {
   const check = get(items);
@@ -172,21 +164,25 @@ const checkAlternatives: Maker = (alternatives, schema, { get }) => {
   };
 };
 
-const MAKERS: Readonly<Record<string, Maker>> = {
-  .../* @__PURE__ */ Object.fromEntries(Object.entries(FACTS).map(([key, fact]) => [key, checkFact(fact)])),
-  type: checkType,
-  enum: (choices) => checkChoices(choices as readonly unknown[]),
-  required: (names) => (value) => {
-    const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
-    return missing === undefined || missing === false ? undefined : { at: `.${missing}`, text: 'is missing; pass it' };
-  },
-  items: checkItems,
-  properties: checkMembers,
-  additionalProperties: (_, schema, context) =>
-    hasOwn(schema, 'properties') ? () => undefined : checkMembers(_, schema, context),
-  anyOf: checkAlternatives,
-  $ref: (reference, _, { get, definitions }) => get(definitions[String(reference).slice('#/$defs/'.length)]),
-};
+const MAKERS: ReadonlyMap<string, Maker> = new Map([
+  ...Array.from(FACTS, ([key, fact]) => [key, checkFact(fact)] as const),
+  ...Object.entries<Maker>({
+    type: checkType,
+    enum: (choices) => checkChoices(choices as readonly unknown[]),
+    required: (names) => (value) => {
+      const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
+      return missing === undefined || missing === false
+        ? undefined
+        : { at: `.${missing}`, text: 'is missing; pass it' };
+    },
+    items: checkItems,
+    properties: checkMembers,
+    additionalProperties: (_, schema, context) =>
+      hasOwn(schema, 'properties') ? undefined : checkMembers(_, schema, context),
+    anyOf: checkAlternatives,
+    $ref: (reference, _, { get, definitions }) => get(definitions[String(reference).slice('#/$defs/'.length)]),
+  }),
+]);
 
 /** Text that is a number of JSON. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -195,11 +191,7 @@ const INTEGER = /^-?\d+$/;
 
 function make(schema: unknown, context: Context): Check {
   if (!isPlainObject(schema)) return () => undefined;
-  const check = all(
-    Object.keys(schema).flatMap((key) =>
-      hasOwn(MAKERS, key) ? ((MAKERS[key] as Maker)(schema[key], schema, context) ?? []) : [],
-    ),
-  );
+  const check = all(Object.keys(schema).flatMap((key) => MAKERS.get(key)?.(schema[key], schema, context) ?? []));
   const types = [schema['type']].flat();
   if (types.includes('string') || !types.some((type) => type === 'integer' || type === 'number')) return check;
   const isInteger = !types.includes('number');

@@ -8,7 +8,6 @@ import { isAbsolute } from '../openapi/routes.js';
 import { listSchemes } from '../openapi/security.js';
 import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
-import { setOwn } from '../request/plain-objects.js';
 import { SETTINGS } from '../settings.js';
 import { assertSettings } from '../strict.js';
 import { cached } from '../template/cache.js';
@@ -16,7 +15,7 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
-import { MAX_SIZE, SchemaWriter, type InputSchema, type Written } from './schemas.js';
+import { isEmpty, SchemaWriter, type InputSchema } from './schemas.js';
 import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
@@ -111,10 +110,8 @@ function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): 
 }
 
 /** The route of an operation; with a base URL of the settings, which decides where credentials go, without the operation's own server. */
-function findRoute({ method, route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
-  return baseUrl !== undefined && isAbsolute(route)
-    ? `${method} ${route.slice(method.length + 1 + server.replace(/\/+$/, '').length)}`
-    : route;
+function findRoute({ route, baseUrl: server = '' }: ApiOperation, baseUrl: string | undefined): string {
+  return baseUrl !== undefined && isAbsolute(route) ? route.replace(server.replace(/\/+$/, ''), '') : route;
 }
 
 /** Whether the builder may send to the server of a route. */
@@ -169,26 +166,14 @@ function writeInputSchema(
   writer: SchemaWriter,
   warn: (message: string) => void,
 ): InputSchema {
-  const properties: Record<string, object> = {};
-  const roots: Written[] = [];
-  let size = 0;
-  let isTooLarge = false;
-  for (const [key, { written }] of named) {
-    size += written.size;
-    const fits = size <= MAX_SIZE;
-    if (fits) roots.push(written);
-    else isTooLarge = true;
-    const { type } = written.schema;
-    setOwn(properties, key, fits ? written.schema : type === undefined ? {} : { type });
-  }
-  const definitions = writer.collect(roots);
-  if (isTooLarge || definitions.isCut) warn('parts of its schema are left out; it is too large.');
+  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
+  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
   return {
     type: 'object',
     properties,
     required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
     additionalProperties: false,
-    ...(Object.keys(definitions.schema).length > 0 && { $defs: definitions.schema as Record<string, object> }),
+    ...(!isEmpty(definitions) && { $defs: definitions }),
   };
 }
 
@@ -273,11 +258,9 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   const acceptor = cached((accept) =>
     accept === '' || isOwnAccept ? endpoint : endpoint.defaults({ headers: { accept } }),
   );
-  const names = nameOperations(api.operations);
-  const named = api.operations.map((operation, index): Named => ({ name: names[index] as string, operation }));
   const tools: Tool[] = [];
   const calls = new Map<string, Called>();
-  for (const { name, operation } of choose(named, include)) {
+  for (const { name, operation } of choose(nameOperations(api.operations), include)) {
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);
@@ -313,7 +296,7 @@ export function createTools(document: object, toolsSettings: ToolsSettings = {})
   return createToolsFrom(source, readApi(source, toolsSettings.query?.arrays), toolsSettings);
 }
 
-function findCall<Call>(calls: ReadonlyMap<string, Call>, name: unknown): Call {
+function findCall(calls: ReadonlyMap<string, Called>, name: unknown): Called {
   const call = calls.get(name as string);
   if (call) return call;
   const names = [...calls.keys()];

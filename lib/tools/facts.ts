@@ -28,11 +28,12 @@ function isPattern(value: unknown): boolean {
 }
 
 const isCount = (bound: unknown): boolean => Number.isSafeInteger(bound) && (bound as number) >= 0;
-const isNumber = (bound: unknown): boolean => Number.isFinite(bound);
 const first = (one: unknown): unknown => one;
 
-const countCharacters = (text: string): number => Array.from(text).length;
-const count = (value: object): number => Object.keys(value).length;
+const countMembers = (value: object): number => Object.keys(value).length;
+const countItems = (items: readonly unknown[]): number => items.length;
+// A character of two code units is one.
+const countCharacters = (text: string): number => text.replace(/[^\0-\uffff]/gu, ' ').length;
 
 function isMultiple(value: number, bound: number): boolean {
   const quotient = value / bound;
@@ -43,33 +44,50 @@ function hasNoRepeated(items: readonly unknown[]): boolean {
   return new Set(items.map((item) => JSON.stringify(item))).size === items.length;
 }
 
-const number = { type: 'number', isValid: isNumber };
-const text = { type: 'string', isValid: isCount };
-const list = { type: 'array', isValid: isCount };
-const object = { type: 'object', isValid: isCount };
+/** Makes the keywords of the least and of the most that a value may measure. */
+function bound(
+  type: string,
+  measure: (value: never) => number,
+  [less, more]: readonly [string, string],
+  unit = '',
+): readonly [Fact, Fact] {
+  const fact = { type, isValid: type === 'number' ? Number.isFinite : isCount };
+  return [
+    { ...fact, choose: Math.max, isRight: (value, least) => measure(value) >= least, problem: `${less}; pass at least #${unit}` },
+    { ...fact, choose: Math.min, isRight: (value, most) => measure(value) <= most, problem: `${more}; pass at most #${unit}` },
+  ]; // prettier-ignore
+}
+
+const LENGTHS = ['is too short', 'is too long'] as const;
+const [minimum, maximum] = bound('number', Number, ['is too small', 'is too large']);
+const [minLength, maxLength] = bound('string', countCharacters, LENGTHS, ' characters');
+const [minItems, maxItems] = bound('array', countItems, LENGTHS, ' items');
+const [minProperties, maxProperties] = bound('object', countMembers, ['lacks members', 'has too many members']);
 
 /** The keywords that aren't schemas, by name. */
-export const FACTS: Readonly<Record<string, Fact>> = {
-  format: { type: 'string', isValid: (value) => FORMAT.test(String(value)), choose: first },
-  pattern: { type: 'string', isValid: isPattern, choose: first },
-  minimum: { ...number, choose: Math.max, isRight: (value, bound) => value >= bound, problem: 'is too small; pass at least #' },
-  exclusiveMinimum: { ...number, choose: Math.max, isRight: (value, bound) => value > bound, problem: 'is too small; pass more than #' },
-  maximum: { ...number, choose: Math.min, isRight: (value, bound) => value <= bound, problem: 'is too large; pass at most #' },
-  exclusiveMaximum: { ...number, choose: Math.min, isRight: (value, bound) => value < bound, problem: 'is too large; pass less than #' },
-  multipleOf: { type: 'number', isValid: (bound) => isNumber(bound) && (bound as number) > 0, choose: first, isRight: isMultiple, problem: "isn't a multiple of #; pass one" },
-  minLength: { ...text, choose: Math.max, isRight: (value: string, bound) => value.length >= bound && countCharacters(value) >= bound, problem: 'is too short; pass at least # characters' },
-  maxLength: { ...text, choose: Math.min, isRight: (value: string, bound) => value.length <= bound || countCharacters(value) <= bound, problem: 'is too long; pass at most # characters' },
-  minItems: { ...list, choose: Math.max, isRight: (value: unknown[], bound) => value.length >= bound, problem: 'is too short; pass at least # items' },
-  maxItems: { ...list, choose: Math.min, isRight: (value: unknown[], bound) => value.length <= bound, problem: 'is too long; pass at most # items' },
-  uniqueItems: { type: 'array', isValid: (value) => value === true, choose: first, isRight: hasNoRepeated, problem: 'has an item twice; pass it once' },
-  minProperties: { ...object, choose: Math.max, isRight: (value, bound) => count(value) >= bound, problem: 'lacks members; pass at least #' },
-  maxProperties: { ...object, choose: Math.min, isRight: (value, bound) => count(value) <= bound, problem: 'has too many members; pass at most #' },
-}; // prettier-ignore
+export const FACTS: ReadonlyMap<string, Fact> = new Map(
+  Object.entries<Fact>({
+    format: { type: 'string', isValid: (value) => FORMAT.test(String(value)), choose: first },
+    pattern: { type: 'string', isValid: isPattern, choose: first },
+    minimum,
+    exclusiveMinimum: { ...minimum, isRight: (value, least) => value > least, problem: 'is too small; pass more than #' },
+    maximum,
+    exclusiveMaximum: { ...maximum, isRight: (value, most) => value < most, problem: 'is too large; pass less than #' },
+    multipleOf: { type: 'number', isValid: (step) => Number.isFinite(step) && (step as number) > 0, choose: first, isRight: isMultiple, problem: "isn't a multiple of #; pass one" },
+    minLength,
+    maxLength,
+    minItems,
+    maxItems,
+    uniqueItems: { type: 'array', isValid: (value) => value === true, choose: first, isRight: hasNoRepeated, problem: 'has an item twice; pass it once' },
+    minProperties,
+    maxProperties,
+  }),
+); // prettier-ignore
 
 /** Reads a keyword; in OpenAPI 3.0, a flag makes a bound exclusive. */
 export function readFact(key: string, schema: JsonObject): unknown {
-  const bound = /m(?:in|ax)imum/i.exec(key)?.[0].toLowerCase();
-  const flag = bound && schema[`exclusive${bound === 'minimum' ? 'Minimum' : 'Maximum'}`];
-  if (!bound || typeof flag !== 'boolean') return schema[key];
-  return flag === key.startsWith('exclusive') ? schema[bound] : undefined;
+  const exclusive = key.replace(/^m/, 'exclusiveM');
+  const flag = schema[exclusive];
+  if (typeof flag !== 'boolean') return schema[key];
+  return flag === (key === exclusive) ? schema[key.replace('exclusiveM', 'm')] : undefined;
 }

@@ -34,7 +34,7 @@ const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
  * The fields of a member. Without a style, an object is its JSON (OpenAPI 3.1.1, section 4.15); members of `deepObject` have their index in a
  * list.
  */
-export function listFields(name: string, value: unknown, encoding: Encoding): readonly Pair[] {
+export function listFields(name: string, value: unknown, encoding: Encoding = {}): readonly Pair[] {
   if (value === null) return [];
   if (typeof value !== 'object' || value instanceof ExactNumber)
     return [[name, (value as number | ExactNumber).toString()]];
@@ -71,7 +71,7 @@ export const createFieldWriter =
   (members: unknown): Schema => {
     const form: Schema = {};
     for (const [name, value] of Object.entries(members as Schema))
-      for (const field of listFields(name, value, fields.get(name)?.encoding ?? {})) addField(form, field);
+      for (const field of listFields(name, value, fields.get(name)?.encoding)) addField(form, field);
     return form;
   };
 
@@ -89,13 +89,13 @@ export const createPartWriter =
   (fields: Fields) =>
   (members: unknown): unknown => {
     const { FormData, Blob } = globalThis as unknown as Runtime;
-    if (!FormData) return failArgument('invalid-value', 'body', 'needs FormData; use a runtime that has it');
+    if (!FormData) return failArgument('body', 'needs FormData; use a runtime that has it');
     const form = new FormData();
     const entries = Object.entries(members as Schema).filter(([, value]) => value !== null);
     const typeOf = (name: string): string | undefined => fields.get(name)?.type;
     for (const [name, value] of entries)
       if (typeOf(name) === undefined)
-        for (const [key, text] of listFields(name, value, fields.get(name)?.encoding ?? {})) form.append(key, text);
+        for (const [key, text] of listFields(name, value, fields.get(name)?.encoding)) form.append(key, text);
     for (const [name, value] of entries)
       for (const item of typeOf(name) === undefined ? [] : [value].flat()) {
         const content = ArrayBuffer.isView(item) || typeof item === 'string' ? item : writeJson(item);

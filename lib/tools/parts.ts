@@ -2,10 +2,10 @@
 import type { Located, LocatedObject } from '../openapi/document.js';
 import { COMPOSITIONS, listLiterals } from '../openapi/schema.js';
 import { hasOwn } from '../template/values.js';
-import { isOf } from './values.js';
+import { isOf, NOUNS } from './values.js';
 import { clean } from './words.js';
 
-const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+const TYPES = [...NOUNS.keys()];
 export const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
 
 /** The types that a schema names; undefined where it names none. */

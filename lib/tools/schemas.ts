@@ -1,5 +1,5 @@
-import { createPartReader } from '../openapi/composition.js';
-import { asArray, isObject } from '../openapi/document.js';
+import { createPartReader, remember } from '../openapi/composition.js';
+import { asArray, hasObject, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
 import { ALTERNATIVES, hasDirection } from '../openapi/schema.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -33,7 +33,7 @@ export interface InputSchema {
 }
 
 /** The most characters of a tool's schemas, about. */
-export const MAX_SIZE = 60_000;
+const MAX_SIZE = 60_000;
 /** The deepest nesting within a schema. */
 const MAX_DEPTH = 40;
 /** The longest default, and the longest enumeration, as JSON. */
@@ -41,15 +41,23 @@ const MAX_DEFAULT = 1000;
 const MAX_CHOICES = 20_000;
 /** The most objects of a parameter of the query. */
 const MAX_OBJECTS = 50;
+/** The deepest nesting of objects in a query; deeper ones are in lists, too, whose items are written by their index. */
+export const MAX_NESTING = 3;
+
+/** The schema that is being written. */
+interface State {
+  /** The names of the definitions that it refers to. */
+  readonly references: Set<string>;
+  size: number;
+  /** Whether something is left out for the sake of the size. */
+  isCut: boolean;
+  /** The objects that a value in a query may still have. */
+  objects: number;
+}
 
 /** A schema, with the definitions that it refers to. */
-export interface Written {
+export interface Written extends Readonly<State> {
   readonly schema: Schema;
-  /** The names of definitions. */
-  readonly references: ReadonlySet<string>;
-  readonly size: number;
-  /** Whether something is left out for the sake of the size. */
-  readonly isCut: boolean;
 }
 
 /** A schema with another description. */
@@ -61,16 +69,10 @@ export function describeWritten(written: Written, text = ''): Written {
 
 /** The schema of text. */
 export const createText = (description?: string): Written =>
-  describeWritten({ schema: { type: 'string' }, references: new Set(), size: 20, isCut: false }, description);
-
-/** The schema that is being written. */
-interface State {
-  readonly references: Set<string>;
-  size: number;
-  isCut: boolean;
-  /** The objects that a value in a query may still have. */
-  objects: number;
-}
+  describeWritten(
+    { schema: { type: 'string' }, references: new Set(), size: 20, isCut: false, objects: 0 },
+    description,
+  );
 
 /** The place of a schema in the one that is being written. */
 interface Scope {
@@ -78,11 +80,23 @@ interface Scope {
   readonly depth: number;
   /** The schemas around it. */
   readonly outer: readonly unknown[];
-  /** In a query, where all members of objects are named: how deep objects may be nested, 0 for lists alone, less for neither. */
-  readonly nesting: number | undefined;
-  /** Whether items of lists in a query are written by their index, and so may have members. */
-  readonly isIndexed: boolean;
+  /** How deep objects may be nested, 0 for lists alone, less for neither; less than infinite in a query, where all members are named. */
+  readonly nesting: number;
+  /** How much of it a list takes: 1 where items are written by their index, and so may have members. */
+  readonly step: number;
 }
+
+/** A schema that others refer to. */
+interface Definition extends Located {
+  readonly key: unknown;
+  /** The name that it gets, unless another one has it. */
+  readonly name: string;
+}
+
+export const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0;
+
+const hasKeyword = (parts: readonly LocatedObject[], keyword: string): boolean =>
+  parts.some(({ value }) => hasOwn(value, keyword));
 
 /**
  * Writes schemas of a document in the part of JSON Schema 2020-12 that converters and model providers accept: references alone,
@@ -93,8 +107,6 @@ export class SchemaWriter {
   /** The names of members by their aliases. */
   readonly aliases = new Map<string, string>();
   private readonly document: ApiDocument;
-  /** What is written, by nesting and schema. */
-  private readonly memory = new Map<number | undefined, WeakMap<object, Written>>();
   private readonly names = new Map<unknown, string>();
   private readonly targets = new Map<string, Located>();
 
@@ -102,7 +114,7 @@ export class SchemaWriter {
     this.document = document;
   }
 
-  private refer(key: unknown, wish: string, target: Located, state: State): Schema {
+  private refer({ key, name: wish, ...target }: Definition, state: State): Schema {
     let name = this.names.get(key);
     if (name === undefined) {
       const start = toAlias(wish).replace(/^(?![a-z])/i, 'S');
@@ -127,39 +139,37 @@ export class SchemaWriter {
   private writeAll(schemas: readonly Located[], scope: Scope): Schema | undefined {
     const { document } = this;
     const { state, depth, outer, nesting } = scope;
-    if (schemas.length === 0 && nesting === undefined) return {};
+    const isFree = nesting === Infinity;
+    if (schemas.length === 0 && isFree) return {};
     if (schemas.some(({ value }) => value === false)) return undefined;
     if (depth > MAX_DEPTH || state.size > MAX_SIZE) {
       state.isCut = true;
       return {};
     }
     state.size += 10;
-    const [only] = schemas.length === 1 && nesting === undefined ? schemas.map((one) => document.normalize(one)) : [];
-    const schema = only?.value;
-    if (only && isObject(schema)) {
-      if (typeof schema['$ref'] === 'string') {
-        const target = document.lookUp(schema['$ref'], only.file);
+    const [only] = schemas.length === 1 && isFree ? schemas.map((one) => document.normalize(one)) : [];
+    if (only && hasObject(only)) {
+      const { $ref: reference } = only.value;
+      if (typeof reference === 'string') {
+        const target = document.lookUp(reference, only.file);
         if (!target || !document.follow(target)) return {};
-        return { ...this.refer(target.key, target.name, target, state), ...describe([only as LocatedObject]) };
+        return { ...this.refer(target, state), ...describe([only]) };
       }
       // It contains itself without a reference, or in a composition.
-      if (outer.includes(schema)) return this.refer(schema, 'Schema', only, state);
+      if (outer.includes(only.value)) return this.refer({ ...only, key: only.value, name: 'Schema' }, state);
     }
     const readParts = createPartReader(document);
     const parts = schemas.flatMap((one) => readParts(one));
     parts.reverse();
-    return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, schema] : outer });
+    return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, only.value] : outer });
   }
 
   /** Writes what a schema and those that it is composed of allow. */
   private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
     const stripped = parts.map(strip);
-    const groups = parts.flatMap((part) =>
-      ALTERNATIVES.flatMap((keyword) => {
-        const group = hasOwn(part.value, keyword) ? this.document.list(part, keyword) : [];
-        return group.length > 0 ? [group] : [];
-      }),
-    );
+    const groups = parts
+      .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
+      .filter(({ length }) => length > 0);
     if (groups.length === 0) return this.writePlain(stripped, scope);
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
     const base = withoutTexts(stripped);
@@ -177,7 +187,7 @@ export class SchemaWriter {
     const anyOf = [...alternatives.values()];
     const [only] = anyOf;
     if (!only) return undefined;
-    const isAny = anyOf.some((schema) => Object.keys(schema).length === 0);
+    const isAny = anyOf.some(isEmpty);
     return { ...(anyOf.length === 1 ? only : isAny ? {} : { anyOf }), ...describe(stripped) };
   }
 
@@ -186,8 +196,8 @@ export class SchemaWriter {
     const { state } = scope;
     let types = parts.map(readTypes).reduce(intersectTypes, undefined);
     // Without any, the one that the keywords are about.
-    if (parts.some(({ value }) => hasOwn(value, 'properties'))) types ??= ['object'];
-    if (parts.some(({ value }) => hasOwn(value, 'items'))) types ??= ['array'];
+    if (hasKeyword(parts, 'properties')) types ??= ['object'];
+    if (hasKeyword(parts, 'items')) types ??= ['array'];
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
     const has = (type: string): boolean => !types || types.includes(type);
@@ -205,8 +215,7 @@ export class SchemaWriter {
       ...(types && !isUnion && { type: types.length > 1 ? types : types[0] }),
       ...describe(parts),
     };
-    const holder = parts.find(({ value }) => hasOwn(value, 'default'));
-    const preset = holder && copyJson(holder.value['default'], MAX_DEFAULT);
+    const preset = copyJson(parts.find(({ value }) => hasOwn(value, 'default'))?.value['default'], MAX_DEFAULT);
     if (preset !== undefined) schema['default'] = preset;
     if (choices) {
       schema['enum'] = copyJson(choices, MAX_CHOICES);
@@ -214,12 +223,12 @@ export class SchemaWriter {
     } else {
       for (const { value } of parts)
         for (const key of Object.keys(value)) {
-          const fact = hasOwn(FACTS, key) ? FACTS[key] : undefined;
+          const fact = FACTS.get(key);
           const bound = fact && readFact(key, value);
           if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
             schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
         }
-      if (items && Object.keys(items).length > 0) schema['items'] = items;
+      if (items && !isEmpty(items)) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);
     }
     for (const key of Object.keys(schema)) state.size += key.length + String(schema[key]).length;
@@ -228,7 +237,7 @@ export class SchemaWriter {
 
   /** Leaves out the types that a value in a query can't have. */
   private limitTypes(types: string[] | undefined, parts: readonly LocatedObject[], { nesting, state }: Scope) {
-    if (nesting === undefined) return types;
+    if (nesting === Infinity) return types;
     return (types ?? ALL_TYPES).filter((type) => {
       if (type === 'array') return nesting >= 0;
       if (type !== 'object') return true;
@@ -244,13 +253,11 @@ export class SchemaWriter {
       if (tuple.length === 0) return others.value === undefined ? [] : [others];
       return [{ value: { anyOf: isObject(others.value) ? [...tuple, others.value] : tuple }, file: part.file }];
     });
-    const { nesting, isIndexed } = scope;
-    return this.writeAll(items, nesting === undefined ? scope : { ...scope, nesting: isIndexed ? nesting - 1 : -1 });
+    return this.writeAll(items, { ...scope, nesting: scope.nesting - scope.step });
   }
 
   private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
     const { state, nesting } = scope;
-    const inner = nesting === undefined ? scope : { ...scope, nesting: nesting - 1 };
     const members = new Map<string, Located[]>();
     for (const part of parts)
       for (const [name, member] of this.document.entries(part, 'properties'))
@@ -259,7 +266,7 @@ export class SchemaWriter {
     const hidden = new Set<unknown>();
     for (const [name, schemas] of members) {
       const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
-      const written = isHidden ? undefined : this.writeAll(schemas, inner);
+      const written = isHidden ? undefined : this.writeAll(schemas, { ...scope, nesting: nesting - 1 });
       state.size += name.length;
       if (written) setOwn(properties, this.alias(name), written);
       else hidden.add(name);
@@ -269,15 +276,15 @@ export class SchemaWriter {
       value: value['additionalProperties'] ?? value['unevaluatedProperties'],
       file,
     }));
-    for (const name of new Set(parts.flatMap(({ value }) => asArray(value['required']))))
-      if (typeof name === 'string' && !hidden.has(name)) {
-        const alias = this.alias(name);
-        if (!hasOwn(properties, alias)) setOwn(properties, alias, {});
-        schema['required'] = [...((schema['required'] ?? []) as string[]), alias];
-      }
+    const names = new Set(parts.flatMap(({ value }) => asArray(value['required'])));
+    const required = [...names].flatMap((name) =>
+      typeof name === 'string' && !hidden.has(name) ? this.alias(name) : [],
+    );
+    if (required.length > 0) schema['required'] = required;
+    for (const alias of required) if (!hasOwn(properties, alias)) setOwn(properties, alias, {});
     // Names that match a pattern aren't additional, and a schema that is cut may lack members.
-    const isOpen = state.isCut || parts.some(({ value }) => hasOwn(value, 'patternProperties'));
-    const isClosed = nesting !== undefined || others.some(({ value }) => value === false);
+    const isOpen = state.isCut || hasKeyword(parts, 'patternProperties');
+    const isClosed = nesting < Infinity || others.some(({ value }) => value === false);
     const additional = isOpen
       ? {}
       : isClosed
@@ -286,55 +293,45 @@ export class SchemaWriter {
             others.filter(({ value }) => isObject(value)),
             scope,
           );
-    if (Object.keys(properties).length > 0 || additional === false) schema['properties'] = properties;
-    if (additional === false || Object.keys(additional ?? {}).length > 0) schema['additionalProperties'] = additional;
+    if (!isEmpty(properties) || additional === false) schema['properties'] = properties;
+    if (additional === false || !isEmpty(additional ?? {})) schema['additionalProperties'] = additional;
   }
 
   /**
    * Writes a schema; undefined where it allows nothing.
    *
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
-   * @param isIndexed whether the items of its lists may have members
    */
-  write(located: Located, nesting?: number, isIndexed = false): Written | undefined {
-    const { value } = located;
-    const memory = this.memory.get(nesting) ?? new WeakMap<object, Written>();
-    this.memory.set(nesting, memory);
-    const known = isObject(value) ? memory.get(value) : undefined;
-    if (known) return known;
-    const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
-    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, isIndexed });
-    if (!schema) return undefined;
-    const result = { ...state, schema };
-    if (isObject(value)) memory.set(value, result);
-    return result;
+  write(located: Located, nesting = Infinity): Written | undefined {
+    return this.writeOnce(this.document, located, nesting);
   }
 
-  /** The definitions that schemas refer to, the nearest first; of those that would be too much, only the types. */
-  collect(roots: Iterable<Written>): Omit<Written, 'references'> {
-    const schema: Schema = {};
-    const pending: string[] = [];
+  private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
+    const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
+    const step = nesting > MAX_NESTING ? 1 : Infinity;
+    const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, step });
+    return schema && { ...state, schema };
+  });
+
+  /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
+  collect(named: ReadonlyMap<string, { readonly written: Written }>) {
+    const properties: Record<string, object> = {};
+    const definitions: Record<string, object> = {};
     let size = 0;
     let isCut = false;
-    for (const root of roots) {
-      pending.push(...root.references);
-      size += root.size;
-      isCut ||= root.isCut;
-    }
-    for (const name of pending) {
-      if (hasOwn(schema, name)) continue;
-      const written = this.write(this.targets.get(name) as Located);
-      if (!written || size + written.size > MAX_SIZE) {
-        const { type } = written?.schema ?? {};
-        schema[name] = type === undefined ? {} : { type };
-        isCut = true;
-        continue;
-      }
+    const add = (holder: object, name: string, written: Written | undefined): readonly string[] => {
+      const fits = written && size + written.size <= MAX_SIZE;
+      const { type } = written?.schema ?? {};
+      setOwn(holder, name, fits ? written.schema : type === undefined ? {} : { type });
+      isCut ||= !fits || written.isCut;
+      if (!fits) return [];
       size += written.size;
-      isCut ||= written.isCut;
-      schema[name] = written.schema;
-      pending.push(...written.references);
-    }
-    return { schema, size, isCut };
+      return [...written.references];
+    };
+    const pending = Array.from(named).flatMap(([key, { written }]) => add(properties, key, written));
+    for (const name of pending)
+      if (!hasOwn(definitions, name))
+        pending.push(...add(definitions, name, this.write(this.targets.get(name) as Located)));
+    return { properties, definitions, isCut };
   }
 }

@@ -8,12 +8,28 @@ const MAX_VALUES = 200_000;
 const MAX_DEPTH = 64;
 
 /** Throws an error about an argument: what is wrong, and what to do. */
-export function failArgument(code: EndpointError['code'], name: string, text: string, at = ''): never {
+export function failArgument(
+  name: string,
+  text: string,
+  code: EndpointError['code'] = 'invalid-value',
+  at = '',
+): never {
   throw new EndpointError(code, `\`${name}${at}\`: ${text}.`, name);
 }
 
 /** Whether a media type is JSON, also by suffix (RFC 6839). */
 export const isJsonType = (mediaType: unknown): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(String(mediaType));
+
+/** The types of JSON Schema, as messages name their values. */
+export const NOUNS: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['integer', 'an integer'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['null', 'null'],
+]);
 
 /** The type of a value, in the words of JSON Schema. */
 export const typeOf = (value: unknown): string =>
@@ -64,12 +80,12 @@ export function copyJson(value: unknown, limit: number): unknown {
 export function copyPlain(value: unknown, name: string): unknown {
   let remaining = MAX_VALUES;
   const copy = (original: unknown, depth: number): unknown => {
-    if (remaining-- <= 0 || depth > MAX_DEPTH) return failArgument('too-long', name, 'is too large; pass less');
+    if (remaining-- <= 0 || depth > MAX_DEPTH) return failArgument(name, 'is too large; pass less', 'too-long');
     if (original === null || typeof original === 'string' || typeof original === 'boolean') return original;
     if (typeof original === 'number' && Number.isFinite(original))
       return Number.isSafeInteger(original) || !Number.isInteger(original)
         ? original
-        : failArgument('invalid-value', name, `has ${original}, of which digits may be lost; pass it as text`);
+        : failArgument(name, `has ${original}, of which digits may be lost; pass it as text`);
     if (Array.isArray(original)) {
       const items: unknown[] = [];
       for (let index = 0; index < original.length; index++) items.push(copy(original[index], depth + 1));
@@ -77,7 +93,6 @@ export function copyPlain(value: unknown, name: string): unknown {
     }
     if (!isPlainObject(original))
       return failArgument(
-        'invalid-value',
         name,
         "isn't plain data; pass text, finite numbers, true, false, null, lists and plain objects",
       );
@@ -95,9 +110,9 @@ export function copyPlain(value: unknown, name: string): unknown {
 export function renameMembers(value: unknown, aliases: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => renameMembers(item, aliases));
   if (!isPlainObject(value)) return value;
-  const members = {};
-  for (const key of Object.keys(value)) setOwn(members, aliases.get(key) ?? key, renameMembers(value[key], aliases));
-  return members;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [aliases.get(key) ?? key, renameMembers(member, aliases)]),
+  );
 }
 
 /** A value that leaves a path segment empty. */
@@ -143,5 +158,5 @@ export function readFile(value: unknown, name: string): unknown {
   } catch {
     // The error is below.
   }
-  return failArgument('invalid-value', name, "isn't a file; pass its bytes in base64");
+  return failArgument(name, "isn't a file; pass its bytes in base64");
 }

@@ -24,6 +24,19 @@ function digest(text: string): string {
   return '_' + (hash >>> 0).toString(36);
 }
 
+/** Text with `_` in the place of characters, except at its ends. */
+const toName = (text: string, characters = /[^\w-]+/g): string =>
+  text
+    .slice(0, 4 * MAX_NAME)
+    .replace(characters, '_')
+    .replace(/^_+|_+$/g, '');
+
+/** A name of an accepted length, with a suffix that depends on the source. */
+function shorten(name: string, source?: string): string {
+  const suffix = source === undefined ? '' : digest(source);
+  return name.slice(0, MAX_NAME - suffix.length) + suffix;
+}
+
 /** Says which of the names was meant by another one; undefined where none resembles it. */
 export function findClosest(name: string, names: Iterable<string>): string | undefined {
   const similar = findSimilar(name.slice(0, MAX_NAME), names);
@@ -38,14 +51,8 @@ export const isPortable = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)
  *
  * @param source a suffix depends on it; none without it
  */
-export function toAlias(name: string, source?: string): string {
-  const suffix = source === undefined ? '' : digest(source);
-  const alias = name
-    .slice(0, 4 * MAX_NAME)
-    .replace(/(?:%[\dA-F]{2}|[^\w.-])+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return alias.slice(0, MAX_NAME - suffix.length) + suffix;
-}
+export const toAlias = (name: string, source?: string): string =>
+  shorten(toName(name, /(?:%[\dA-F]{2}|[^\w.-])+/g), source);
 
 /** The facts that a name is made of. */
 interface Named {
@@ -58,27 +65,19 @@ interface Named {
  * Names operations: by their ids, or else by method and path. Ids that are names by themselves come first; another operation of the
  * same name, and one whose name is too long, gets a suffix that depends on its method and path alone.
  */
-export function nameOperations(operations: readonly Named[]): string[] {
-  const wishes = operations.map(({ id, method, path }) => {
-    const toName = (text: string): string =>
-      text
-        .slice(0, 4 * MAX_NAME)
-        .replace(/[^\w-]+/g, '_')
-        .replace(/^_+|_+$/g, '');
-    return toName(id ?? '') || toName(`${method.toLowerCase()} ${path}`);
-  });
+export function nameOperations<Operation extends Named>(operations: readonly Operation[]) {
+  const wishes = operations.map(({ id = '', method, path }) => toName(id) || toName(`${method.toLowerCase()} ${path}`));
   const taken = new Map<string, number>();
   operations.forEach(({ id }, index) => {
     if (id && id === wishes[index] && id.length <= MAX_NAME && !taken.has(id)) taken.set(id, index);
   });
-  return operations.map(({ method, path }, index) => {
+  return operations.map((operation, index) => {
+    const { method, path } = operation;
     const wish = wishes[index] as string;
     let name = wish;
-    for (let turn = 0; name.length > MAX_NAME || (taken.get(name) ?? index) !== index; turn++) {
-      const suffix = digest(`${method} ${path}${turn || ''}`);
-      name = wish.slice(0, MAX_NAME - suffix.length) + suffix;
-    }
+    for (let turn = 0; name.length > MAX_NAME || (taken.get(name) ?? index) !== index; turn++)
+      name = shorten(wish, `${method} ${path}${turn || ''}`);
     taken.set(name, index);
-    return name;
+    return { name, operation };
   });
 }
