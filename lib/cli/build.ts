@@ -86,23 +86,21 @@ export const build: Command = {
   name: 'build',
   summary: 'builds the options of a request from a route and parameters',
   help: HELP,
-  run: runBuild,
+  run(args, io) {
+    const input = readBuildArguments(args);
+    const format = readFormat(input);
+    const settings = readSettings(input);
+    const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
+    const options = orFailure(() => readOptions(input, json));
+    const { route } = input;
+    const source = { text: route, offset: findUrl(route) };
+    if (!format) return runExplain({ route, options, settings }, source, io);
+    const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
+    const request = orFailure(() => builder(route, options), source);
+    const text = orFailure(() => format(request, { route, options, settings }));
+    io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  },
 };
-
-function runBuild(args: readonly string[], io: Io): void {
-  const input = readBuildArguments(args);
-  const format = readFormat(input);
-  const settings = readSettings(input);
-  const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
-  const options = orFailure(() => readOptions(input, json));
-  const { route } = input;
-  const source = { text: route, offset: findUrl(route) };
-  if (!format) return runExplain({ route, options, settings }, source, io);
-  const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
-  const request = orFailure(() => builder(route, options), source);
-  const text = orFailure(() => format(request, { route, options, settings }));
-  io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-}
 
 /** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
 function runExplain({ route, options, settings }: Built, source: Source, io: Io): void {
