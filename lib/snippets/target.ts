@@ -51,8 +51,8 @@ export interface Target {
 export type Line = string | false | undefined;
 
 /** Comments of a snippet, each on its own line before the code. */
-export const withRemarks = (remarks: readonly Line[], code: string): string =>
-  remarks.map((remark) => (remark ? `// ${remark}\n` : '')).join('') + code;
+export const withRemarks = (remarks: readonly Line[], code: string, mark = '//'): string =>
+  remarks.map((remark) => (remark ? `${mark} ${remark}\n` : '')).join('') + code;
 
 /** Further lines of a program, each after a line break and the indent. */
 export const addLines = (indent: string, lines: readonly Line[]): string =>

@@ -18,8 +18,8 @@ const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 function escapeCode(code: number): string {
-  if (code <= 0xff) return `\\x${toHex(code, 2).toUpperCase()}`;
-  return code <= 0xffff ? `\\u${toHex(code, 4).toUpperCase()}` : `\\u{${toHex(code, 1).toUpperCase()}}`;
+  const hex = toHex(code, code <= 0xff ? 2 : 4).toUpperCase();
+  return code <= 0xff ? `\\x${hex}` : code <= 0xffff ? `\\u${hex}` : `\\u{${hex}}`;
 }
 
 /** The text as a string literal. */

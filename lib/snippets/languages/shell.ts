@@ -1,5 +1,5 @@
 import { byteLength, toByteString, type TextBody } from '../../adapters/message.js';
-import type { Line } from '../target.js';
+import { withRemarks, type Line } from '../target.js';
 
 /** Words that every shell leaves as they are, anywhere in a command. */
 const PLAIN = /^[\w./:@%+,-][\w./:@%+,=-]*$/;
@@ -62,4 +62,4 @@ export function printBody({ text }: TextBody): string {
  * @param remarks without quotes: in a shell that has comments turned off, such as an interactive zsh, these would begin a text
  */
 export const toCommand = (lines: readonly Line[], remarks: readonly Line[] = []): string =>
-  remarks.map((remark) => (remark ? `# ${remark}\n` : '')).join('') + lines.filter(Boolean).join(' \\\n  ') + '\n';
+  withRemarks(remarks, `${lines.filter(Boolean).join(' \\\n  ')}\n`, '#');
