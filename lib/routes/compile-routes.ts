@@ -34,21 +34,15 @@ export interface CompiledRoutes<Route extends string = string> {
   readonly find: (url: string, method?: string) => FoundRoute<Route> | undefined;
 }
 
-/** A route of the list. */
-interface Entry<Route extends string> {
-  readonly route: Route;
-  readonly method: Method;
-  readonly read: (path: string, tail: string) => RouteParameters | undefined;
-}
-
-function createEntry<Route extends string>(route: Route, method: Method, halves: Halves): Entry<Route> {
+/** Makes an entry for a route of the list. */
+function createEntry<Route extends string>(route: Route, method: Method, halves: Halves) {
   const readPath = createPathReader(halves.path);
   const readTail = createTailReader(halves.tail);
   const names = { path: new Set(listNames(halves.path)), tail: new Set(listNames(halves.tail)) };
   return {
     route,
     method,
-    read: (path, text) => {
+    read: (path: string, text: string) => {
       const values = readPath(path);
       const tail = values && readTail(text);
       return tail && placeParameters(method, names, values, tail);
@@ -126,7 +120,7 @@ export function compileRoutes<Route extends string>(
   const base = parseBaseUrl(baseUrl);
   const origin = parseOrigin('baseUrl', base);
   const baseHost = toHost(origin);
-  const hosts = new Map<string, Node<Entry<Route>>>();
+  const hosts = new Map<string, Node<ReturnType<typeof createEntry<Route>>>>();
   routes.forEach((route, index) => {
     if (typeof route !== 'string') fail('invalid-route', `routes[${index}]`, 'must be a string');
     try {

@@ -32,9 +32,7 @@ export const isSimple = ({ operator, varspecs }: Part): boolean =>
  * function in urls.
  * @returns undefined for a path without such segments
  */
-export function separateValues(
-  path: readonly Part[],
-): { readonly parts: readonly Part[]; readonly separate: (path: string) => string } | undefined {
+export function separateValues(path: readonly Part[]) {
   const bySegment = new Map<number, Separators>();
   let segment = 0;
   let start = 0;
@@ -65,7 +63,7 @@ export function separateValues(
   if (!bySegment.size) return undefined;
   return {
     parts,
-    separate: (text) => {
+    separate: (text: string) => {
       const segments = text.split('/');
       for (const [index, separators] of bySegment)
         segments[index] = separateSegment(normalizePath(segments[index] ?? ''), separators);

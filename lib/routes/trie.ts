@@ -6,7 +6,7 @@ import { getLast } from '../template/values.js';
 export const normalizePath = (path: string): string => path.replace(/%[\da-f]{2}/gi, NORMALIZED);
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
-type Texts = readonly [string, ...string[]];
+type Texts = [string, ...string[]];
 
 interface Shape<T> {
   /** The texts between expressions. */
@@ -91,11 +91,8 @@ function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string): T[] {
 
 function addSegment<T>(node: Node<T>, texts: Texts): Node<T> {
   if (texts.length > 1) return addShape(node.segments, texts, createNode<T>);
-  let next = node.literals.get(texts[0]);
-  if (!next) {
-    next = createNode();
-    node.literals.set(texts[0], next);
-  }
+  const next = node.literals.get(texts[0]) ?? createNode();
+  node.literals.set(texts[0], next);
   return next;
 }
 
@@ -108,7 +105,7 @@ const isOpen = ({ operator }: Part): boolean => operator === '+' || operator ===
 export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): void {
   // Before the first slash there is no segment.
   let node: Node<T> | undefined;
-  let texts: [string, ...string[]] = [''];
+  let texts: Texts = [''];
   const append = (text: string): void => {
     texts[texts.length - 1] += text;
   };
