@@ -34,8 +34,13 @@ function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edi
   return copy;
 }
 
+/** A text for a piece of another one. */
+export interface Replacement extends Span {
+  readonly text: string;
+}
+
 /** Replaces spans of a text, from the last to the first. */
-export function replaceSpans(text: string, edits: readonly (Span & { readonly text: string })[]): string {
+export function replaceSpans(text: string, edits: readonly Replacement[]): string {
   const fromLast = [...edits].sort((one, other) => other.start - one.start);
   return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }

@@ -1,11 +1,11 @@
 import type { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
-import { applyFix, replaceSpans } from './apply-fix.js';
+import { applyFix, replaceSpans, type Replacement } from './apply-fix.js';
 import type { Context } from './context.js';
-import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
+import type { Edit, ExplainedParameter, Fix, OptionPath, Span } from './explanation.js';
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
-export function editRoute({ call, route }: Context, edits: readonly (Span & { text: string })[]): Edit[] {
+export function editRoute({ call, route }: Context, edits: readonly Replacement[]): Edit[] {
   if (call.route !== undefined || call.options?.url !== undefined)
     return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
   return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
@@ -48,7 +48,8 @@ export function sendIn(location: 'query' | 'body', ...parameters: readonly Expla
   return { label: `Send "${parameters.map(({ name }) => name).join(', ')}" in the ${location}`, edits };
 }
 
-export const replaceValue = (label: string, { path }: ExplainedParameter, value: unknown): Fix => ({
+/** Sets an option, such as the value of a parameter. */
+export const setOption = (label: string, path: OptionPath, value: unknown): Fix => ({
   label,
   edits: [{ kind: 'set', path, value }],
 });

@@ -2,7 +2,7 @@ import { isCredentialName } from '../../request/header-fields.js';
 import { getLast, hasOwn } from '../../template/values.js';
 import { isOnlyOne, listLeaves, type Context } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
-import { editRoute, unset } from '../edits.js';
+import { editRoute, setOption, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
 import { ORIGIN } from '../url.js';
@@ -30,12 +30,8 @@ function findSecret(text: string): Span | undefined {
 const ADVICE = 'urls are logged and remembered, so send it in a header.';
 const MOVE = 'Move it to the authorization header';
 
-/** Sets the header for credentials, or drops another one. */
-const setHeader = (value: string | null, name = 'authorization'): Edit => ({
-  kind: 'set',
-  path: ['headers', name],
-  value,
-});
+/** Sets the header for credentials. */
+const setHeader = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
@@ -146,6 +142,6 @@ export const CREDENTIAL_WARNINGS = [
     },
     sentence: ({ parameter: name, layer, from, to }) =>
       `${code(name)} from ${layer.label} ${from} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,
-    fix: ({ parameter: name }) => ({ label: `Drop "${name}" in this call`, edits: [setHeader(null, name)] }),
+    fix: ({ parameter: name }) => setOption(`Drop "${name}" in this call`, ['headers', name], null),
   }),
 ];

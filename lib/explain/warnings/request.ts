@@ -1,5 +1,6 @@
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
+import { setOption } from '../edits.js';
 import { warning } from '../rules.js';
 
 /** The longest request line that gunicorn reads, in bytes. */
@@ -53,7 +54,7 @@ export const REQUEST_WARNINGS = [
       if (value !== undefined) yield { parameter: 'data', layer: body.layer, value };
     },
     sentence: () => 'data is JSON as text, which gets no JSON content type; pass the value itself to send it as JSON.',
-    fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
+    fix: ({ value }) => setOption('Pass the value itself', ['data'], value),
   }),
   warning({
     /** @when a form field is an object, or a list of objects or lists */
