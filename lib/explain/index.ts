@@ -146,7 +146,6 @@ function explainCall(
     parameters: parameters.list,
     steps,
   };
-  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed));
   // Spread last: V8 takes many times as long to add to a spread copy.
   const context: Context = {
     call: { route: text, options },
@@ -158,7 +157,7 @@ function explainCall(
     attribution,
     errorLayer,
     uses: findUses(parameters.list, expressions),
-    tryBuild: layers.error ? undefined : tryBuild,
+    tryBuild: layers.error ? undefined : (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed)),
     ...explained,
   };
   const list: Layer[] = sources.map(({ layer }) => layer);

@@ -11,14 +11,8 @@ import type { Recording } from './recording.js';
 import type { PlacedPart } from './route.js';
 import { parameterPlace } from './sentences.js';
 
-/** All parameters, and the ways to find one. */
-export interface Parameters {
-  readonly list: readonly ExplainedParameter[];
-  /** Index of the one that gives a variable of an expression its value. */
-  readonly ofVariable: (expression: Expression, name: string) => number;
-  /** Index of the one that was passed in this way. */
-  readonly find: (passed: Passed, name: string) => number;
-}
+/** All parameters, and the ways to find the index of one. */
+export type Parameters = ReturnType<typeof explainParameters>;
 
 /** A parameter whose places are yet to be found. */
 interface Draft extends ExplainedParameter {
@@ -70,11 +64,7 @@ function createDrafts({ results: { merged, located }, attribution: { options, lo
 }
 
 /** Finds every placeholder and every parameter, and its places. */
-export function explainParameters(
-  parts: readonly PlacedPart[],
-  recording: Recording,
-  omitMissing: boolean,
-): Parameters {
+export function explainParameters(parts: readonly PlacedPart[], recording: Recording, omitMissing: boolean) {
   const { list, values, find } = createDrafts(recording);
   const ofVariable = (expression: Expression, name: string): number => {
     const location = isOfQuery(expression.operator) ? 'query' : 'path';

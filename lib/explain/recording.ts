@@ -33,14 +33,9 @@ export interface Attribution<H = ReadonlyMap<string, Attributed>> {
 }
 
 /** An expansion as it was written, or the error that prevented it. */
-interface Written {
+export interface Written {
   readonly pieces: Piece[];
   error: EndpointError | undefined;
-}
-
-/** An expression of the route. */
-export interface WrittenExpression extends Written {
-  readonly expression: Expression;
 }
 
 /** A parameter that the template doesn't name, and its place. */
@@ -63,7 +58,7 @@ export class Recording implements Recorder {
   /** The merged options, before the headers are amended. */
   options: MergedOptions = toOptions(mergeOptions(NO_OPTIONS));
   readonly malformedSpans: Span[] = [];
-  readonly expressions: WrittenExpression[] = [];
+  readonly expressions: Written[] = [];
   readonly placedParameters: Placed[] = [];
   /** The first error of each stage. */
   readonly errors = new Map<Stage, EndpointError>();
@@ -151,8 +146,8 @@ export class Recording implements Recorder {
     this.malformedSpans.push(...parseAfter(error as EndpointError, template));
   }
 
-  expression(expression: Expression, writer: Writer): void {
-    const written: WrittenExpression = { expression, pieces: [], error: undefined };
+  expression(_expression: Expression, writer: Writer): void {
+    const written: Written = { pieces: [], error: undefined };
     this.expressions.push(written);
     this.writing = written;
     writer.pieces = written.pieces;

@@ -2,7 +2,7 @@ import type { Method } from '../options.js';
 import { findMethod, usesQuery } from '../request/route.js';
 import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
-import type { Recording, WrittenExpression } from './recording.js';
+import type { Recording, Written } from './recording.js';
 import { OPERATOR_MEANINGS } from './sentences.js';
 
 const BLANK = 'Whitespace: it separates method and url, and is ignored elsewhere.';
@@ -15,19 +15,11 @@ export interface PlacedPart extends Span {
   /** Index among the expressions; -1 for a literal. */
   readonly index: number;
   /** The expansion of an expression. */
-  readonly written: WrittenExpression | undefined;
+  readonly written: Written | undefined;
 }
 
-/** The parts of the route. */
-export interface ReadRoute {
-  /** The text of the tokens. */
-  readonly text: string;
-  /** The index at which the url begins. */
-  readonly offset: number;
-  readonly origin: string;
-  readonly parts: readonly PlacedPart[];
-  readonly tokens: readonly Token[];
-}
+/** The parts and tokens of the route; its url begins at `offset`. */
+export type ReadRoute = ReturnType<typeof readRoute>;
 
 /** The part of the url after a text that begins in another part: the path ends at the first `?` or `#`. */
 function placeAfter(part: UrlPart, text: string): UrlPart {
@@ -94,7 +86,7 @@ function describeRemaining(method: Method): string {
 }
 
 /** Splits the text of the route into parts and tokens. `text` is the given route; without one, the url of the options is it. */
-export function readRoute(recording: Recording, text: string | undefined): ReadRoute {
+export function readRoute(recording: Recording, text: string | undefined) {
   const { results, error, malformedSpans } = recording;
   const { route, target, method = 'get' } = results;
   const { url = '', origin = '' } = target ?? {};

@@ -3,7 +3,6 @@ import { pickParameters } from '../request/merge.js';
 import { getClass } from '../request/content.js';
 import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
-import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
 import { listFirstKeys, MAX_MEMBERS } from './context.js';
@@ -60,7 +59,7 @@ function describeStages(
   recording: Recording,
   text: string | undefined,
   { request, expressions, headers }: Pick<Explanation, 'request' | 'expressions' | 'headers'>,
-): readonly (Omit<Step, 'state'> & { readonly name: Stage })[] {
+): Omit<Step, 'state'>[] {
   const { sources, options, results } = recording;
   const { method, target, merged, located, reference, query, body, withQuery } = results;
   const url = options?.url;

@@ -176,7 +176,7 @@ export function explainUrl(
   route: ReadRoute,
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
-): { readonly runs: readonly UrlRun[]; readonly expressions: readonly ExplainedExpression[] } {
+) {
   const expressions: ExplainedExpression[] = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
