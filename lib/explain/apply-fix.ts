@@ -9,19 +9,19 @@ type Members = Record<Key, unknown>;
 type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 
 /** A copy in which the key has another name; a key that had this name is replaced. */
-function withName(members: Readonly<Members>, key: Key, name: string): Members {
+function withName(members: Readonly<Members>, key: Key, name: string) {
   if (!hasOwn(members, key)) return { ...members };
   const keys = (Reflect.ownKeys(members) as Key[]).filter((member) => member !== name);
   return Object.fromEntries(keys.map((member) => [member === key ? name : member, members[member]])) as Members;
 }
 
 /** Headers may be pairs, of which merging makes an object. */
-function asMembers(value: unknown): Members {
+function asMembers(value: unknown) {
   if (isPlainObject(value)) return value as Members;
   return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
 }
 
-function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit): Members {
+function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit) {
   const copy = { ...members };
   if (key === undefined) return copy;
   if (rest.length) {

@@ -4,7 +4,6 @@ import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
-import type { Replacement } from './apply-fix.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
 import { leaveOut, rename, setOption, rewrite, sendIn } from './edits.js';
 import type { ExplainedParameter, Span } from './explanation.js';
@@ -20,18 +19,14 @@ function findParameter({ parameters }: Context, name: string, way?: ExplainedPar
 const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
 
 /** The variable of this library in place of another router's. */
-function translatePattern(
-  text: string,
-  start: number,
-  [all, stars, name, optional, constraint]: RegExpExecArray,
-): Replacement {
+function translatePattern(text: string, start: number, [all, stars, name, optional, constraint]: RegExpExecArray) {
   const end = start + all.length;
   if (optional && text[start - 1] === '/') return { start: start - 1, end, text: `{/${name}}` };
   return { start, end, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
 }
 
 /** The span of a malformed template to replace, and the text that makes it a template. */
-function repairTemplate(text: string, { start, end }: Span): Replacement | undefined {
+function repairTemplate(text: string, { start, end }: Span) {
   const malformed = text.slice(start, end);
   if (text.startsWith('{{', start)) {
     const [all, inner] = /^\{\{([^{}]*)\}\}/.exec(text.slice(start)) ?? [];
@@ -77,8 +72,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const parameter = parameters.find((candidate) => candidate.name === name && candidate.places.includes('path'));
       if (!parameter) return undefined;
       const { value } = parameter;
-      const keep = (segment: unknown): boolean =>
-        typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
+      const keep = (segment: unknown) => typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
       const safe = Array.isArray(value)
         ? value.filter(keep)
         : typeof value === 'string'
@@ -194,7 +188,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      */
     code: 'invalid-header',
     fix({ parameter }, { call }) {
-      const headers: unknown = call.options?.headers;
+      const headers = call.options?.headers;
       if (!isPlainObject(headers)) return undefined;
       const [key, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === parameter) ?? [];
       if (key === undefined || typeof value !== 'string') return undefined;

@@ -1,7 +1,7 @@
 import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
-import type { Problem, Span, WarningCode } from './explanation.js';
+import type { Problem, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
 import type { Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
@@ -29,7 +29,7 @@ const WORK_PER_PARAMETER = 50;
 const MIN_TRIES = 10;
 
 /** Finds the place of an error in the route. */
-function locateError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
+function locateError(context: Context, { code, position, parameter }: EndpointError) {
   const { route, urlStart, tokens, expressions, parameters } = context;
   if (code === 'invalid-method' || code === 'invalid-template') {
     const invalid = tokens.find(({ kind }) => kind === 'invalid');
@@ -77,7 +77,7 @@ export function explainError(context: Context): Problem<EndpointErrorCode> | und
 }
 
 /** Whether the builder gets as far as the template: before that, the effect of a warning's fix can't be known. */
-const canTryFixes = ({ tryBuild, steps }: Context): boolean =>
+const canTryFixes = ({ tryBuild, steps }: Context) =>
   !!tryBuild && steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
 
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */

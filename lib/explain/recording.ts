@@ -80,55 +80,55 @@ export class Recording implements Recorder {
   }
 
   /** The stage of the first error. */
-  get failedStage(): Stage | undefined {
+  get failedStage() {
     return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
   }
 
-  get error(): EndpointError | undefined {
+  get error() {
     const { failedStage } = this;
     return this.earlierError ?? (failedStage && this.errors.get(failedStage));
   }
 
   /** Adds a layer, whose options are merged next. */
-  addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
+  addLayer(kind: Layer['kind'], label: string, options: EndpointOptions) {
     this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
     if (typeof options === 'object' && options) this.rememberAll(this.attribution.options, options);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */
-  endLayer(): void {
+  endLayer() {
     if (this.error) this.errorLayer ??= this.layer;
   }
 
-  private get layer(): Layer {
+  private get layer() {
     return (getLast(this.sources) as Source).layer;
   }
 
-  private remember(history: History, name: string, value: unknown): void {
+  private remember(history: History, name: string, value: unknown) {
     const before = history.get(name);
     const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
     history.set(name, { value, layer: this.layer, replaced });
   }
 
-  private rememberAll(history: History, values: Values | undefined): void {
+  private rememberAll(history: History, values: Values | undefined) {
     for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
   }
 
-  fields(fields: Readonly<Record<string, string | undefined>> | undefined): void {
+  fields(fields: Readonly<Record<string, string | undefined>> | undefined) {
     this.rememberAll(this.attribution.headers, fields);
   }
 
-  located(location: Parameters<Recorder['located']>[0], values: Values | undefined): void {
+  located(location: Parameters<Recorder['located']>[0], values: Values | undefined) {
     const { locations } = this.attribution;
     for (const history of location ? [locations[location]] : Object.values(locations))
       this.rememberAll(history, values);
   }
 
-  stage(name: Stage): void {
+  stage(name: Stage) {
     this.currentStage = name;
   }
 
-  failed(error: unknown, writer?: Writer): void {
+  failed(error: unknown, writer?: Writer) {
     if (!(error instanceof EndpointError)) throw error;
     if (writer && this.writing) {
       this.writing.pieces.length = 0;
@@ -137,23 +137,23 @@ export class Recording implements Recorder {
     if (!this.errors.has(this.currentStage)) this.errors.set(this.currentStage, error);
   }
 
-  note(results: Partial<Results>): void {
+  note(results: Partial<Results>) {
     Object.assign(this.results, results);
     if (results.merged) this.options = toOptions(results.merged, results.route);
   }
 
-  malformed(error: unknown, template: Malformed): void {
+  malformed(error: unknown, template: Malformed) {
     this.malformedSpans.push(...parseAfter(error as EndpointError, template));
   }
 
-  expression(_expression: Expression, writer: Writer): void {
+  expression(_expression: Expression, writer: Writer) {
     const written: Written = { pieces: [], error: undefined };
     this.expressions.push(written);
     this.writing = written;
     writer.pieces = written.pieces;
   }
 
-  placed(name: string, place: 'query' | 'body', writer?: Writer): void {
+  placed(name: string, place: 'query' | 'body', writer?: Writer) {
     const located = this.results.located?.[place];
     const passed = located && hasOwn(located, name) ? place : 'plain';
     const written: Placed = { name, passed, place, pieces: [], error: undefined };

@@ -22,13 +22,13 @@ export interface PlacedPart extends Span {
 export type ReadRoute = ReturnType<typeof readRoute>;
 
 /** The part of the url after a text that begins in another part: the path ends at the first `?` or `#`. */
-function placeAfter(part: UrlPart, text: string): UrlPart {
+function placeAfter(part: UrlPart, text: string) {
   if (part === 'fragment' || text.includes('#')) return 'fragment';
   return part === 'query' || text.includes('?') ? 'query' : 'path';
 }
 
 /** Finds the part of the url that each part of the template is in, by what was written before it. */
-function placeParts({ results, expressions }: Recording, offset: number): PlacedPart[] {
+function placeParts({ results, expressions }: Recording, offset: number) {
   let place: UrlPart = 'path';
   let index = 0;
   const parts: PlacedPart[] = [];
@@ -44,7 +44,7 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
 }
 
 /** The length of a variable's modifier. */
-export const measureModifier = ({ explode, prefix }: Varspec): number => (explode ? 1 : prefix && `:${prefix}`.length);
+export const measureModifier = ({ explode, prefix }: Varspec) => (explode ? 1 : prefix && `:${prefix}`.length);
 
 /** Adds the token from the end of the one before it, unless it is empty. */
 type AddToken = (
@@ -54,7 +54,7 @@ type AddToken = (
   owner?: { expression: number; varspec?: number },
 ) => void;
 
-function addExpression(add: AddToken, text: string, { start, end, index }: PlacedPart, part: Expression): void {
+function addExpression(add: AddToken, text: string, { start, end, index }: PlacedPart, part: Expression) {
   const { operator, varspecs } = part;
   const shift = start - part.start;
   const expression = index;
@@ -80,7 +80,7 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
 }
 
 /** Where the method has parameters that the url doesn't name. */
-function describeRemaining(method: Method): string {
+function describeRemaining(method: Method) {
   if (method === 'options') return 'there is no place for parameters that the url does not name';
   return `parameters that the url does not name go to the ${usesQuery(method) ? 'query' : 'body'}`;
 }

@@ -48,10 +48,10 @@ function showable(value: unknown): unknown {
   return show(value, 0);
 }
 
-const pick = (values: object, isPicked: (name: string) => boolean): unknown =>
+const pick = (values: object, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
 
-const showPart = (part: Part): unknown =>
+const showPart = (part: Part) =>
   part.kind === 'literal' ? part.text : { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
 
 /** The input and the output of each stage, in the order of the pass. */
@@ -64,7 +64,7 @@ function describeStages(
   const { method, target, merged, located, reference, query, body, withQuery } = results;
   const url = options?.url;
   const plain = merged ? pickParameters(merged) : {};
-  const isNamed = (name: string): boolean => !!target?.variables.has(name);
+  const isNamed = (name: string) => !!target?.variables.has(name);
   return [
     {
       name: 'route',

@@ -9,7 +9,7 @@ const MAX_REQUEST_LINE = 4094;
 const MAX_PARAMETERS = 1000;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
-function findNestedKey(field: string, value: unknown): string | undefined {
+function findNestedKey(field: string, value: unknown) {
   const isList = Array.isArray(value);
   const nested: unknown = isList ? value.find((member) => typeof member === 'object' && member) : value;
   const [key] = isPlainObject(nested) ? Object.keys(nested) : [];

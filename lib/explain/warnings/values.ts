@@ -6,19 +6,19 @@ import { findParameters, warning } from '../rules.js';
 
 const TRIPLET = /%[\da-f]{2}/i;
 
-const keepsReserved = ({ expression: { operator } }: Use): boolean => OPERATORS[operator].allowReserved;
+const keepsReserved = ({ expression: { operator } }: Use) => OPERATORS[operator].allowReserved;
 
 const isInexact = (value: unknown): value is number => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** A number in a value that may have lost digits. */
-function findInexactNumber(value: unknown): { readonly number: number } | undefined {
+function findInexactNumber(value: unknown) {
   const number = listLeaves('', value)
     .map(([, leaf]) => leaf)
     .find(isInexact);
   return number === undefined ? undefined : { number };
 }
 
-function decode(text: string): string | undefined {
+function decode(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {
