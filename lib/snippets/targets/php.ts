@@ -5,9 +5,9 @@ import { addLines, type Target } from '../target.js';
 import { listFields } from './curl.js';
 
 /** The text as a string literal of PHP 7 or newer. */
-export const quotePhp = (text: string): string => quoteSingle(text, escapeBraced, /["$]/g);
+export const quotePhp = (text: string) => quoteSingle(text, escapeBraced, /["$]/g);
 
-function methodLine({ method, body }: Message): string | false {
+function methodLine({ method, body }: Message) {
   if (method === 'HEAD') return 'CURLOPT_NOBODY => true,';
   return method !== (body ? 'POST' : 'GET') && `CURLOPT_CUSTOMREQUEST => '${method}',`;
 }

@@ -3,10 +3,10 @@ import { escapeBraced, quoteDouble } from '../languages/literals.js';
 import { addLines, type Target } from '../target.js';
 
 /** The text as a string literal of Rust. */
-export const quoteRust = (text: string): string => quoteDouble(text, escapeBraced);
+export const quoteRust = (text: string) => quoteDouble(text, escapeBraced);
 
 /** Text that isn't ASCII as bytes: the crate `http` takes others of a `str` for invalid. */
-const fieldCode = ([name, value]: Field): string =>
+const fieldCode = ([name, value]: Field) =>
   `.header(${quoteRust(name)}, ${quoteRust(value)}${isAscii(value) ? '' : '.as_bytes()'})`;
 
 /** A program for Rust with version 3 of the crate `ureq`, which leaves a url unchanged. */
