@@ -79,7 +79,7 @@ interface Built {
   readonly settings: EndpointSettings | undefined;
 }
 
-const toJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const toJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 /** `endpoint.js build`. */
 export const build: Command = {
@@ -103,14 +103,14 @@ export const build: Command = {
 };
 
 /** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
-function runExplain({ route, options, settings }: Built, source: Source, io: Io): void {
+function runExplain({ route, options, settings }: Built, source: Source, io: Io) {
   const explanation = (settings ? createExplain(settings) : explain)(route, options);
   io.stdout.write(formatExplanation(explanation, options));
   if (explanation.error) throw toFailure(explanation.error, source);
 }
 
 /** Finds the start of the url in a route: positions in errors count from there. */
-function findUrl(route: string): number {
+function findUrl(route: string) {
   try {
     const { url } = endpoint.merge(route);
     return url === undefined ? 0 : route.lastIndexOf(url);
@@ -121,7 +121,7 @@ function findUrl(route: string): number {
   }
 }
 
-function orFailure<T>(action: () => T, source?: Source): T {
+function orFailure<T>(action: () => T, source?: Source) {
   try {
     return action();
   } catch (error) {
@@ -130,7 +130,7 @@ function orFailure<T>(action: () => T, source?: Source): T {
   }
 }
 
-function toFailure(error: EndpointError, source?: Source): Failure {
+function toFailure(error: EndpointError, source?: Source) {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
@@ -166,10 +166,10 @@ const CONTEXT = 60;
 const UNPRINTABLE = /[\0-\u{1f}\u{7f}-\u{9f}\u{ad}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu;
 
 /** Makes text safe in one line of a terminal. */
-const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
+const printable = (text: string) => text.replace(UNPRINTABLE, '·');
 
 /** Formats an error for a terminal: code and message, and a caret under the position if it is known. */
-function formatError(error: EndpointError, source?: Source): string {
+function formatError(error: EndpointError, source?: Source) {
   const report = `error ${error.code}: ${error.message.split('\n').map(printable).join('\n')}`;
   const { position } = error;
   if (position === undefined || source === undefined) return report;
@@ -188,7 +188,7 @@ const MAX_COLUMN = 32;
 type Row = readonly [subject: string, sentence: string];
 
 /** Formats sentences in a column beside their subjects. */
-function formatRows(rows: readonly Row[]): string[] {
+function formatRows(rows: readonly Row[]) {
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
     const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
@@ -197,7 +197,7 @@ function formatRows(rows: readonly Row[]): string[] {
 }
 
 /** Formats a problem, and the route as its fix changes it. */
-function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions): string[] {
+function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions) {
   const line = `  ${code}: ${printable(sentence)}`;
   if (!fix) return [line];
   const fixed = applyFix(route, options, fix);
@@ -205,7 +205,7 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 }
 
 /** Formats an explanation for a terminal. */
-function formatExplanation(explanation: Explanation, options: EndpointOptions): string {
+function formatExplanation(explanation: Explanation, options: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
   const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
   const sections = {

@@ -21,7 +21,7 @@ export interface DocumentReader {
   read(url: string): Promise<string>;
 }
 
-const isUrl = (location: string): boolean => /^https?:\/\//i.test(location);
+const isUrl = (location: string) => /^https?:\/\//i.test(location);
 
 /**
  * Opens the document on standard input.
@@ -57,7 +57,7 @@ export function openDocument(location: string, allow: readonly string[] = []): D
 }
 
 /** Reads a file on one of the origins, or in one of the folders or below it. */
-async function readAllowed(url: string, allowed: readonly string[]): Promise<string> {
+async function readAllowed(url: string, allowed: readonly string[]) {
   const origins = allowed.filter(isUrl).map((each) => new URL(each).origin);
   if (isUrl(url)) {
     const { origin } = new URL(url);
@@ -72,13 +72,13 @@ async function readAllowed(url: string, allowed: readonly string[]): Promise<str
   return decode(path, await readFile(file));
 }
 
-function refuse(url: string, place: string): Error {
+function refuse(url: string, place: string) {
   // The names in a document can't be trusted, and a shell would read some characters.
   const word = /^[\w./:@-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`;
   return new Error(`${url} is not read; if the document may refer to it, pass --allow ${word}.`);
 }
 
-async function resolveLinks(path: string): Promise<string> {
+async function resolveLinks(path: string) {
   try {
     return await realpath(path);
   } catch (error) {
@@ -87,7 +87,7 @@ async function resolveLinks(path: string): Promise<string> {
   }
 }
 
-function decode(url: string, bytes: Uint8Array): string {
+function decode(url: string, bytes: Uint8Array) {
   if (bytes.length > MAX_BYTES) throw new Error(`${url} is not read: it has more than ${MAX_BYTES / 2 ** 20} MiB.`);
   return new TextDecoder().decode(bytes);
 }
@@ -105,7 +105,7 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
   const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();
-  const read = ({ url }: { url: string }): Promise<string> =>
+  const read = ({ url }: { url: string }) =>
     reader.read(url).catch((error: Error) => {
       unread.set(url, error);
       throw error;
@@ -138,9 +138,9 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
 }
 
 /** Rejects documents that take forever: a few lines of YAML aliases can represent billions of values, or a cycle. */
-function assertReadable(root: unknown, file: string): void {
+function assertReadable(root: unknown, file: string) {
   let count = 0;
-  const visit = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || value instanceof Error) return;
     if (depth > MAX_DEPTH) throw new Failure(`${file}: is nested more than ${MAX_DEPTH} levels deep.`);
     const members = Object.values(value);

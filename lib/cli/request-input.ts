@@ -31,22 +31,22 @@ function parseItem(item: string) {
 }
 
 /** Sets a member once, whatever its name. */
-function set(target: object, name: string, value: unknown, fix: string): void {
+function set(target: object, name: string, value: unknown, fix: string) {
   if (Object.hasOwn(target, name)) throw new UsageError(`${name}: is passed twice; ${fix}.`);
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** Adds a parameter written as `name=text` or `name:=JSON`; false for any other item. */
-function addParameter(parameters: object, { name, separator, value }: ReturnType<typeof parseItem>): boolean {
+function addParameter(parameters: object, { name, separator, value }: ReturnType<typeof parseItem>) {
   if (separator !== '=' && separator !== ':=') return false;
   set(parameters, name, separator === '=' ? value : parseJson(value, name), listFix(name));
   return true;
 }
 
-const listFix = (name: string): string => `for a list write ${name}:='["1","2"]'`;
+const listFix = (name: string) => `for a list write ${name}:='["1","2"]'`;
 
 /** Adds a query parameter; a repeated one becomes a list. */
-function addQuery(query: Record<string, unknown>, name: string, value: string): void {
+function addQuery(query: Record<string, unknown>, name: string, value: string) {
   if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
   const before = query[name];
   query[name] = Array.isArray(before) ? [...before, value] : [before, value];
@@ -83,7 +83,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  *
  * @throws EndpointError `invalid-value`
  */
-function assertExactIntegers(json: string, name: string): void {
+function assertExactIntegers(json: string, name: string) {
   const numbers = json.replace(STRING, '""').match(NUMBER) ?? [];
   const inexact = numbers.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
   if (inexact === undefined) return;
@@ -96,7 +96,7 @@ function assertExactIntegers(json: string, name: string): void {
  *
  * @throws EndpointError `invalid-json`, or `invalid-value` for an inexact integer
  */
-function parseJson(json: string, name: string): unknown {
+function parseJson(json: string, name: string) {
   try {
     const value: unknown = JSON.parse(json);
     assertExactIntegers(json, name);
@@ -168,7 +168,7 @@ export function readSettings({ values }: BuildArguments): EndpointSettings | und
 }
 
 /** The defined members; undefined without any. */
-function pickPassed<T extends object>(members: T): T | undefined {
+function pickPassed<T extends object>(members: T) {
   const passed = Object.entries(members).filter(([, value]) => value !== undefined);
   return passed.length > 0 ? (Object.fromEntries(passed) as T) : undefined;
 }
@@ -207,7 +207,7 @@ export function readOptions(input: BuildArguments, json: EndpointOptions): Endpo
   };
 }
 
-function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
+function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items) {
   if (Object.keys(headers).length === 0) return undefined;
   if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
@@ -215,10 +215,7 @@ function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Ite
   return { ...Object.fromEntries(entries), ...headers };
 }
 
-function mergeLocations(
-  { [endpoint.in]: under = {} }: EndpointOptions,
-  { locations }: Items,
-): EndpointOptions[typeof endpoint.in] {
+function mergeLocations({ [endpoint.in]: under = {} }: EndpointOptions, { locations }: Items) {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
   if (places.length === 0 || !isObject(under)) return undefined;
   return {

@@ -57,7 +57,7 @@ export const types: Command = {
   },
 };
 
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string) {
   try {
     await writeFile(path, text);
   } catch (error) {
