@@ -67,10 +67,10 @@ function parseUrl(url: string, basePath: string): Part[] {
     : [{ kind: 'literal', text, start, end: start, query: false }, ...parts];
 }
 
-const toHost = (origin: string): string => origin && new URL(origin).href;
+const toHost = (origin: string) => origin && new URL(origin).href;
 
 /** The host of a url, and where its path begins; undefined for text that isn't a url. */
-function readHost(url: string): { host: string; start: number } | undefined {
+function readHost(url: string) {
   try {
     const origin = parseOrigin('url', url);
     return { host: toHost(origin), start: origin.length };
@@ -81,7 +81,7 @@ function readHost(url: string): { host: string; start: number } | undefined {
 }
 
 /** Adds the route to the message of an error in it. */
-function nameRoute(error: unknown, route: string, index: number): unknown {
+function nameRoute(error: unknown, route: string, index: number) {
   if (!(error instanceof EndpointError)) return error;
   const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
   return new EndpointError(error.code, message, error.parameter, error.position);
@@ -163,4 +163,4 @@ function splitUrl(reference: string, hasHost: boolean): [string, string] {
 }
 
 /** Whether a client would send a path as it is: URL parsers resolve dot segments, and read a backslash as a slash. */
-const isPath = (path: string): boolean => path[0] === '/' && !path.includes('\\') && !DOT_SEGMENT.test(path);
+const isPath = (path: string) => path[0] === '/' && !path.includes('\\') && !DOT_SEGMENT.test(path);

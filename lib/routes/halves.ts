@@ -25,5 +25,5 @@ export function halve(parts: readonly Part[]) {
   return { path: parts.slice(0, index), tail };
 }
 
-export const listNames = (parts: readonly Part[]): string[] =>
+export const listNames = (parts: readonly Part[]) =>
   parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));

@@ -11,7 +11,7 @@ interface Separators {
   readonly texts: string[];
 }
 
-function separateSegment(segment: string, { start, texts }: Separators): string {
+function separateSegment(segment: string, { start, texts }: Separators) {
   let separated = segment.slice(0, start);
   let rest = segment.slice(start);
   for (const text of texts) {
@@ -24,7 +24,7 @@ function separateSegment(segment: string, { start, texts }: Separators): string 
 }
 
 /** Whether an expression is `{name}`. */
-export const isSimple = ({ operator, varspecs }: Part): boolean =>
+export const isSimple = ({ operator, varspecs }: Part) =>
   operator === '' && varspecs.length === 1 && !varspecs[0]?.explode;
 
 /**
@@ -40,7 +40,7 @@ export function separateValues(path: readonly Part[]) {
   let isSeparable = true;
   // Whether the number of segments is known.
   let isClosed = true;
-  const parts = path.map((part, index): Part => {
+  const parts = path.map((part, index) => {
     if (part.kind === 'expression') {
       isSeparable &&= isSimple(part);
       isClosed &&= part.operator !== '+' && part.operator !== '/';

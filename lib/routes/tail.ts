@@ -5,7 +5,7 @@ import { createTailValuesReader } from './half-reader.js';
 import { listNames } from './halves.js';
 
 /** The names that a template writes before values of its query. */
-function listQueryNames(tail: readonly Part[]): Set<string> {
+function listQueryNames(tail: readonly Part[]) {
   const literals = tail.flatMap(({ text = '' }) => text.match(/[?&][^=&#]+/g) ?? []);
   return new Set([...literals.map((name) => name.slice(1)), ...listNames(tail)]);
 }
@@ -19,7 +19,7 @@ function createSeparation(tail: readonly Part[]) {
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text: string) => {
     const [, query = '', fragment] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) as unknown as string[];
-    const own: string[] = [];
+    const own = [];
     const others = new Map<string, string[]>();
     for (const parameter of query.slice(1).split('&')) {
       const [name = ''] = parameter.split('=', 1);
@@ -65,7 +65,7 @@ const NONE: Tail['remaining'] = /* @__PURE__ */ new Map();
  * A query of one expression without its exploded variables, if there are several: only one could be a map of any names. The others are lists,
  * which their names tell from other parameters.
  */
-function withoutLists(tail: readonly Part[]): readonly Part[] {
+function withoutLists(tail: readonly Part[]) {
   const [only] = tail;
   const varspecs = only?.varspecs?.filter(({ explode }) => !explode) ?? [];
   if (
