@@ -70,9 +70,6 @@ The last line is the address of a page on the code.
 Exit codes: 0 built, 1 not built, 2 wrong arguments.
 `;
 
-/** Formats a built request. */
-type Format = (request: RequestOptions, source: Built) => string;
-
 interface Built {
   readonly route: string;
   readonly options: EndpointOptions;
@@ -142,15 +139,15 @@ function toFailure(error: EndpointError, source?: Source) {
  *
  * @throws UsageError for several outputs
  */
-function readFormat({ values }: BuildArguments): Format | undefined {
+function readFormat({ values }: BuildArguments) {
   const outputs = (['json', 'curl', 'har', 'explain', 'snippet'] as const).filter((name) => values[name] !== undefined);
   const [output = 'json', another] = outputs;
   if (another) throw new UsageError(`--${output} and --${another}: are both passed; pass one of them.`);
   if (output === 'json') return toJson;
   if (output === 'explain') return undefined;
-  if (output === 'har') return (request) => toJson(toHar(request));
+  if (output === 'har') return (request: RequestOptions) => toJson(toHar(request));
   const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
-  return (request, source) => toSnippet(request, target ?? 'curl', source);
+  return (request: RequestOptions, source: Built) => toSnippet(request, target ?? 'curl', source);
 }
 
 /** The text to show with an error, and where the text that its position refers to begins. */
