@@ -132,11 +132,7 @@ function checkField(name: string, value: unknown) {
  * @param purpose the message's purpose, for the message of an error
  * @throws EndpointError for options that can't be sent, or not as text
  */
-export function toMessage(
-  { method, url, headers, body }: RequestOptions,
-  purpose: string,
-  form: FormOptions = {},
-): Message {
+export function toMessage({ method, url, headers, body }: RequestOptions, purpose: string, form: FormOptions): Message {
   assertSettings('form', form, QUERY_STYLES, fail);
   const parsedMethod = parseMethod(method);
   const upper = parsedMethod.toUpperCase();

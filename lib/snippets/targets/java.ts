@@ -45,7 +45,7 @@ export const java = {
   file: 'Main.java',
   convert(message) {
     const url = absoluteUrl(message, 'Java');
-    if (/[[\]]/.test(message.target.split('?', 1)[0] ?? ''))
+    if (/^[^?]*[[\]]/.test(message.target))
       fail('invalid-url', 'url', "Java's URI rejects `[` and `]` in a path; percent-encode them");
     if (!READABLE_ORIGIN.test(message.origin))
       fail('invalid-url', 'url', "Java's URI rejects its host; use letters, digits and inner `-`");
@@ -53,7 +53,7 @@ export const java = {
     return withRemarks(
       [
         remarkAdded('Java', listAbsent(message, ['user-agent'])),
-        url.indexOf('?') === url.length - 1 && 'Java changes the url and sends no question mark without a query.',
+        /^[^?]*\?$/.test(url) && 'Java changes the url and sends no question mark without a query.',
       ],
       `import java.net.URI;
 import java.net.http.HttpClient;

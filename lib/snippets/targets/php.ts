@@ -21,11 +21,10 @@ export const php = {
   redirects: 'with CURLOPT_FOLLOWLOCATION, curl drops the body at 301, 302 and 303.',
   convert(message) {
     const { target, body } = message;
-    const url = absoluteUrl(message, 'PHP');
     const fields = listFields(message, ['accept']).map((field) => `    ${quotePhp(field)},`);
     return `<?php
 
-$curl = curl_init(${quotePhp(url)});
+$curl = curl_init(${quotePhp(absoluteUrl(message, 'PHP'))});
 curl_setopt_array($curl, [${addLines('    ', [
       methodLine(message),
       DOT_SEGMENT.test(target) && 'CURLOPT_PATH_AS_IS => true,',

@@ -11,16 +11,14 @@ import { addLines, type Target } from '../target.js';
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 const LOWER_TRIPLET = /%(?:[a-f]|\d[a-f])/;
 
-const extractPath = (target: string) => target.split('?', 1)[0] ?? '';
-
 /** Whether preparing a url changes its path. */
 export function changesPath(target: string): boolean {
-  const path = extractPath(target);
+  const [path = ''] = target.split('?', 1);
   return DOT_SEGMENT.test(path) || ENCODED_UNRESERVED.test(path);
 }
 
 /** Whether preparing a url changes its query. */
-export const changesQuery = (target: string) => ENCODED_UNRESERVED.test(target.slice(extractPath(target).length));
+export const changesQuery = (target: string) => ENCODED_UNRESERVED.test(target.replace(/^[^?]*/, ''));
 
 /** The changes that sending makes in any case, in plain words. */
 export const listSendingChanges = (target: string) =>
@@ -28,7 +26,7 @@ export const listSendingChanges = (target: string) =>
     LOWER_TRIPLET.test(target) && 'percent-encoded bytes in upper case',
     /[[\]]/.test(target) && 'brackets percent-encoded',
     target.startsWith('//') && 'slashes at the start of the path as one',
-    target.indexOf('?') === target.length - 1 && 'no question mark without a query',
+    /^[^?]*\?$/.test(target) && 'no question mark without a query',
   ].filter((change) => change !== false);
 
 const escapeCode = (code: number) => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));

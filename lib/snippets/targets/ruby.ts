@@ -17,7 +17,7 @@ function connectionCode(origin: string) {
 function requestCode({ method, target, body }: Message) {
   if (method === 'QUERY')
     return `Net::HTTPGenericRequest.new('QUERY', ${body !== undefined}, true, ${quoteRuby(target)})`;
-  return `Net::HTTP::${(method[0] ?? '') + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
+  return `Net::HTTP::${method[0] + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
 }
 
 /** A script for Ruby, with `net/http` of its standard library. */

@@ -77,15 +77,15 @@ function nameInterface(method: string, route: string) {
   return `${words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')}Parameters`;
 }
 
-function memberLines(variables: Map<string, boolean>, values: EndpointOptions, types: SnippetSource['types']) {
+function memberLines({ route, types }: SnippetSource, values: EndpointOptions) {
+  const variables = readVariables(route);
   const names = new Set([...variables.keys(), ...Object.keys(types ?? {}), ...Object.keys(values)].filter(isParameter));
   return Array.from(names, (name) => {
     const value = hasOwn(values, name) ? values[name] : undefined;
     const stated = types && hasOwn(types, name) ? types[name] : undefined;
-    const isRequired = variables.get(name) ?? stated?.required ?? false;
     const ofValue = value === undefined ? 'string | number | boolean' : typeOfValue(value, '  ');
     // A value that is missing where the document requires one comes from elsewhere, or is yet to be added.
-    const mark = isRequired && hasOwn(values, name) ? '' : '?';
+    const mark = (variables.get(name) ?? stated?.required) && hasOwn(values, name) ? '' : '?';
     return `${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
   });
 }
@@ -100,9 +100,9 @@ export const typescript = {
     const call = findCall(message, request, source, form);
     const { sent } = call;
     if (!source || !sent) return toModule(message, call);
-    const { route, types } = source;
+    const { route } = source;
     const values = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
-    const members = memberLines(readVariables(route), values, types);
+    const members = memberLines(source, values);
     if (members.length === 0) return toModule(message, call);
     const name = nameInterface(message.method, route);
     const options = { ...sent };
