@@ -110,7 +110,7 @@ export const explain: Explain = /* @__PURE__ */ createExplain({
   baseUrl: 'https://api.github.com',
 });
 
-export { applyFix } from './apply-fix.js';
+export { applyFix } from './edits.js';
 export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
