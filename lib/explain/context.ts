@@ -39,11 +39,8 @@ export interface Use {
 }
 
 /** Finds the places in the route that name each parameter. */
-export function findUses(
-  parameters: readonly ExplainedParameter[],
-  expressions: readonly ExplainedExpression[],
-): ReadonlyMap<ExplainedParameter, readonly Use[]> {
-  const uses = new Map(parameters.map((parameter): [ExplainedParameter, Use[]] => [parameter, []]));
+export function findUses(parameters: readonly ExplainedParameter[], expressions: readonly ExplainedExpression[]) {
+  const uses = new Map<ExplainedParameter, Use[]>(parameters.map((parameter) => [parameter, []]));
   for (const expression of expressions)
     for (const varspec of expression.varspecs)
       uses.get(parameters[varspec.parameter] as ExplainedParameter)?.push({ expression, varspec });

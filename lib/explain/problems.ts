@@ -76,15 +76,13 @@ export function explainError(context: Context): Problem<EndpointErrorCode> | und
   return problem;
 }
 
-/** Whether the builder gets as far as the template: before that, the effect of a warning's fix can't be known. */
-const canTryFixes = ({ tryBuild, steps }: Context) =>
-  !!tryBuild && steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
-
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
 export function findWarnings(context: Context): Problem<WarningCode>[] {
   const warnings: Problem<WarningCode>[] = [];
   const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
-  let tries = canTryFixes(context) ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
+  // Before the builder gets as far as the template, the effect of a fix can't be known.
+  const isKnown = context.steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
+  let tries = context.tryBuild && isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
   for (const rule of WARNINGS) {
     for (const subject of rule.applies(context)) {
       const { parameter, at, layer, explained } = subject;

@@ -24,12 +24,12 @@ export interface Attributed extends Replaced {
 type History = Map<string, Attributed>;
 
 /** The values of each layer, by name. */
-export interface Attribution<H = ReadonlyMap<string, Attributed>> {
+export interface Attribution {
   /** Of options and parameters. */
-  readonly options: H;
+  readonly options: History;
   /** By names in lower case. */
-  readonly headers: H;
-  readonly locations: Readonly<Record<keyof ParameterLocations, H>>;
+  readonly headers: History;
+  readonly locations: Readonly<Record<keyof ParameterLocations, History>>;
 }
 
 /** An expansion as it was written, or the error that prevented it. */
@@ -52,7 +52,7 @@ export class Recording implements Recorder {
   /** The layer of defaults or settings that made the builder fail. */
   errorLayer: Layer | undefined;
   readonly sources: Source[];
-  readonly attribution: Attribution<History>;
+  readonly attribution: Attribution;
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
@@ -92,7 +92,7 @@ export class Recording implements Recorder {
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions) {
     this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
-    if (typeof options === 'object' && options) this.rememberAll(this.attribution.options, options);
+    if (typeof options === 'object' && options) this.remember(this.attribution.options, options);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */
@@ -104,24 +104,21 @@ export class Recording implements Recorder {
     return (getLast(this.sources) as Source).layer;
   }
 
-  private remember(history: History, name: string, value: unknown) {
-    const before = history.get(name);
-    const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
-    history.set(name, { value, layer: this.layer, replaced });
-  }
-
-  private rememberAll(history: History, values: Values | undefined) {
-    for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
+  private remember(history: History, values: Values | undefined) {
+    for (const name of values ? Object.keys(values) : history.keys()) {
+      const before = history.get(name);
+      const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
+      history.set(name, { value: values?.[name], layer: this.layer, replaced });
+    }
   }
 
   fields(fields: Readonly<Record<string, string | undefined>> | undefined) {
-    this.rememberAll(this.attribution.headers, fields);
+    this.remember(this.attribution.headers, fields);
   }
 
-  located(location: Parameters<Recorder['located']>[0], values: Values | undefined) {
+  located(location: keyof ParameterLocations | undefined, values: Values | undefined) {
     const { locations } = this.attribution;
-    for (const history of location ? [locations[location]] : Object.values(locations))
-      this.rememberAll(history, values);
+    for (const history of location ? [locations[location]] : Object.values(locations)) this.remember(history, values);
   }
 
   stage(name: Stage) {

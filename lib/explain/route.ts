@@ -36,8 +36,8 @@ function placeParts({ results, expressions }: Recording, offset: number) {
     const isLiteral = part.kind === 'literal';
     const written = isLiteral ? undefined : expressions[index];
     const begun = placeAfter(place, part.text ?? part.operator);
-    const [start, end] = [part.start + offset, part.end + offset];
-    parts.push({ start, end, part, in: begun, index: isLiteral ? -1 : index++, written });
+    const span = { start: part.start + offset, end: part.end + offset };
+    parts.push({ ...span, part, in: begun, index: isLiteral ? -1 : index++, written });
     for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;
