@@ -106,7 +106,7 @@ async function readBody(
   { ok, headers, body }: Engine<'Response'>,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<void> {
+) {
   const reader = body?.getReader();
   // Not every stream heeds the signal of its request; one that does refuses this.
   const cancel = (): unknown => reader?.cancel().catch(() => undefined);
@@ -163,7 +163,7 @@ export async function send<Data = unknown>(
 
   let stop!: (reason: unknown) => void;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
-  const onAbort = (): void => {
+  const onAbort = () => {
     // Engines before 2022 have no reasons.
     for (const { aborted, reason } of signals) if (aborted) stop(reason ?? new DOMException('Aborted', 'AbortError'));
   };
@@ -180,7 +180,7 @@ export async function send<Data = unknown>(
     return { status, headers, data: exchange.data as Data, url: finalUrl || url };
   };
 
-  const expire = (): void => stop(new ResponseError('timeout', `the response took more than ${timeout} ms`, exchange));
+  const expire = () => stop(new ResponseError('timeout', `the response took more than ${timeout} ms`, exchange));
   // A timer can't hold more.
   const timer = timeout < 2 ** 31 ? setTimeout(expire, timeout) : undefined;
   for (const one of signals) one.addEventListener('abort', onAbort);

@@ -29,13 +29,13 @@ export interface FetchInit {
 const NOT_IN_VALUE = /[^\t -~\x80-\xff]/;
 
 /** Whether this is a page or worker of a browser: Deno has a `location` too, and Cloudflare's workers have the globals of workers. */
-const isBrowser = (): boolean => (globalThis as { navigator?: { product?: string } }).navigator?.product === 'Gecko';
+const isBrowser = () => (globalThis as { navigator?: { product?: string } }).navigator?.product === 'Gecko';
 
 /**
  * Whether `fetch` sends such a stream, or asynchronous iterable, instead of its text. Browsers that stream requests have `duplex`; other
  * engines have the text's content type if they don't.
  */
-function isStreamed(body: unknown): boolean {
+function isStreamed(body: unknown) {
   if (body instanceof ReadableStream) return !isBrowser() || 'duplex' in Request.prototype;
   const init: object = { method: 'POST', duplex: 'half', body: (async function* () {})() };
   return !new Request('http://h', init).headers.has('content-type');

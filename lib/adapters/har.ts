@@ -35,11 +35,11 @@ export interface HarRequest {
   bodySize: number;
 }
 
-const toPairs = (entries: Iterable<readonly [string, string]>): HarPair[] =>
+const toPairs = (entries: Iterable<readonly [string, string]>) =>
   Array.from(entries, ([name, value]) => ({ name, value }));
 
 /** The pairs of a `cookie` header (RFC 6265 section 4.2.1). */
-const parseCookies = (field = ''): HarPair[] =>
+const parseCookies = (field = '') =>
   field
     .split(';')
     .map((pair) => pair.trim())
@@ -50,7 +50,7 @@ const parseCookies = (field = ''): HarPair[] =>
     });
 
 /** The fields of a `FormData`; undefined for any other body. */
-function multipartParams(body: unknown): HarPair[] | undefined {
+function multipartParams(body: unknown) {
   if (getClass(body) !== 'FormData') return undefined;
   return Array.from(body as Iterable<[string, unknown]>, ([name, value]) => {
     if (typeof value === 'string') return { name, value };

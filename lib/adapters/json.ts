@@ -18,8 +18,8 @@ const TOKEN =
 const GRAMMAR = /^([v\]][^\]},:]|]]|}[}"]|""|::|,(,.|]v|}"))/;
 
 /** The length of the longest beginning that some JSON text has too: engines report it in different ways, or not at all. */
-function findMistake(text: string): number {
-  const afterCommas: string[] = [];
+function findMistake(text: string) {
+  const afterCommas = [];
   let expected = 'v';
   for (TOKEN.lastIndex = 0; ;) {
     const [, token] = TOKEN.exec(text) as string[] as [string, string];

@@ -37,7 +37,7 @@ const CONTROL = /[\0-\x08\n-\x1f\x7f]/;
 const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 
 /** The octets of the text in UTF-8, one character each. */
-export const toByteString = (text: string): string =>
+export const toByteString = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** The fields of a form; none of any other body. */
@@ -45,10 +45,10 @@ export const readFields = ({ kind, text }: TextBody): [name: string, value: stri
   kind === 'form' ? [...new URLSearchParams(text)] : [];
 
 /** The length of the text in UTF-8, in octets. */
-export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+export const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 /** Whether the text is the same in ASCII, Latin-1 and UTF-8. */
-export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+export const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 /** Rejects a header field; the message names it as one. */
 export function failField(name: string, problem: string): never {
@@ -56,14 +56,13 @@ export function failField(name: string, problem: string): never {
 }
 
 /** The value of a field; undefined for one that the message lacks. */
-export const findField = ({ headers }: Message, name: string): string | undefined =>
-  headers.find(([present]) => present === name)?.[1];
+export const findField = ({ headers }: Message, name: string) => headers.find(([present]) => present === name)?.[1];
 
 /** The names, without absent ones, of fields that a message lacks. */
-export const listAbsent = (message: Message, names: readonly (string | false | undefined)[]): string[] =>
+export const listAbsent = (message: Message, names: readonly (string | false | undefined)[]) =>
   names.filter((name): name is string => !!name && findField(message, name) === undefined);
 
-function assertWellFormed(name: string, text: string): string {
+function assertWellFormed(name: string, text: string) {
   if (findLoneSurrogate(text) >= 0)
     fail('invalid-value', name, "holds a lone surrogate, which UTF-8 can't encode; pass well-formed text");
   return text;
@@ -116,7 +115,7 @@ function parseUrl(url: string) {
   return { ...parsed, target: target.startsWith('/') ? target : `/${target}` };
 }
 
-function checkField(name: string, value: unknown): string {
+function checkField(name: string, value: unknown) {
   if (!TOKEN.test(name)) {
     const problem = "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only";
     throw new EndpointError('invalid-header', `header ${JSON.stringify(name)}: ${problem}.`, name);
@@ -133,11 +132,7 @@ function checkField(name: string, value: unknown): string {
  * @param purpose the message's purpose, for the message of an error
  * @throws EndpointError for options that can't be sent, or not as text
  */
-export function toMessage(
-  { method, url, headers, body }: RequestOptions,
-  purpose: string,
-  form: FormOptions = {},
-): Message {
+export function toMessage({ method, url, headers, body }: RequestOptions, purpose: string, form: FormOptions): Message {
   assertSettings('form', form, QUERY_STYLES, fail);
   const parsedMethod = parseMethod(method);
   const upper = parsedMethod.toUpperCase();

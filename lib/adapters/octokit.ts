@@ -2,7 +2,7 @@
 import type { EndpointInterface } from '@octokit/types';
 import { createEndpoint } from '../endpoint.js';
 import { fail } from '../errors.js';
-import type { EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
+import type { EndpointOptions, MergedOptions, parameterLocation } from '../options.js';
 import { parseOrigin } from '../request/base-url.js';
 import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
 import { assertOptions, isOption } from '../request/option-checks.js';
@@ -36,7 +36,7 @@ function toOctokit(
  * The url with the remaining parameters as Octokit encodes them: without `!'()*`, with the commas of lists, and `q` without `+`, by
  * which searches separate words.
  */
-function encodeQuery(url: string, template: string, options: EndpointOptions): string {
+function encodeQuery(url: string, template: string, options: EndpointOptions) {
   const start = url.indexOf('?');
   const query = start < 0 ? '' : url.slice(start);
   if (!/%2[1789AB]|,/.test(query)) return url;
@@ -51,7 +51,7 @@ function encodeQuery(url: string, template: string, options: EndpointOptions): s
 }
 
 /** The body of a request, and the content type that Octokit's request has with it. */
-function finishBody(method: string, headers: Record<string, string>, body: unknown): unknown {
+function finishBody(method: string, headers: Record<string, string>, body: unknown) {
   if (body === undefined) return method === 'PATCH' || method === 'PUT' ? '' : undefined;
   if (typeof body === 'string') headers['content-type'] ??= JSON_CONTENT_TYPE;
   const { 'content-type': type = JSON_CONTENT_TYPE } = headers;
@@ -60,14 +60,14 @@ function finishBody(method: string, headers: Record<string, string>, body: unkno
 }
 
 /** The request in Octokit's form: the method in upper case, and a body for every PATCH and PUT. */
-function parseWith(builder: Endpoint, options: EndpointOptions): object {
+function parseWith(builder: Endpoint, options: EndpointOptions) {
   const { url = '/', mediaType } = assertOptions(options);
   // Octokit drops the slash at the end.
   const template = url.length > 1 ? url.replace(/\/$/, '') : url;
-  const passed: EndpointOptions = { ...options, url: template };
+  const passed = { ...options, url: template };
   // GitHub's REST API has no previews any more, and Octokit sends those that its plugins still state to GraphQL alone.
   if (mediaType?.previews && !template.endsWith('/graphql')) passed.mediaType = { ...mediaType, previews: undefined };
-  const built: RequestOptions = builder.parse(passed);
+  const built = builder.parse(passed);
   const method = built.method.toUpperCase();
   const body = finishBody(method, built.headers, built.body);
   return {
@@ -83,7 +83,7 @@ function parseWith(builder: Endpoint, options: EndpointOptions): object {
  * Rejects a parameter `url` that would take the request to another host: the methods of `octokit.rest` have their routes among the
  * defaults. A hook that changes the url passes the method along.
  */
-function assertOrigin({ url, method, baseUrl }: EndpointOptions, defaults: MergedOptions): void {
+function assertOrigin({ url, method, baseUrl }: EndpointOptions, defaults: MergedOptions) {
   if (url === undefined || method !== undefined || defaults.url === undefined) return;
   const origin = parseOrigin('url', url);
   if (origin && origin !== parseOrigin('baseUrl', baseUrl ?? defaults.baseUrl))
@@ -98,19 +98,16 @@ function withDefaults(builder: Endpoint, ...sources: (EndpointOptions | undefine
     if (typeof first !== 'string') assertOrigin(options, DEFAULTS);
     return toOctokit(merged, DEFAULTS, options);
   };
-  const parse = (options: EndpointOptions): object => parseWith(builder, options);
+  const parse = (options: EndpointOptions) => parseWith(builder, options);
 
-  return Object.assign(
-    (route?: string | EndpointOptions, options?: EndpointOptions): object => parse(merge(route, options)),
-    {
-      DEFAULTS,
-      defaults: (options: EndpointOptions) =>
-        withDefaults(builder.defaults(pickDefined(options)) as Endpoint, DEFAULTS, options),
-      merge,
-      parse,
-      in: builder.in,
-    },
-  );
+  return Object.assign((route?: string | EndpointOptions, options?: EndpointOptions) => parse(merge(route, options)), {
+    DEFAULTS,
+    defaults: (options: EndpointOptions) =>
+      withDefaults(builder.defaults(pickDefined(options)) as Endpoint, DEFAULTS, options),
+    merge,
+    parse,
+    in: builder.in,
+  });
 }
 
 /**

@@ -70,49 +70,44 @@ The last line is the address of a page on the code.
 Exit codes: 0 built, 1 not built, 2 wrong arguments.
 `;
 
-/** Formats a built request. */
-type Format = (request: RequestOptions, source: Built) => string;
-
 interface Built {
   readonly route: string;
   readonly options: EndpointOptions;
   readonly settings: EndpointSettings | undefined;
 }
 
-const toJson = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const toJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 /** `endpoint.js build`. */
 export const build: Command = {
   name: 'build',
   summary: 'builds the options of a request from a route and parameters',
   help: HELP,
-  run: runBuild,
+  run(args, io) {
+    const input = readBuildArguments(args);
+    const format = readFormat(input);
+    const settings = readSettings(input);
+    const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
+    const options = orFailure(() => readOptions(input, json));
+    const { route } = input;
+    const source = { text: route, offset: findUrl(route) };
+    if (!format) return runExplain({ route, options, settings }, source, io);
+    const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
+    const request = orFailure(() => builder(route, options), source);
+    const text = orFailure(() => format(request, { route, options, settings }));
+    io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  },
 };
 
-function runBuild(args: readonly string[], io: Io): void {
-  const input = readBuildArguments(args);
-  const format = readFormat(input);
-  const settings = readSettings(input);
-  const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
-  const options = orFailure(() => readOptions(input, json));
-  const { route } = input;
-  const source = { text: route, offset: findUrl(route) };
-  if (!format) return runExplain({ route, options, settings }, source, io);
-  const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
-  const request = orFailure(() => builder(route, options), source);
-  const text = orFailure(() => format(request, { route, options, settings }));
-  io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-}
-
 /** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
-function runExplain({ route, options, settings }: Built, source: Source, io: Io): void {
+function runExplain({ route, options, settings }: Built, source: Source, io: Io) {
   const explanation = (settings ? createExplain(settings) : explain)(route, options);
   io.stdout.write(formatExplanation(explanation, options));
   if (explanation.error) throw toFailure(explanation.error, source);
 }
 
 /** Finds the start of the url in a route: positions in errors count from there. */
-function findUrl(route: string): number {
+function findUrl(route: string) {
   try {
     const { url } = endpoint.merge(route);
     return url === undefined ? 0 : route.lastIndexOf(url);
@@ -123,7 +118,7 @@ function findUrl(route: string): number {
   }
 }
 
-function orFailure<T>(action: () => T, source?: Source): T {
+function orFailure<T>(action: () => T, source?: Source) {
   try {
     return action();
   } catch (error) {
@@ -132,7 +127,7 @@ function orFailure<T>(action: () => T, source?: Source): T {
   }
 }
 
-function toFailure(error: EndpointError, source?: Source): Failure {
+function toFailure(error: EndpointError, source?: Source) {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
@@ -144,15 +139,15 @@ function toFailure(error: EndpointError, source?: Source): Failure {
  *
  * @throws UsageError for several outputs
  */
-function readFormat({ values }: BuildArguments): Format | undefined {
+function readFormat({ values }: BuildArguments) {
   const outputs = (['json', 'curl', 'har', 'explain', 'snippet'] as const).filter((name) => values[name] !== undefined);
   const [output = 'json', another] = outputs;
   if (another) throw new UsageError(`--${output} and --${another}: are both passed; pass one of them.`);
   if (output === 'json') return toJson;
   if (output === 'explain') return undefined;
-  if (output === 'har') return (request) => toJson(toHar(request));
+  if (output === 'har') return (request: RequestOptions) => toJson(toHar(request));
   const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
-  return (request, source) => toSnippet(request, target ?? 'curl', source);
+  return (request: RequestOptions, source: Built) => toSnippet(request, target ?? 'curl', source);
 }
 
 /** The text to show with an error, and where the text that its position refers to begins. */
@@ -168,10 +163,10 @@ const CONTEXT = 60;
 const UNPRINTABLE = /[\0-\u{1f}\u{7f}-\u{9f}\u{ad}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu;
 
 /** Makes text safe in one line of a terminal. */
-const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
+const printable = (text: string) => text.replace(UNPRINTABLE, '·');
 
 /** Formats an error for a terminal: code and message, and a caret under the position if it is known. */
-function formatError(error: EndpointError, source?: Source): string {
+function formatError(error: EndpointError, source?: Source) {
   const report = `error ${error.code}: ${error.message.split('\n').map(printable).join('\n')}`;
   const { position } = error;
   if (position === undefined || source === undefined) return report;
@@ -190,7 +185,7 @@ const MAX_COLUMN = 32;
 type Row = readonly [subject: string, sentence: string];
 
 /** Formats sentences in a column beside their subjects. */
-function formatRows(rows: readonly Row[]): string[] {
+function formatRows(rows: readonly Row[]) {
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
     const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
@@ -199,7 +194,7 @@ function formatRows(rows: readonly Row[]): string[] {
 }
 
 /** Formats a problem, and the route as its fix changes it. */
-function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions): string[] {
+function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions) {
   const line = `  ${code}: ${printable(sentence)}`;
   if (!fix) return [line];
   const fixed = applyFix(route, options, fix);
@@ -207,7 +202,7 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 }
 
 /** Formats an explanation for a terminal. */
-function formatExplanation(explanation: Explanation, options: EndpointOptions): string {
+function formatExplanation(explanation: Explanation, options: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
   const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
   const sections = {

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
 
 /** The problem and the fix, by the code of a failed connection. */
-const CAUSES: readonly (readonly [code: RegExp, problem: string, fix: string])[] = [
+const CAUSES = [
   [/^ENOTFOUND$/, 'the host has no address (DNS)', 'check its name'],
   [/^EAI_AGAIN$/, 'the name server does not answer', 'check the network'],
   [/^ECONNREFUSED$/, 'the connection is refused', 'check host and port, and that the server runs'],
@@ -19,7 +19,7 @@ const CAUSES: readonly (readonly [code: RegExp, problem: string, fix: string])[]
     'set NODE_EXTRA_CA_CERTS to the file of the authority',
   ],
   [/SSL|^EPROTO$/, 'it does not speak TLS', 'use http:// instead of https://'],
-];
+] as const;
 
 /** The code of a failure, or of the first failure of several addresses. */
 function findCode(error: unknown): string {
@@ -38,7 +38,7 @@ function findMessage(error: unknown): string {
 
 const DOWNLOAD = 'download the document and pass the file';
 
-function describeFailure(url: string, error: unknown): Error {
+function describeFailure(url: string, error: unknown) {
   const code = findCode(error);
   const [, problem = findMessage(error), fix = DOWNLOAD] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
   const proxy = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => process.env[name]);
@@ -47,7 +47,7 @@ function describeFailure(url: string, error: unknown): Error {
   return new Error(`${url} can't be read (${problem}${code && `, ${code}`}); ${fix}${hint}.`, { cause: error });
 }
 
-function describeStatus(url: string, status: number): Error {
+function describeStatus(url: string, status: number) {
   const fix = [401, 403, 407].includes(status)
     ? `${DOWNLOAD}, as the server asks for credentials`
     : status >= 500
@@ -57,7 +57,7 @@ function describeStatus(url: string, status: number): Error {
 }
 
 /** The target of a redirect. */
-function followRedirect(url: string, location: string | null, origins: readonly string[]): string {
+function followRedirect(url: string, location: string | null, origins: readonly string[]) {
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : undefined;
   if (!target) throw new Error(`${url} can't be read (it redirects to no URL); check the path.`);
   if (!origins.includes(target.origin))

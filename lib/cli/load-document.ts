@@ -9,35 +9,23 @@ import { download } from './download.js';
 /** The largest file of a document, in bytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** Reads the files of a document, and rejects others: the names in a document can't be trusted. */
-export interface DocumentReader {
-  /** Path or URL of the document itself. */
-  readonly entry: string;
-  /**
-   * Reads the document, or a file that it refers to.
-   *
-   * @param url a URL, or a path that is percent-encoded as in URLs
-   */
-  read(url: string): Promise<string>;
-}
-
-const isUrl = (location: string): boolean => /^https?:\/\//i.test(location);
+const isUrl = (location: string) => /^https?:\/\//i.test(location);
 
 /**
- * Opens the document on standard input.
+ * Opens the document on standard input: `entry` is its own path, and `read` rejects files that it may not refer to.
  *
  * @param allow folders and origins to whose files it may refer
  */
-export function openText(text: string, allow: readonly string[] = []): DocumentReader {
+export function openText(text: string, allow: readonly string[] = []) {
   // The extension selects the parser.
   const entry = resolve(/^\s*\{/.test(text) ? 'stdin.json' : 'stdin.yaml');
   let isRead = false;
   return {
     entry,
-    read: (url) => {
+    read: async (url: string) => {
       if (isRead) return readAllowed(url, allow);
       isRead = true;
-      return Promise.resolve(text);
+      return text;
     },
   };
 }
@@ -47,17 +35,21 @@ export function openText(text: string, allow: readonly string[] = []): DocumentR
  *
  * @param allow other folders and origins to whose files it may refer
  */
-export function openDocument(location: string, allow: readonly string[] = []): DocumentReader {
+export function openDocument(location: string, allow: readonly string[] = []) {
   if (isUrl(location)) {
     const { href: entry, origin } = new URL(location);
-    return { entry, read: (url) => readAllowed(url, [origin, ...allow]) };
+    return { entry, read: (url: string) => readAllowed(url, [origin, ...allow]) };
   }
   const entry = resolve(location);
-  return { entry, read: async (url) => readAllowed(url, [dirname(await resolveLinks(entry)), ...allow]) };
+  return { entry, read: async (url: string) => readAllowed(url, [dirname(await resolveLinks(entry)), ...allow]) };
 }
 
-/** Reads a file on one of the origins, or in one of the folders or below it. */
-async function readAllowed(url: string, allowed: readonly string[]): Promise<string> {
+/**
+ * Reads a file on one of the origins, or in one of the folders or below it.
+ *
+ * @param url a URL, or a path that is percent-encoded as in URLs
+ */
+async function readAllowed(url: string, allowed: readonly string[]) {
   const origins = allowed.filter(isUrl).map((each) => new URL(each).origin);
   if (isUrl(url)) {
     const { origin } = new URL(url);
@@ -72,13 +64,13 @@ async function readAllowed(url: string, allowed: readonly string[]): Promise<str
   return decode(path, await readFile(file));
 }
 
-function refuse(url: string, place: string): Error {
+function refuse(url: string, place: string) {
   // The names in a document can't be trusted, and a shell would read some characters.
   const word = /^[\w./:@-]+$/.test(place) ? place : `'${place.replaceAll("'", `'\\''`)}'`;
   return new Error(`${url} is not read; if the document may refer to it, pass --allow ${word}.`);
 }
 
-async function resolveLinks(path: string): Promise<string> {
+async function resolveLinks(path: string) {
   try {
     return await realpath(path);
   } catch (error) {
@@ -87,7 +79,7 @@ async function resolveLinks(path: string): Promise<string> {
   }
 }
 
-function decode(url: string, bytes: Uint8Array): string {
+function decode(url: string, bytes: Uint8Array) {
   if (bytes.length > MAX_BYTES) throw new Error(`${url} is not read: it has more than ${MAX_BYTES / 2 ** 20} MiB.`);
   return new TextDecoder().decode(bytes);
 }
@@ -101,11 +93,11 @@ const MAX_DEPTH = 400;
  *
  * @throws Failure where it can't be read, or isn't such a document
  */
-export async function loadDocument(reader: DocumentReader): Promise<ApiDocument> {
+export async function loadDocument(reader: ReturnType<typeof openDocument>): Promise<ApiDocument> {
   const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();
-  const read = ({ url }: { url: string }): Promise<string> =>
+  const read = ({ url }: { url: string }) =>
     reader.read(url).catch((error: Error) => {
       unread.set(url, error);
       throw error;
@@ -138,9 +130,9 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
 }
 
 /** Rejects documents that take forever: a few lines of YAML aliases can represent billions of values, or a cycle. */
-function assertReadable(root: unknown, file: string): void {
+function assertReadable(root: unknown, file: string) {
   let count = 0;
-  const visit = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || value instanceof Error) return;
     if (depth > MAX_DEPTH) throw new Failure(`${file}: is nested more than ${MAX_DEPTH} levels deep.`);
     const members = Object.values(value);

@@ -10,60 +10,43 @@ interface Items {
   readonly locations: { [place in keyof ParameterLocations]: Record<string, unknown> };
 }
 
-type Separator = ':=' | '==' | '=' | ':' | ';';
-
 /** The styles of a query, the default first; the compiler rejects these lists unless they are complete. */
-export const QUERY_ARRAYS = listNames<QueryArrays>({
-  repeat: 0,
-  comma: 0,
-  brackets: 0,
-  indices: 0,
-  pipes: 0,
-  spaces: 0,
-});
-export const QUERY_OBJECTS = listNames<QueryObjects>({ brackets: 0, dots: 0 });
-
-function listNames<Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] {
-  return Object.keys(names) as Name[];
-}
-
-interface Item {
-  readonly name: string;
-  readonly separator: Separator;
-  readonly value: string;
-}
+const ARRAYS: Record<QueryArrays, 0> = { repeat: 0, comma: 0, brackets: 0, indices: 0, pipes: 0, spaces: 0 };
+export const QUERY_ARRAYS = Object.keys(ARRAYS) as QueryArrays[];
+const OBJECTS: Record<QueryObjects, 0> = { brackets: 0, dots: 0 };
+export const QUERY_OBJECTS = Object.keys(OBJECTS) as QueryObjects[];
 
 /** Name, separator and value: an escaped separator is part of the name, as is a semicolon before the end. */
 const ITEM = /^((?:\\[\\:=;]|\\(?![\\:=;])|[^\\:=;]|;(?!$))*)(:=|==|[=:]|;$)([^]*)$/;
 
 /** Splits an item at its first separator that no backslash escapes. */
-function parseItem(item: string): Item {
+function parseItem(item: string) {
   const [, name = '', separator, value = ''] = ITEM.exec(item) ?? [];
   if (separator === undefined)
     throw new UsageError(
       `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
     );
   if (!name) throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
-  return { name: name.replace(/\\([\\:=;])/g, '$1'), separator: separator as Separator, value };
+  return { name: name.replace(/\\([\\:=;])/g, '$1'), separator, value };
 }
 
 /** Sets a member once, whatever its name. */
-function set(target: object, name: string, value: unknown, fix: string): void {
+function set(target: object, name: string, value: unknown, fix: string) {
   if (Object.hasOwn(target, name)) throw new UsageError(`${name}: is passed twice; ${fix}.`);
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** Adds a parameter written as `name=text` or `name:=JSON`; false for any other item. */
-function addParameter(parameters: object, { name, separator, value }: Item): boolean {
+function addParameter(parameters: object, { name, separator, value }: ReturnType<typeof parseItem>) {
   if (separator !== '=' && separator !== ':=') return false;
   set(parameters, name, separator === '=' ? value : parseJson(value, name), listFix(name));
   return true;
 }
 
-const listFix = (name: string): string => `for a list write ${name}:='["1","2"]'`;
+const listFix = (name: string) => `for a list write ${name}:='["1","2"]'`;
 
 /** Adds a query parameter; a repeated one becomes a list. */
-function addQuery(query: Record<string, unknown>, name: string, value: string): void {
+function addQuery(query: Record<string, unknown>, name: string, value: string) {
   if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
   const before = query[name];
   query[name] = Array.isArray(before) ? [...before, value] : [before, value];
@@ -71,15 +54,11 @@ function addQuery(query: Record<string, unknown>, name: string, value: string): 
 
 /**
  * Reads items as HTTPie types them: `name=text`, `name:=JSON`, `name==text` for the query, `Header:value`, `Header:` to
- * drop a default one, `Header;` for an empty one.
+ * drop a default one, `Header;` for an empty one. The flags `--path`, `--query` and `--body` have items too.
  *
- * @param placed items of the flags `--path`, `--query` and `--body`
  * @throws UsageError for text that isn't an item, EndpointError `invalid-json`
  */
-function readItems(
-  items: readonly string[],
-  placed: { [place in keyof ParameterLocations]: readonly string[] },
-): Items {
+function readItems({ items, values }: BuildArguments): Items {
   const { options, headers, locations }: Items = { options: {}, headers: {}, locations: {} };
   for (const item of items.map(parseItem)) {
     const { name, separator, value } = item;
@@ -88,7 +67,7 @@ function readItems(
     else set(headers, name.toLowerCase(), separator === ';' ? '' : value || null, 'join its values by ","');
   }
   for (const place of ['path', 'query', 'body'] as const)
-    for (const item of placed[place] ?? [])
+    for (const item of values[place] ?? [])
       if (!addParameter((locations[place] ??= {}), parseItem(item)))
         throw new UsageError(
           `--${place}: ${JSON.stringify(item)} isn't one of its items; write name=text or name:=JSON.`,
@@ -104,7 +83,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  *
  * @throws EndpointError `invalid-value`
  */
-function assertExactIntegers(json: string, name: string): void {
+function assertExactIntegers(json: string, name: string) {
   const numbers = json.replace(STRING, '""').match(NUMBER) ?? [];
   const inexact = numbers.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
   if (inexact === undefined) return;
@@ -117,7 +96,7 @@ function assertExactIntegers(json: string, name: string): void {
  *
  * @throws EndpointError `invalid-json`, or `invalid-value` for an inexact integer
  */
-function parseJson(json: string, name: string): unknown {
+function parseJson(json: string, name: string) {
   try {
     const value: unknown = JSON.parse(json);
     assertExactIntegers(json, name);
@@ -189,7 +168,7 @@ export function readSettings({ values }: BuildArguments): EndpointSettings | und
 }
 
 /** The defined members; undefined without any. */
-function pickPassed<T extends object>(members: T): T | undefined {
+function pickPassed<T extends object>(members: T) {
   const passed = Object.entries(members).filter(([, value]) => value !== undefined);
   return passed.length > 0 ? (Object.fromEntries(passed) as T) : undefined;
 }
@@ -212,9 +191,9 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
  *
  * @throws UsageError for text that isn't an item, EndpointError for malformed JSON in an item
  */
-export function readOptions({ items, values }: BuildArguments, json: EndpointOptions): EndpointOptions {
-  const parsed = readItems(items, values);
-  const { 'media-type-format': format, preview: previews, data } = values;
+export function readOptions(input: BuildArguments, json: EndpointOptions): EndpointOptions {
+  const parsed = readItems(input);
+  const { 'media-type-format': format, preview: previews, data } = input.values;
   const mediaType = pickPassed({ format, previews });
   const headers = mergeHeaders(json, parsed);
   const locations = mergeLocations(json, parsed);
@@ -228,7 +207,7 @@ export function readOptions({ items, values }: BuildArguments, json: EndpointOpt
   };
 }
 
-function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
+function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items) {
   if (Object.keys(headers).length === 0) return undefined;
   if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
@@ -236,10 +215,7 @@ function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Ite
   return { ...Object.fromEntries(entries), ...headers };
 }
 
-function mergeLocations(
-  { [endpoint.in]: under = {} }: EndpointOptions,
-  { locations }: Items,
-): EndpointOptions[typeof endpoint.in] {
+function mergeLocations({ [endpoint.in]: under = {} }: EndpointOptions, { locations }: Items) {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
   if (places.length === 0 || !isObject(under)) return undefined;
   return {

@@ -1,9 +1,9 @@
 import { version } from '../package.json';
 import { build } from './build.js';
-import { Failure, UsageError, type Command, type Io } from './command.js';
+import { Failure, UsageError, type Io } from './command.js';
 import { types } from './types.js';
 
-const COMMANDS: readonly Command[] = [build, types];
+const COMMANDS = [build, types];
 
 const HELP = `Usage: endpoint.js <command> [arguments]
 
@@ -51,6 +51,6 @@ async function dispatch([name, ...args]: readonly string[], io: Io): Promise<voi
   await command.run(args, io);
 }
 
-function listCommands(): string {
+function listCommands() {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(COMMANDS.map((command) => command.name));
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
-import { Failure, getMessage, readArguments, readChoice, UsageError, type Command, type Io } from './command.js';
+import { Failure, getMessage, readArguments, readChoice, UsageError, type Command } from './command.js';
 import { QUERY_ARRAYS } from './request-input.js';
 
 const HELP = `Usage: endpoint.js types <document> [flags]
@@ -27,39 +27,37 @@ export const types: Command = {
   name: 'types',
   summary: 'writes a catalogue of routes from an OpenAPI or Swagger document',
   help: HELP,
-  run: runTypes,
+  async run(args, io) {
+    const { values, positionals } = readArguments(args, {
+      output: { type: 'string', short: 'o' },
+      name: { type: 'string', short: 'n', default: 'Routes' },
+      allow: { type: 'string', multiple: true },
+      'query-arrays': { type: 'string' },
+    });
+    const [location, another] = positionals;
+    if (location === undefined)
+      throw new UsageError('document: is missing; pass a file, a URL, or - for standard input.');
+    if (another !== undefined) throw new UsageError(`document: ${JSON.stringify(another)} is a second one; pass one.`);
+    const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
+    if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
+      throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
+
+    // Only now: `build` doesn't need them, and they are large.
+    const [{ writeCatalogue }, { loadDocument, openDocument, openText }] = await Promise.all([
+      import('endpoint.js/openapi'),
+      import('./load-document.js'),
+    ]);
+    const { allow } = values;
+    const reader = location === '-' ? openText(await readText(io.stdin), allow) : openDocument(location, allow);
+    const document = await loadDocument(reader);
+    const text = writeCatalogue(document, values.name, arrays);
+    for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
+    if (values.output === undefined) io.stdout.write(text);
+    else await write(values.output, text);
+  },
 };
 
-async function runTypes(args: readonly string[], io: Io): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    output: { type: 'string', short: 'o' },
-    name: { type: 'string', short: 'n', default: 'Routes' },
-    allow: { type: 'string', multiple: true },
-    'query-arrays': { type: 'string' },
-  });
-  const [location, another] = positionals;
-  if (location === undefined)
-    throw new UsageError('document: is missing; pass a file, a URL, or - for standard input.');
-  if (another !== undefined) throw new UsageError(`document: ${JSON.stringify(another)} is a second one; pass one.`);
-  const arrays = readChoice('--query-arrays', values['query-arrays'], QUERY_ARRAYS);
-  if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
-    throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
-
-  // Only now: `build` doesn't need them, and they are large.
-  const [{ writeCatalogue }, { loadDocument, openDocument, openText }] = await Promise.all([
-    import('endpoint.js/openapi'),
-    import('./load-document.js'),
-  ]);
-  const { allow } = values;
-  const reader = location === '-' ? openText(await readText(io.stdin), allow) : openDocument(location, allow);
-  const document = await loadDocument(reader);
-  const text = writeCatalogue(document, values.name, arrays);
-  for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
-  if (values.output === undefined) io.stdout.write(text);
-  else await write(values.output, text);
-}
-
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string) {
   try {
     await writeFile(path, text);
   } catch (error) {

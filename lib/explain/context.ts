@@ -39,11 +39,8 @@ export interface Use {
 }
 
 /** Finds the places in the route that name each parameter. */
-export function findUses(
-  parameters: readonly ExplainedParameter[],
-  expressions: readonly ExplainedExpression[],
-): ReadonlyMap<ExplainedParameter, readonly Use[]> {
-  const uses = new Map(parameters.map((parameter): [ExplainedParameter, Use[]] => [parameter, []]));
+export function findUses(parameters: readonly ExplainedParameter[], expressions: readonly ExplainedExpression[]) {
+  const uses = new Map<ExplainedParameter, Use[]>(parameters.map((parameter) => [parameter, []]));
   for (const expression of expressions)
     for (const varspec of expression.varspecs)
       uses.get(parameters[varspec.parameter] as ExplainedParameter)?.push({ expression, varspec });
@@ -57,17 +54,17 @@ export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span
 }
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-export const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter): boolean =>
+export const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
   [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
 
 /** The parameters with a value that the url doesn't name. */
-export const listStrays = ({ parameters }: Context): ExplainedParameter[] =>
+export const listStrays = ({ parameters }: Context) =>
   parameters.filter(
     ({ given: way, expressions, value }) => (way === 'plain' || way === 'path') && !expressions.length && value != null,
   );
 
 /** The placeholders without a value. */
-export const listUnfilled = ({ parameters }: Context): ExplainedParameter[] =>
+export const listUnfilled = ({ parameters }: Context) =>
   parameters.filter(({ given: way, path }) => way === undefined && path.length === 1);
 
 /** The members of a value that an explanation examines, or shows, at most. */
@@ -90,7 +87,7 @@ type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
 export function listLeaves(name: string, value: unknown): readonly Leaf[] {
-  const leaves: Leaf[] = [];
+  const leaves = [];
   const waiting: Leaf[] = [[name, value]];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {
     const leaf = waiting.pop();

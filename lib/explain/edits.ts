@@ -1,11 +1,73 @@
 import type { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
-import { applyFix, replaceSpans } from './apply-fix.js';
+import { mergeHeaders } from '../request/header-fields.js';
+import { setOwn } from '../request/plain-objects.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 import type { Context } from './context.js';
-import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
+import type { Edit, ExplainedParameter, Fix, OptionPath, Span } from './explanation.js';
+
+type Key = OptionPath[number];
+type Members = Record<Key, unknown>;
+type OptionEdit = Exclude<Edit, { kind: 'route' }>;
+
+/** A copy in which the key has another name; a key that had this name is replaced. */
+function withName(members: Readonly<Members>, key: Key, name: string) {
+  if (!hasOwn(members, key)) return { ...members };
+  const keys = (Reflect.ownKeys(members) as Key[]).filter((member) => member !== name);
+  return Object.fromEntries(keys.map((member) => [member === key ? name : member, members[member]])) as Members;
+}
+
+/** Headers may be pairs, of which merging makes an object. */
+function asMembers(value: unknown) {
+  if (isPlainObject(value)) return value as Members;
+  return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
+}
+
+function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit) {
+  const copy = { ...members };
+  if (key === undefined) return copy;
+  if (rest.length) {
+    const inner = editOptions(asMembers(members[key]), rest, edit);
+    if (edit.kind === 'remove' && !Reflect.ownKeys(inner).length) delete copy[key];
+    else setOwn(copy, key, inner);
+  } else if (edit.kind === 'rename') return withName(members, key, edit.name);
+  else if (edit.kind === 'remove') delete copy[key];
+  else setOwn(copy, key, edit.value);
+  return copy;
+}
+
+/** A text for a piece of another one. */
+interface Replacement extends Span {
+  readonly text: string;
+}
+
+/** Replaces spans of a text, from the last to the first. */
+function replaceSpans(text: string, edits: readonly Replacement[]): string {
+  const fromLast = [...edits].sort((one, other) => other.start - one.start);
+  return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
+}
+
+/**
+ * Applies a fix of an explanation to the explained route and options, and returns the fixed ones; its arguments stay unchanged.
+ *
+ * Without a route, edits of its text go to `options.url`.
+ */
+export function applyFix<Route extends string | undefined>(
+  route: Route,
+  options: EndpointOptions | undefined,
+  { edits }: Fix,
+): { route: Route; options: EndpointOptions } {
+  let edited = { ...options } as Members;
+  for (const edit of edits) if (edit.kind !== 'route') edited = editOptions(edited, edit.path, edit);
+  const ofRoute = edits.filter((edit) => edit.kind === 'route');
+  const url = edited['url'];
+  if (route === undefined && typeof url === 'string') edited['url'] = replaceSpans(url, ofRoute);
+  const written = route === undefined ? route : replaceSpans(route, ofRoute);
+  return { route: written as Route, options: edited as EndpointOptions };
+}
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
-export function editRoute({ call, route }: Context, edits: readonly (Span & { text: string })[]): Edit[] {
+export function editRoute({ call, route }: Context, edits: readonly Replacement[]): Edit[] {
   if (call.route !== undefined || call.options?.url !== undefined)
     return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
   return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
@@ -48,7 +110,8 @@ export function sendIn(location: 'query' | 'body', ...parameters: readonly Expla
   return { label: `Send "${parameters.map(({ name }) => name).join(', ')}" in the ${location}`, edits };
 }
 
-export const replaceValue = (label: string, { path }: ExplainedParameter, value: unknown): Fix => ({
+/** Sets an option, such as the value of a parameter. */
+export const setOption = (label: string, path: OptionPath, value: unknown): Fix => ({
   label,
   edits: [{ kind: 'set', path, value }],
 });

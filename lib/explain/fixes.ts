@@ -5,7 +5,7 @@ import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
-import { leaveOut, rename, replaceValue, rewrite, sendIn } from './edits.js';
+import { leaveOut, rename, setOption, rewrite, sendIn } from './edits.js';
 import type { ExplainedParameter, Span } from './explanation.js';
 import type { ErrorFix } from './rules.js';
 import { findSimilar, similarName } from './similar-names.js';
@@ -18,24 +18,15 @@ function findParameter({ parameters }: Context, name: string, way?: ExplainedPar
 /** A variable as other routers write it: `{id:int}`, `{id?}`, `{id=5}`, `{*path}`, `{path:path}`. */
 const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
 
-/** A text for a malformed piece of a template. */
-interface Repair extends Span {
-  readonly text: string;
-}
-
 /** The variable of this library in place of another router's. */
-function translatePattern(
-  text: string,
-  start: number,
-  [all, stars, name, optional, constraint]: RegExpExecArray,
-): Repair {
+function translatePattern(text: string, start: number, [all, stars, name, optional, constraint]: RegExpExecArray) {
   const end = start + all.length;
   if (optional && text[start - 1] === '/') return { start: start - 1, end, text: `{/${name}}` };
   return { start, end, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
 }
 
 /** The span of a malformed template to replace, and the text that makes it a template. */
-function repairTemplate(text: string, { start, end }: Span): Repair | undefined {
+function repairTemplate(text: string, { start, end }: Span) {
   const malformed = text.slice(start, end);
   if (text.startsWith('{{', start)) {
     const [all, inner] = /^\{\{([^{}]*)\}\}/.exec(text.slice(start)) ?? [];
@@ -81,14 +72,13 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const parameter = parameters.find((candidate) => candidate.name === name && candidate.places.includes('path'));
       if (!parameter) return undefined;
       const { value } = parameter;
-      const keep = (segment: unknown): boolean =>
-        typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
+      const keep = (segment: unknown) => typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
       const safe = Array.isArray(value)
         ? value.filter(keep)
         : typeof value === 'string'
           ? value.split('/').filter(keep).join('/')
           : undefined;
-      return safe?.length ? replaceValue(`Leave "." and ".." out of "${name}"`, parameter, safe) : undefined;
+      return safe?.length ? setOption(`Leave "." and ".." out of "${name}"`, parameter.path, safe) : undefined;
     },
   },
   {
@@ -188,9 +178,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const method = typeof word === 'string' && similarName(word.toLowerCase(), METHODS)?.toUpperCase();
       if (!method) return undefined;
       const label = `Write "${method}"`;
-      return at
-        ? rewrite(context, label, [at], method)
-        : { label, edits: [{ kind: 'set', path: ['method'], value: method }] };
+      return at ? rewrite(context, label, [at], method) : setOption(label, ['method'], method);
     },
   },
   {
@@ -200,14 +188,12 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      */
     code: 'invalid-header',
     fix({ parameter }, { call }) {
-      const headers: unknown = call.options?.headers;
+      const headers = call.options?.headers;
       if (!isPlainObject(headers)) return undefined;
       const [key, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === parameter) ?? [];
       if (key === undefined || typeof value !== 'string') return undefined;
-      return {
-        label: `Write "${parameter}" on one line`,
-        edits: [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }],
-      };
+      const line = value.replace(/[\0\r\n]+/g, ' ').trim();
+      return setOption(`Write "${parameter}" on one line`, ['headers', key], line);
     },
   },
 ];

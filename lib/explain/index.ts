@@ -38,7 +38,7 @@ interface State {
 }
 
 /** The value of a function, or undefined after an error of the builder, which is recorded. */
-function attempt<T>(recording: Recording, run: () => T): T | undefined {
+function attempt<T>(recording: Recording, run: () => T) {
   try {
     return run();
   } catch (error) {
@@ -48,8 +48,8 @@ function attempt<T>(recording: Recording, run: () => T): T | undefined {
 }
 
 /** The options with headers that can be read repeatedly: a generator's become pairs. */
-function replayable<T extends { readonly headers?: unknown } | undefined>(options: T): T {
-  const headers: unknown = options?.headers;
+function replayable<T extends { readonly headers?: unknown } | undefined>(options: T) {
+  const headers = options?.headers;
   if (typeof headers !== 'object' || !headers || Array.isArray(headers) || !(Symbol.iterator in headers))
     return options;
   return { ...options, headers: [...(headers as Iterable<unknown>)] };
@@ -110,7 +110,7 @@ export const explain: Explain = /* @__PURE__ */ createExplain({
   baseUrl: 'https://api.github.com',
 });
 
-export { applyFix } from './apply-fix.js';
+export { applyFix } from './edits.js';
 export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
@@ -146,7 +146,6 @@ function explainCall(
     parameters: parameters.list,
     steps,
   };
-  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed));
   // Spread last: V8 takes many times as long to add to a spread copy.
   const context: Context = {
     call: { route: text, options },
@@ -158,10 +157,10 @@ function explainCall(
     attribution,
     errorLayer,
     uses: findUses(parameters.list, expressions),
-    tryBuild: layers.error ? undefined : tryBuild,
+    tryBuild: layers.error ? undefined : (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed)),
     ...explained,
   };
-  const list: Layer[] = sources.map(({ layer }) => layer);
+  const list = sources.map(({ layer }) => layer);
   if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
   return {
     layers: list,

@@ -20,7 +20,7 @@ export function catchError(run: () => unknown): EndpointError | undefined {
 const MAX_PROBLEMS = 50;
 
 /** Finds the malformed piece at a position: a whole expression, else one character. */
-function findMalformed(url: string, position: number, from: number): Span {
+function findMalformed(url: string, position: number, from: number) {
   const brace = url[position] === '{' || url[position] === '}';
   const start = brace ? position : url.lastIndexOf('{', position);
   const end = url.indexOf('}', position);
@@ -32,7 +32,7 @@ function findMalformed(url: string, position: number, from: number): Span {
 export function parseAfter(thrown: EndpointError, template: Malformed): Span[] {
   const { url, start, parts } = template;
   const spans: Span[] = [];
-  const readEnd = (): number => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
+  const readEnd = () => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
   // A url with a wrong origin is read as a template alone.
   let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, template) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
@@ -51,5 +51,5 @@ export function parseAfter(thrown: EndpointError, template: Malformed): Span[] {
   return error && end < url.length ? [...spans, { start: end, end: url.length }] : spans;
 }
 
-const parseSpan = (url: string, start: number, { strict, parts }: Malformed): EndpointError | undefined =>
+const parseSpan = (url: string, start: number, { strict, parts }: Malformed) =>
   catchError(() => parseParts(url, { strict, placeholders: true, start }, parts));

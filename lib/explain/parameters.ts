@@ -11,14 +11,8 @@ import type { Recording } from './recording.js';
 import type { PlacedPart } from './route.js';
 import { parameterPlace } from './sentences.js';
 
-/** All parameters, and the ways to find one. */
-export interface Parameters {
-  readonly list: readonly ExplainedParameter[];
-  /** Index of the one that gives a variable of an expression its value. */
-  readonly ofVariable: (expression: Expression, name: string) => number;
-  /** Index of the one that was passed in this way. */
-  readonly find: (passed: Passed, name: string) => number;
-}
+/** All parameters, and the ways to find the index of one. */
+export type Parameters = ReturnType<typeof explainParameters>;
 
 /** A parameter whose places are yet to be found. */
 interface Draft extends ExplainedParameter {
@@ -29,7 +23,7 @@ interface Draft extends ExplainedParameter {
 }
 
 /** Adds a place, of which there are four, or the index of an expression, which come in their order, unless the list has it. */
-function addOnce<T>(list: T[], item: T): void {
+function addOnce<T>(list: T[], item: T) {
   if (!list.slice(-4).includes(item)) list.push(item);
 }
 
@@ -45,7 +39,7 @@ function createDrafts({ results: { merged, located }, attribution: { options, lo
   const list: Draft[] = [];
   const indices = new Map<string, number>();
   // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
-  const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number => {
+  const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path') => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
     const key = `${passed} ${location} ${name}`;
     const known = indices.get(key);
@@ -70,13 +64,9 @@ function createDrafts({ results: { merged, located }, attribution: { options, lo
 }
 
 /** Finds every placeholder and every parameter, and its places. */
-export function explainParameters(
-  parts: readonly PlacedPart[],
-  recording: Recording,
-  omitMissing: boolean,
-): Parameters {
+export function explainParameters(parts: readonly PlacedPart[], recording: Recording, omitMissing: boolean) {
   const { list, values, find } = createDrafts(recording);
-  const ofVariable = (expression: Expression, name: string): number => {
+  const ofVariable = (expression: Expression, name: string) => {
     const location = isOfQuery(expression.operator) ? 'query' : 'path';
     const isPlain = hasOwn(values.plain, name);
     return find(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);

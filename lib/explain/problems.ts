@@ -1,7 +1,7 @@
 import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
-import type { Problem, Span, WarningCode } from './explanation.js';
+import type { Problem, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
 import type { Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
@@ -29,7 +29,7 @@ const WORK_PER_PARAMETER = 50;
 const MIN_TRIES = 10;
 
 /** Finds the place of an error in the route. */
-function locateError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
+function locateError(context: Context, { code, position, parameter }: EndpointError) {
   const { route, urlStart, tokens, expressions, parameters } = context;
   if (code === 'invalid-method' || code === 'invalid-template') {
     const invalid = tokens.find(({ kind }) => kind === 'invalid');
@@ -76,15 +76,13 @@ export function explainError(context: Context): Problem<EndpointErrorCode> | und
   return problem;
 }
 
-/** Whether the builder gets as far as the template: before that, the effect of a warning's fix can't be known. */
-const canTryFixes = ({ tryBuild, steps }: Context): boolean =>
-  !!tryBuild && steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
-
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
 export function findWarnings(context: Context): Problem<WarningCode>[] {
   const warnings: Problem<WarningCode>[] = [];
   const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
-  let tries = canTryFixes(context) ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
+  // Before the builder gets as far as the template, the effect of a fix can't be known.
+  const isKnown = context.steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
+  let tries = context.tryBuild && isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
   for (const rule of WARNINGS) {
     for (const subject of rule.applies(context)) {
       const { parameter, at, layer, explained } = subject;

@@ -24,23 +24,18 @@ export interface Attributed extends Replaced {
 type History = Map<string, Attributed>;
 
 /** The values of each layer, by name. */
-export interface Attribution<H = ReadonlyMap<string, Attributed>> {
+export interface Attribution {
   /** Of options and parameters. */
-  readonly options: H;
+  readonly options: History;
   /** By names in lower case. */
-  readonly headers: H;
-  readonly locations: Readonly<Record<keyof ParameterLocations, H>>;
+  readonly headers: History;
+  readonly locations: Readonly<Record<keyof ParameterLocations, History>>;
 }
 
 /** An expansion as it was written, or the error that prevented it. */
-interface Written {
+export interface Written {
   readonly pieces: Piece[];
   error: EndpointError | undefined;
-}
-
-/** An expression of the route. */
-export interface WrittenExpression extends Written {
-  readonly expression: Expression;
 }
 
 /** A parameter that the template doesn't name, and its place. */
@@ -57,13 +52,13 @@ export class Recording implements Recorder {
   /** The layer of defaults or settings that made the builder fail. */
   errorLayer: Layer | undefined;
   readonly sources: Source[];
-  readonly attribution: Attribution<History>;
+  readonly attribution: Attribution;
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
   options: MergedOptions = toOptions(mergeOptions(NO_OPTIONS));
   readonly malformedSpans: Span[] = [];
-  readonly expressions: WrittenExpression[] = [];
+  readonly expressions: Written[] = [];
   readonly placedParameters: Placed[] = [];
   /** The first error of each stage. */
   readonly errors = new Map<Stage, EndpointError>();
@@ -85,55 +80,52 @@ export class Recording implements Recorder {
   }
 
   /** The stage of the first error. */
-  get failedStage(): Stage | undefined {
+  get failedStage() {
     return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
   }
 
-  get error(): EndpointError | undefined {
+  get error() {
     const { failedStage } = this;
     return this.earlierError ?? (failedStage && this.errors.get(failedStage));
   }
 
   /** Adds a layer, whose options are merged next. */
-  addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
+  addLayer(kind: Layer['kind'], label: string, options: EndpointOptions) {
     this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
-    if (typeof options === 'object' && options) this.rememberAll(this.attribution.options, options);
+    if (typeof options === 'object' && options) this.remember(this.attribution.options, options);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */
-  endLayer(): void {
+  endLayer() {
     if (this.error) this.errorLayer ??= this.layer;
   }
 
-  private get layer(): Layer {
+  private get layer() {
     return (getLast(this.sources) as Source).layer;
   }
 
-  private remember(history: History, name: string, value: unknown): void {
-    const before = history.get(name);
-    const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
-    history.set(name, { value, layer: this.layer, replaced });
+  private remember(history: History, values: Values | undefined) {
+    for (const name of values ? Object.keys(values) : history.keys()) {
+      const before = history.get(name);
+      const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
+      history.set(name, { value: values?.[name], layer: this.layer, replaced });
+    }
   }
 
-  private rememberAll(history: History, values: Values | undefined): void {
-    for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
+  fields(fields: Readonly<Record<string, string | undefined>> | undefined) {
+    this.remember(this.attribution.headers, fields);
   }
 
-  fields(fields: Readonly<Record<string, string | undefined>> | undefined): void {
-    this.rememberAll(this.attribution.headers, fields);
-  }
-
-  located(location: Parameters<Recorder['located']>[0], values: Values | undefined): void {
+  located(location: keyof ParameterLocations | undefined, values: Values | undefined) {
     const { locations } = this.attribution;
-    for (const history of location ? [locations[location]] : Object.values(locations))
-      this.rememberAll(history, values);
+    for (const history of location ? [locations[location]] : Object.values(locations)) this.remember(history, values);
   }
 
-  stage(name: Stage): void {
+  stage(name: Stage) {
     this.currentStage = name;
   }
 
-  failed(error: unknown, writer?: Writer): void {
+  failed(error: unknown, writer?: Writer) {
     if (!(error instanceof EndpointError)) throw error;
     if (writer && this.writing) {
       this.writing.pieces.length = 0;
@@ -142,23 +134,23 @@ export class Recording implements Recorder {
     if (!this.errors.has(this.currentStage)) this.errors.set(this.currentStage, error);
   }
 
-  note(results: Partial<Results>): void {
+  note(results: Partial<Results>) {
     Object.assign(this.results, results);
     if (results.merged) this.options = toOptions(results.merged, results.route);
   }
 
-  malformed(error: unknown, template: Malformed): void {
+  malformed(error: unknown, template: Malformed) {
     this.malformedSpans.push(...parseAfter(error as EndpointError, template));
   }
 
-  expression(expression: Expression, writer: Writer): void {
-    const written: WrittenExpression = { expression, pieces: [], error: undefined };
+  expression(_expression: Expression, writer: Writer) {
+    const written: Written = { pieces: [], error: undefined };
     this.expressions.push(written);
     this.writing = written;
     writer.pieces = written.pieces;
   }
 
-  placed(name: string, place: 'query' | 'body', writer?: Writer): void {
+  placed(name: string, place: 'query' | 'body', writer?: Writer) {
     const located = this.results.located?.[place];
     const passed = located && hasOwn(located, name) ? place : 'plain';
     const written: Placed = { name, passed, place, pieces: [], error: undefined };

@@ -2,7 +2,7 @@ import type { Method } from '../options.js';
 import { findMethod, usesQuery } from '../request/route.js';
 import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
-import type { Recording, WrittenExpression } from './recording.js';
+import type { Recording, Written } from './recording.js';
 import { OPERATOR_MEANINGS } from './sentences.js';
 
 const BLANK = 'Whitespace: it separates method and url, and is ignored elsewhere.';
@@ -15,28 +15,20 @@ export interface PlacedPart extends Span {
   /** Index among the expressions; -1 for a literal. */
   readonly index: number;
   /** The expansion of an expression. */
-  readonly written: WrittenExpression | undefined;
+  readonly written: Written | undefined;
 }
 
-/** The parts of the route. */
-export interface ReadRoute {
-  /** The text of the tokens. */
-  readonly text: string;
-  /** The index at which the url begins. */
-  readonly offset: number;
-  readonly origin: string;
-  readonly parts: readonly PlacedPart[];
-  readonly tokens: readonly Token[];
-}
+/** The parts and tokens of the route; its url begins at `offset`. */
+export type ReadRoute = ReturnType<typeof readRoute>;
 
 /** The part of the url after a text that begins in another part: the path ends at the first `?` or `#`. */
-function placeAfter(part: UrlPart, text: string): UrlPart {
+function placeAfter(part: UrlPart, text: string) {
   if (part === 'fragment' || text.includes('#')) return 'fragment';
   return part === 'query' || text.includes('?') ? 'query' : 'path';
 }
 
 /** Finds the part of the url that each part of the template is in, by what was written before it. */
-function placeParts({ results, expressions }: Recording, offset: number): PlacedPart[] {
+function placeParts({ results, expressions }: Recording, offset: number) {
   let place: UrlPart = 'path';
   let index = 0;
   const parts: PlacedPart[] = [];
@@ -44,15 +36,15 @@ function placeParts({ results, expressions }: Recording, offset: number): Placed
     const isLiteral = part.kind === 'literal';
     const written = isLiteral ? undefined : expressions[index];
     const begun = placeAfter(place, part.text ?? part.operator);
-    const [start, end] = [part.start + offset, part.end + offset];
-    parts.push({ start, end, part, in: begun, index: isLiteral ? -1 : index++, written });
+    const span = { start: part.start + offset, end: part.end + offset };
+    parts.push({ ...span, part, in: begun, index: isLiteral ? -1 : index++, written });
     for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;
 }
 
 /** The length of a variable's modifier. */
-export const measureModifier = ({ explode, prefix }: Varspec): number => (explode ? 1 : prefix && `:${prefix}`.length);
+export const measureModifier = ({ explode, prefix }: Varspec) => (explode ? 1 : prefix && `:${prefix}`.length);
 
 /** Adds the token from the end of the one before it, unless it is empty. */
 type AddToken = (
@@ -62,7 +54,7 @@ type AddToken = (
   owner?: { expression: number; varspec?: number },
 ) => void;
 
-function addExpression(add: AddToken, text: string, { start, end, index }: PlacedPart, part: Expression): void {
+function addExpression(add: AddToken, text: string, { start, end, index }: PlacedPart, part: Expression) {
   const { operator, varspecs } = part;
   const shift = start - part.start;
   const expression = index;
@@ -88,13 +80,13 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
 }
 
 /** Where the method has parameters that the url doesn't name. */
-function describeRemaining(method: Method): string {
+function describeRemaining(method: Method) {
   if (method === 'options') return 'there is no place for parameters that the url does not name';
   return `parameters that the url does not name go to the ${usesQuery(method) ? 'query' : 'body'}`;
 }
 
 /** Splits the text of the route into parts and tokens. `text` is the given route; without one, the url of the options is it. */
-export function readRoute(recording: Recording, text: string | undefined): ReadRoute {
+export function readRoute(recording: Recording, text: string | undefined) {
   const { results, error, malformedSpans } = recording;
   const { route, target, method = 'get' } = results;
   const { url = '', origin = '' } = target ?? {};

@@ -44,14 +44,8 @@ export interface ErrorFix {
   ) => Fix | undefined;
 }
 
-/** A parameter as the subject of a warning. */
-interface ParameterSubject extends Subject {
-  readonly parameter: string;
-  readonly explained: ExplainedParameter;
-}
-
 /** A parameter as a subject, at the first place in the route that names it. */
-export const toSubject = (context: Context, explained: ExplainedParameter): ParameterSubject => ({
+export const toSubject = (context: Context, explained: ExplainedParameter) => ({
   parameter: explained.name,
   at: findSpan(context, explained),
   layer: explained.layer,
@@ -65,7 +59,7 @@ export const toSubject = (context: Context, explained: ExplainedParameter): Para
 export const findParameters = <Facts extends object>(
   context: Context,
   find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
-): (ParameterSubject & Facts)[] =>
+) =>
   context.parameters.flatMap((parameter) => {
     const facts = find(parameter, context.uses.get(parameter) ?? []);
     return facts ? [{ ...toSubject(context, parameter), ...facts }] : [];

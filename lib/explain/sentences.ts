@@ -1,5 +1,5 @@
 /** The sentences of an explanation that depend on many facts; others are beside what they describe. */
-import type { QueryArrays, QueryStyle } from '../options.js';
+import type { QueryStyle } from '../options.js';
 import { type Expression, type Operator, OPERATORS, type Varspec } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
@@ -7,15 +7,14 @@ import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, R
 import type { Recording } from './recording.js';
 
 /** Text of code in a sentence; most sentences write its backticks themselves. */
-export const code = (text: string): string => '`' + text + '`';
+export const code = (text: string) => '`' + text + '`';
 /** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
-const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+const brief = (text: string) => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 /** The origin of a value, unless it is the request itself. */
-export const by = (layer: Layer | undefined): string =>
-  layer && layer.kind !== 'options' ? `, from ${layer.label}` : '';
+export const by = (layer: Layer | undefined) => (layer && layer.kind !== 'options' ? `, from ${layer.label}` : '');
 
-export const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
+export const OPERATOR_MEANINGS = {
   '': 'simple expansion',
   '+': 'reserved expansion, which keeps `/` and other reserved characters',
   '#': 'fragment, which keeps `/` and other reserved characters',
@@ -30,7 +29,7 @@ const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown): string {
+function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
   if (value == null) return `\`${name}\` has no value`;
   const isList = Array.isArray(value);
@@ -81,7 +80,7 @@ export function expansionRun(
   return `${start}; ${valueClause(operator, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
 
-const ARRAYS: Readonly<Record<QueryArrays, string>> = {
+const ARRAYS = {
   comma: 'joined by `,`',
   repeat: 'written with the name before each member',
   brackets: 'written with the name and `[]` before each member',
@@ -113,7 +112,7 @@ export function remainingRun(
 function describeUnused(
   { name, given: source, value, layer }: ExplainedParameter,
   { results: { target, method, merged, located } }: Recording,
-): string {
+) {
   if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
   if (value == null) return `\`${name}\` is ${String(value)}, which counts as absent.`;
   if (source === 'path') return `The path has no \`{${name}}\`.`;
@@ -131,11 +130,11 @@ function describeUnused(
 }
 
 /** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
-export const writesNothing = (value: unknown): boolean =>
+export const writesNothing = (value: unknown) =>
   value == null ||
   ((Array.isArray(value) || isPlainObject(value)) && !Object.values(value).some((member) => member != null));
 
-function replacing(replaced: readonly Replaced[]): string {
+function replacing(replaced: readonly Replaced[]) {
   const last = getLast(replaced);
   return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }

@@ -6,10 +6,10 @@ const MAX_LENGTH = 40;
 const MAX_NAMES = 100;
 
 /** The number of letters that are missing, superfluous, wrong, or swapped with their neighbour. */
-function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string) {
   const table: number[][] = [];
   // Beside no letters, all are missing.
-  const at = (row: number, column: number): number => table[row]?.[column] ?? row + column;
+  const at = (row: number, column: number) => table[row]?.[column] ?? row + column;
   for (let row = 1; row <= one.length; row++) {
     const current: number[] = (table[row] = []);
     for (let column = 1; column <= other.length; column++) {
@@ -27,7 +27,7 @@ function editDistance(one: string, other: string): number {
 }
 
 /** `ownerName`, `owner_name` and `Owner-Name` are one. */
-const normalise = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+const normalise = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 
 /** The name among others of which this one is most likely a slip, or the other way round. */
 export function similarName(name: string, others: readonly string[]): string | undefined {

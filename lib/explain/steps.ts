@@ -3,7 +3,6 @@ import { pickParameters } from '../request/merge.js';
 import { getClass } from '../request/content.js';
 import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
-import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
 import { listFirstKeys, MAX_MEMBERS } from './context.js';
@@ -49,10 +48,10 @@ function showable(value: unknown): unknown {
   return show(value, 0);
 }
 
-const pick = (values: object, isPicked: (name: string) => boolean): unknown =>
+const pick = (values: object, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
 
-const showPart = (part: Part): unknown =>
+const showPart = (part: Part) =>
   part.kind === 'literal' ? part.text : { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
 
 /** The input and the output of each stage, in the order of the pass. */
@@ -60,12 +59,12 @@ function describeStages(
   recording: Recording,
   text: string | undefined,
   { request, expressions, headers }: Pick<Explanation, 'request' | 'expressions' | 'headers'>,
-): readonly (Omit<Step, 'state'> & { readonly name: Stage })[] {
+): Omit<Step, 'state'>[] {
   const { sources, options, results } = recording;
   const { method, target, merged, located, reference, query, body, withQuery } = results;
   const url = options?.url;
   const plain = merged ? pickParameters(merged) : {};
-  const isNamed = (name: string): boolean => !!target?.variables.has(name);
+  const isNamed = (name: string) => !!target?.variables.has(name);
   return [
     {
       name: 'route',

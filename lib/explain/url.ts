@@ -22,7 +22,7 @@ function explainExpression(
   part: Expression,
   text: string,
   parameters: Parameters,
-): ExplainedExpression {
+) {
   const varspecs = part.varspecs.map((varspec) => {
     const { name, explode, prefix } = varspec;
     const at = varspec.start + start - part.start;
@@ -46,7 +46,7 @@ function listExpansionRuns(
   { part, index, written }: PlacedPart,
   explained: ExplainedExpression,
   parameters: Parameters,
-): Run[] {
+) {
   const indices = new Map(part.varspecs?.map((varspec, varspecIndex) => [varspec, varspecIndex]));
   return (written?.pieces ?? []).map((piece) => {
     const { role, member, text } = piece;
@@ -64,7 +64,7 @@ function listExpansionRuns(
 }
 
 /** The query of the remaining parameters, with its separator. */
-function listQueryRuns({ placedParameters, results }: Recording, parameters: Parameters, style: QueryStyle): Run[] {
+function listQueryRuns({ placedParameters, results }: Recording, parameters: Parameters, style: QueryStyle) {
   const runs: Run[] = [];
   for (const { name, passed, pieces } of placedParameters) {
     if (!pieces.length) continue;
@@ -93,9 +93,9 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
 }
 
 /** The runs without the characters from `start` to `end` of the builder's text, and with others at `end`. */
-function replaceRuns(runs: readonly Run[], start: number, end: number, inserted: readonly Run[]): Run[] {
-  const before: Run[] = [];
-  const after: Run[] = [];
+function replaceRuns(runs: readonly Run[], start: number, end: number, inserted: readonly Run[]) {
+  const before = [];
+  const after = [];
   let at = 0;
   for (const run of runs) {
     // The builder's text has nothing of it.
@@ -119,11 +119,11 @@ const PAGE = 'http://page.test';
 export const ORIGIN = /^https?:\/\/[^/?#]+/i;
 
 /** Whether a URL parser finds the same origin in the built url and in its base; false where nothing was built. */
-function keepsOrigin(base: string, built: string | undefined): boolean {
+function keepsOrigin(base: string, built: string | undefined) {
   if (built === undefined) return false;
   // Chromium of 2022 rejects `%00` in a path.
-  const shorten = (url: string): string => ORIGIN.exec(url)?.[0] ?? url.replaceAll('%00', '0');
-  const findRoot = (url: string): string => new URL('/', new URL(url, PAGE)).href;
+  const shorten = (url: string) => ORIGIN.exec(url)?.[0] ?? url.replaceAll('%00', '0');
+  const findRoot = (url: string) => new URL('/', new URL(url, PAGE)).href;
   const [stated, actual] = [shorten(base || '/'), shorten(built)];
   return stated === actual || findRoot(stated) === findRoot(actual);
 }
@@ -147,7 +147,7 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
 }
 
 /** The runs with their places in the url. */
-function placeRuns(runs: readonly Run[]): UrlRun[] {
+function placeRuns(runs: readonly Run[]) {
   const text = runs.map((run) => run.text).join('');
   const [beforeFragment = '', origin = '', path = ''] =
     /^((?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*)?([^?#]*)[^#]*/i.exec(text) ?? [];
@@ -176,7 +176,7 @@ export function explainUrl(
   route: ReadRoute,
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
-): { readonly runs: readonly UrlRun[]; readonly expressions: readonly ExplainedExpression[] } {
+) {
   const expressions: ExplainedExpression[] = [];
   const template: Run[] = [];
   for (const placed of route.parts) {

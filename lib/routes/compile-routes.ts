@@ -34,21 +34,15 @@ export interface CompiledRoutes<Route extends string = string> {
   readonly find: (url: string, method?: string) => FoundRoute<Route> | undefined;
 }
 
-/** A route of the list. */
-interface Entry<Route extends string> {
-  readonly route: Route;
-  readonly method: Method;
-  readonly read: (path: string, tail: string) => RouteParameters | undefined;
-}
-
-function createEntry<Route extends string>(route: Route, method: Method, halves: Halves): Entry<Route> {
+/** Makes an entry for a route of the list. */
+function createEntry<Route extends string>(route: Route, method: Method, halves: Halves) {
   const readPath = createPathReader(halves.path);
   const readTail = createTailReader(halves.tail);
   const names = { path: new Set(listNames(halves.path)), tail: new Set(listNames(halves.tail)) };
   return {
     route,
     method,
-    read: (path, text) => {
+    read: (path: string, text: string) => {
       const values = readPath(path);
       const tail = values && readTail(text);
       return tail && placeParameters(method, names, values, tail);
@@ -73,10 +67,10 @@ function parseUrl(url: string, basePath: string): Part[] {
     : [{ kind: 'literal', text, start, end: start, query: false }, ...parts];
 }
 
-const toHost = (origin: string): string => origin && new URL(origin).href;
+const toHost = (origin: string) => origin && new URL(origin).href;
 
 /** The host of a url, and where its path begins; undefined for text that isn't a url. */
-function readHost(url: string): { host: string; start: number } | undefined {
+function readHost(url: string) {
   try {
     const origin = parseOrigin('url', url);
     return { host: toHost(origin), start: origin.length };
@@ -87,7 +81,7 @@ function readHost(url: string): { host: string; start: number } | undefined {
 }
 
 /** Adds the route to the message of an error in it. */
-function nameRoute(error: unknown, route: string, index: number): unknown {
+function nameRoute(error: unknown, route: string, index: number) {
   if (!(error instanceof EndpointError)) return error;
   const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
   return new EndpointError(error.code, message, error.parameter, error.position);
@@ -126,7 +120,7 @@ export function compileRoutes<Route extends string>(
   const base = parseBaseUrl(baseUrl);
   const origin = parseOrigin('baseUrl', base);
   const baseHost = toHost(origin);
-  const hosts = new Map<string, Node<Entry<Route>>>();
+  const hosts = new Map<string, Node<ReturnType<typeof createEntry<Route>>>>();
   routes.forEach((route, index) => {
     if (typeof route !== 'string') fail('invalid-route', `routes[${index}]`, 'must be a string');
     try {
@@ -169,4 +163,4 @@ function splitUrl(reference: string, hasHost: boolean): [string, string] {
 }
 
 /** Whether a client would send a path as it is: URL parsers resolve dot segments, and read a backslash as a slash. */
-const isPath = (path: string): boolean => path[0] === '/' && !path.includes('\\') && !DOT_SEGMENT.test(path);
+const isPath = (path: string) => path[0] === '/' && !path.includes('\\') && !DOT_SEGMENT.test(path);

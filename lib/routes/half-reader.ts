@@ -7,7 +7,7 @@ import { isSimple, separateValues } from './separation.js';
 /** Reads the values of one half of a url. */
 export type HalfReader = (text: string) => MatchedValues | undefined;
 
-const compile = (parts: readonly Part[]): HalfReader => compileMatcher(parts, { lenient: true });
+const compile = (parts: readonly Part[]) => compileMatcher(parts, { lenient: true });
 
 /**
  * Compiles a template whose form proves that it is unambiguous when it is first needed: the proof takes about a millisecond, and few of
@@ -22,13 +22,13 @@ function compileLater(parts: readonly Part[]): HalfReader {
 const MAX_LENGTH = 1000;
 const MAX_NAMES = 30;
 
-function isSmall(parts: readonly Part[]): boolean {
+function isSmall(parts: readonly Part[]) {
   const { length } = parts.map(({ text = '', start, end }) => text + ' '.repeat(end - start)).join('');
   return length <= MAX_LENGTH && listNames(parts).length <= MAX_NAMES;
 }
 
 /** Whether each expression of a path is `{name}`, with literal text between two: a value ends before that text, or before a slash. */
-const isPlainPath = (path: readonly Part[]): boolean =>
+const isPlainPath = (path: readonly Part[]) =>
   path.every((part, index) => part.kind === 'literal' || (isSimple(part) && path[index - 1]?.kind !== 'expression'));
 
 /**
@@ -44,7 +44,7 @@ export function createPathReader(path: readonly Part[]): HalfReader {
 }
 
 /** Whether a query is one expression: its names separate the values. */
-function isPlainTail([first, second]: readonly Part[]): boolean {
+function isPlainTail([first, second]: readonly Part[]) {
   if (!first || second || first.operator !== '?') return false;
   const names = new Set(first.varspecs.map(({ name }) => name));
   return names.size === first.varspecs.length && !first.varspecs.some(({ explode }) => explode);

@@ -1,18 +1,14 @@
 import { fail } from '../errors.js';
 import type { Part } from '../template/ast.js';
 
-/** A template in two halves, separated where a url has its first `?` or `#`. */
-export interface Halves {
-  readonly path: readonly Part[];
-  /** Query and fragment. */
-  readonly tail: readonly Part[];
-}
+/** A template in two halves, the path and the query and fragment, separated where a url has its first `?` or `#`. */
+export type Halves = ReturnType<typeof halve>;
 
 /**
  * Separates a template where its query or fragment begins.
  * @throws EndpointError `ambiguous-template` for one whose url decides that
  */
-export function halve(parts: readonly Part[]): Halves {
+export function halve(parts: readonly Part[]) {
   const index = parts.findIndex(({ query }) => query);
   if (index < 0) return { path: parts, tail: [] };
   const tail = parts.slice(index);
@@ -29,5 +25,5 @@ export function halve(parts: readonly Part[]): Halves {
   return { path: parts.slice(0, index), tail };
 }
 
-export const listNames = (parts: readonly Part[]): string[] =>
+export const listNames = (parts: readonly Part[]) =>
   parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));

@@ -11,7 +11,7 @@ interface Separators {
   readonly texts: string[];
 }
 
-function separateSegment(segment: string, { start, texts }: Separators): string {
+function separateSegment(segment: string, { start, texts }: Separators) {
   let separated = segment.slice(0, start);
   let rest = segment.slice(start);
   for (const text of texts) {
@@ -24,7 +24,7 @@ function separateSegment(segment: string, { start, texts }: Separators): string 
 }
 
 /** Whether an expression is `{name}`. */
-export const isSimple = ({ operator, varspecs }: Part): boolean =>
+export const isSimple = ({ operator, varspecs }: Part) =>
   operator === '' && varspecs.length === 1 && !varspecs[0]?.explode;
 
 /**
@@ -32,9 +32,7 @@ export const isSimple = ({ operator, varspecs }: Part): boolean =>
  * function in urls.
  * @returns undefined for a path without such segments
  */
-export function separateValues(
-  path: readonly Part[],
-): { readonly parts: readonly Part[]; readonly separate: (path: string) => string } | undefined {
+export function separateValues(path: readonly Part[]) {
   const bySegment = new Map<number, Separators>();
   let segment = 0;
   let start = 0;
@@ -42,7 +40,7 @@ export function separateValues(
   let isSeparable = true;
   // Whether the number of segments is known.
   let isClosed = true;
-  const parts = path.map((part, index): Part => {
+  const parts = path.map((part, index) => {
     if (part.kind === 'expression') {
       isSeparable &&= isSimple(part);
       isClosed &&= part.operator !== '+' && part.operator !== '/';
@@ -65,7 +63,7 @@ export function separateValues(
   if (!bySegment.size) return undefined;
   return {
     parts,
-    separate: (text) => {
+    separate: (text: string) => {
       const segments = text.split('/');
       for (const [index, separators] of bySegment)
         segments[index] = separateSegment(normalizePath(segments[index] ?? ''), separators);

@@ -4,25 +4,22 @@ import type { MatchedValues } from '../template/match/match.js';
 import { createTailValuesReader } from './half-reader.js';
 import { listNames } from './halves.js';
 
-/** A query and fragment, with the parameters that a template doesn't have apart. */
-interface SeparateTail {
-  readonly own: string;
-  readonly remaining: ReadonlyMap<string, string | string[]>;
-}
-
 /** The names that a template writes before values of its query. */
-function listQueryNames(tail: readonly Part[]): Set<string> {
+function listQueryNames(tail: readonly Part[]) {
   const literals = tail.flatMap(({ text = '' }) => text.match(/[?&][^=&#]+/g) ?? []);
   return new Set([...literals.map((name) => name.slice(1)), ...listNames(tail)]);
 }
 
-/** Makes a function that separates the parameters of a query by their names; it returns undefined for text that can't be decoded. */
-function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail | undefined {
+/**
+ * Makes a function that separates the parameters of a query by their names, the template's `own` ones from others; it returns undefined for
+ * text that can't be decoded.
+ */
+function createSeparation(tail: readonly Part[]) {
   const names = listQueryNames(tail);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
-  return (text) => {
+  return (text: string) => {
     const [, query = '', fragment] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) as unknown as string[];
-    const own: string[] = [];
+    const own = [];
     const others = new Map<string, string[]>();
     for (const parameter of query.slice(1).split('&')) {
       const [name = ''] = parameter.split('=', 1);
@@ -41,7 +38,7 @@ function createSeparation(tail: readonly Part[]): (text: string) => SeparateTail
 }
 
 /** The decoded parameters; undefined for text that isn't percent-encoded UTF-8. */
-function decodeParameters(written: ReadonlyMap<string, string[]>): Map<string, string | string[]> | undefined {
+function decodeParameters(written: ReadonlyMap<string, string[]>) {
   const parameters = new Map<string, string | string[]>();
   try {
     for (const [name, values] of written) {
@@ -59,16 +56,16 @@ function decodeParameters(written: ReadonlyMap<string, string[]>): Map<string, s
 /** The values of a query and fragment, and the parameters that remain. */
 export interface Tail {
   readonly values: MatchedValues;
-  readonly remaining: SeparateTail['remaining'];
+  readonly remaining: ReadonlyMap<string, string | string[]>;
 }
 
-const NONE: SeparateTail['remaining'] = /* @__PURE__ */ new Map();
+const NONE: Tail['remaining'] = /* @__PURE__ */ new Map();
 
 /**
  * A query of one expression without its exploded variables, if there are several: only one could be a map of any names. The others are lists,
  * which their names tell from other parameters.
  */
-function withoutLists(tail: readonly Part[]): readonly Part[] {
+function withoutLists(tail: readonly Part[]) {
   const [only] = tail;
   const varspecs = only?.varspecs?.filter(({ explode }) => !explode) ?? [];
   if (

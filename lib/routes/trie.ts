@@ -3,10 +3,10 @@ import { NORMALIZED } from '../template/match/characters.js';
 import { getLast } from '../template/values.js';
 
 /** A path with each percent-encoded character in its one normal spelling. */
-export const normalizePath = (path: string): string => path.replace(/%[\da-f]{2}/gi, NORMALIZED);
+export const normalizePath = (path: string) => path.replace(/%[\da-f]{2}/gi, NORMALIZED);
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
-type Texts = readonly [string, ...string[]];
+type Texts = [string, ...string[]];
 
 interface Shape<T> {
   /** The texts between expressions. */
@@ -19,7 +19,7 @@ interface Shape<T> {
 }
 
 /** The least literal text first; of equal ones, the least at the start, then by the texts themselves. */
-const compareShapes = <T>({ lengths, key }: Shape<T>, other: Shape<T>): number =>
+const compareShapes = <T>({ lengths, key }: Shape<T>, other: Shape<T>) =>
   lengths[0] - other.lengths[0] || lengths[1] - other.lengths[1] || (key < other.key ? 1 : -1);
 
 /** Values by texts with expressions. */
@@ -51,7 +51,7 @@ export const createNode = <T>(): Node<T> => ({
 });
 
 /** Returns the value of texts; `create` makes it for new ones. */
-function addShape<T>({ lengths, byEnds }: Shapes<T>, texts: Texts, create: () => T): T {
+function addShape<T>({ lengths, byEnds }: Shapes<T>, texts: Texts, create: () => T) {
   const [first] = texts;
   const last = getLast(texts) ?? '';
   const inner = texts.slice(1, -1);
@@ -68,7 +68,7 @@ function addShape<T>({ lengths, byEnds }: Shapes<T>, texts: Texts, create: () =>
 }
 
 /** Whether a text has others in their order. */
-function hasInOrder(text: string, others: readonly string[]): boolean {
+function hasInOrder(text: string, others: readonly string[]) {
   let end = 0;
   return others.every((other) => {
     const start = text.indexOf(other, end);
@@ -78,8 +78,8 @@ function hasInOrder(text: string, others: readonly string[]): boolean {
 }
 
 /** The values of the texts that a text has, those with the least literal text first. */
-function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string): T[] {
-  const found: Shape<T>[] = [];
+function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string) {
+  const found = [];
   for (const { first, last } of lengths) {
     const end = text.length - last;
     if (first > end) continue;
@@ -91,15 +91,12 @@ function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string): T[] {
 
 function addSegment<T>(node: Node<T>, texts: Texts): Node<T> {
   if (texts.length > 1) return addShape(node.segments, texts, createNode<T>);
-  let next = node.literals.get(texts[0]);
-  if (!next) {
-    next = createNode();
-    node.literals.set(texts[0], next);
-  }
+  const next = node.literals.get(texts[0]) ?? createNode();
+  node.literals.set(texts[0], next);
   return next;
 }
 
-const isOpen = ({ operator }: Part): boolean => operator === '+' || operator === '/';
+const isOpen = ({ operator }: Part) => operator === '+' || operator === '/';
 
 /**
  * Adds a route.
@@ -108,8 +105,8 @@ const isOpen = ({ operator }: Part): boolean => operator === '+' || operator ===
 export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): void {
   // Before the first slash there is no segment.
   let node: Node<T> | undefined;
-  let texts: [string, ...string[]] = [''];
-  const append = (text: string): void => {
+  let texts: Texts = [''];
+  const append = (text: string) => {
     texts[texts.length - 1] += text;
   };
   const endSegment = (): Node<T> => (node = node ? addSegment(node, texts) : root);

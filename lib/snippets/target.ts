@@ -51,18 +51,18 @@ export interface Target {
 export type Line = string | false | undefined;
 
 /** Comments of a snippet, each on its own line before the code. */
-export const withRemarks = (remarks: readonly Line[], code: string): string =>
-  remarks.map((remark) => (remark ? `// ${remark}\n` : '')).join('') + code;
+export const withRemarks = (remarks: readonly Line[], code: string, mark = '//') =>
+  remarks.map((remark) => (remark ? `${mark} ${remark}\n` : '')).join('') + code;
 
 /** Further lines of a program, each after a line break and the indent. */
-export const addLines = (indent: string, lines: readonly Line[]): string =>
+export const addLines = (indent: string, lines: readonly Line[]) =>
   lines.map((line) => (line ? `\n${indent}${line}` : '')).join('');
 
 /** The remark about headers that the program can't send; none without such headers. */
-export const remarkDropped = (program: string, fields: readonly Field[]): Line =>
+export const remarkDropped = (program: string, fields: readonly Field[]) =>
   fields.length > 0 &&
   `Left out, because ${program} can't send these headers: ${fields.map(([name]) => name).join(', ')}`;
 
 /** The remark about headers that the program sends though the request lacks them; none without such headers. */
-export const remarkAdded = (program: string, names: readonly string[]): Line =>
+export const remarkAdded = (program: string, names: readonly string[]) =>
   names.length > 0 && `${program} adds headers that the request lacks: ${names.join(', ')}`;

@@ -2,7 +2,7 @@ import { isCredentialName } from '../../request/header-fields.js';
 import { getLast, hasOwn } from '../../template/values.js';
 import { isOnlyOne, listLeaves, type Context } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
-import { editRoute, unset } from '../edits.js';
+import { editRoute, setOption, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
 import { ORIGIN } from '../url.js';
@@ -14,12 +14,12 @@ const KNOWN =
 const TOKEN = /^(?:[Bb]asic|[Bb]earer|[Tt]oken) +(?:\S{20,}|(?=\S*(?:[\d=]|[a-z][A-Z]\S*[a-z][A-Z]))\S{8,})$/;
 
 /** Whether a value is a credential, by its form or by its parameter's name. */
-const isSecret = (name: string, value: unknown): boolean =>
+const isSecret = (name: string, value: unknown) =>
   typeof value === 'string' &&
   (KNOWN.test(value) || TOKEN.test(value) || (isCredentialName(name) && /^(?:\w+ +\S+|\S{8,})$/.test(value)));
 
 /** The place of a credential in a text of the route. */
-function findSecret(text: string): Span | undefined {
+function findSecret(text: string) {
   const match = KNOWN.exec(text);
   if (match) return { start: match.index, end: match.index + match[0].length };
   for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g))
@@ -30,24 +30,20 @@ function findSecret(text: string): Span | undefined {
 const ADVICE = 'urls are logged and remembered, so send it in a header.';
 const MOVE = 'Move it to the authorization header';
 
-/** Sets the header for credentials, or drops another one. */
-const setHeader = (value: string | null, name = 'authorization'): Edit => ({
-  kind: 'set',
-  path: ['headers', name],
-  value,
-});
+/** Sets the header for credentials. */
+const setHeader = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
 /** Whether the call has no such header, which a fix would replace. */
-const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
+const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
 
 /** The origin of a url that the builder has checked. Not of the whole url: older engines reject `%00` in a path. */
-function describeOrigin(url: unknown): string {
+function describeOrigin(url: unknown) {
   const [origin] = ORIGIN.exec(String(url)) ?? [];
   return origin === undefined ? "the page's origin" : code(new URL(origin).origin);
 }
 
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
-function pairAround(text: string, { start, end }: Span): Span | undefined {
+function pairAround(text: string, { start, end }: Span) {
   const [pair, mark = ''] = /([?&])[^=&#{}?]*=$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
   if (pair === undefined) return undefined;
   if (text[end] === '&') return { start: start - pair.length + mark.length, end: end + 1 };
@@ -113,7 +109,7 @@ export const CREDENTIAL_WARNINGS = [
       'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
     fix({ at, credentials }, context) {
       if (!isFree(context) || !/^[\w.~:!$&'()*+,;=-]*$/.test(credentials)) return undefined;
-      const strip = (text: string): string => text.replace(`${credentials}@`, '');
+      const strip = (text: string) => text.replace(`${credentials}@`, '');
       const edits: Edit[] = at
         ? editRoute(context, [{ ...at, text: strip(context.route.slice(at.start, at.end)) }])
         : [{ kind: 'set', path: ['baseUrl'], value: strip(context.options.baseUrl) }];
@@ -146,6 +142,6 @@ export const CREDENTIAL_WARNINGS = [
     },
     sentence: ({ parameter: name, layer, from, to }) =>
       `${code(name)} from ${layer.label} ${from} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,
-    fix: ({ parameter: name }) => ({ label: `Drop "${name}" in this call`, edits: [setHeader(null, name)] }),
+    fix: ({ parameter: name }) => setOption(`Drop "${name}" in this call`, ['headers', name], null),
   }),
 ];

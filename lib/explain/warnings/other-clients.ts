@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
 const ORDINARY = /^(?!defaults origins).*: object (?:\{(?!username,password\})|Array)/;
 
 /** The keys of an object, with `{}` after those of objects; a scalar; or the kind of another value. */
-const describe = (value: unknown): string =>
+const describe = (value: unknown) =>
   isPlainObject(value)
     ? `{${listFirstKeys(value)
         .map((key) => key + (isPlainObject(value[key] ?? {}) ? '{}' : ''))
@@ -58,7 +58,7 @@ const describe = (value: unknown): string =>
  * Name and kind of a value: `body: object FormData`, `params: object {a,b{}}`, `json: object Array 1`, `timeout: number 5000`,
  * `body: string {}` for JSON text.
  */
-function describeKind({ name, value }: ExplainedParameter): string {
+function describeKind({ name, value }: ExplainedParameter) {
   const text = Array.isArray(value) ? `Array ${describe(value[0])}` : describe(value);
   return `${name}: ${typeof value} ${parseJson(value) === undefined ? text : '{}'}`;
 }

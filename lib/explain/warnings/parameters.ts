@@ -1,4 +1,3 @@
-import type { Method } from '../../options.js';
 import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
@@ -11,8 +10,8 @@ const MAX_PLACEHOLDERS = 50;
 const LONG_TEXT = 200;
 const PAGING = /^(?:page|per_?page)$/i;
 
-/** Whether requests of a method usually have a body. */
-const hasContent = (method: Method | undefined): boolean => method === 'post' || method === 'put' || method === 'patch';
+/** Methods whose requests usually have a body. */
+const WITH_BODY = /^(?:post|put|patch)$/;
 
 /** Warnings of parameters in another place than the caller expects. */
 export const PARAMETER_WARNINGS = [
@@ -98,7 +97,7 @@ export const PARAMETER_WARNINGS = [
       findParameters(context, ({ given: way, expressions, places, value }) => {
         const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));
         const isRemaining = way === 'query' && !expressions.length && places.length > 0;
-        return hasContent(context.method) && isRemaining && (isText || isPlainObject(value)) && {};
+        return WITH_BODY.test(context.method ?? '') && isRemaining && (isText || isPlainObject(value)) && {};
       }),
     sentence: ({ parameter }) =>
       `\`${parameter}\` went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,

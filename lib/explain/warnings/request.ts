@@ -1,5 +1,6 @@
 import { isForm } from '../../request/content.js';
 import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
+import { setOption } from '../edits.js';
 import { warning } from '../rules.js';
 
 /** The longest request line that gunicorn reads, in bytes. */
@@ -8,7 +9,7 @@ const MAX_REQUEST_LINE = 4094;
 const MAX_PARAMETERS = 1000;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
-function findNestedKey(field: string, value: unknown): string | undefined {
+function findNestedKey(field: string, value: unknown) {
   const isList = Array.isArray(value);
   const nested: unknown = isList ? value.find((member) => typeof member === 'object' && member) : value;
   const [key] = isPlainObject(nested) ? Object.keys(nested) : [];
@@ -53,7 +54,7 @@ export const REQUEST_WARNINGS = [
       if (value !== undefined) yield { parameter: 'data', layer: body.layer, value };
     },
     sentence: () => 'data is JSON as text, which gets no JSON content type; pass the value itself to send it as JSON.',
-    fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
+    fix: ({ value }) => setOption('Pass the value itself', ['data'], value),
   }),
   warning({
     /** @when a form field is an object, or a list of objects or lists */

@@ -7,7 +7,7 @@ import { warning, type Warning } from '../rules.js';
 const MAX_PATTERN = 200;
 
 /** The places in the route's own text that match, except those in its query and fragment. */
-function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp): Iterable<RegExpExecArray & Span> {
+function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
   const length = route.slice(urlStart).search(/[?#]/);
   const pathEnd = length < 0 ? route.length : urlStart + length;
   for (const { kind, start, text } of tokens) {
@@ -24,7 +24,7 @@ function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp): Ite
 const PATTERN = /^(?:\((?:[^()]|\([^()]*\))*\))?(?<modifier>[*+](?=[/?#\s]|$)|\?(?=[/\s]|$))?/;
 
 /** The form of `/:name` with a modifier of other routers. */
-function translate(modifier: string, name: string, value: unknown): string {
+function translate(modifier: string, name: string, value: unknown) {
   if (!modifier) return `/:${name}`;
   if (modifier === '?') return `{/${name}}`;
   return typeof value === 'string' ? `/{+${name}}` : `{/${name}*}`;
@@ -39,7 +39,7 @@ interface Brackets extends Pick<Warning, 'code'> {
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code, pattern, ofSegment }: Brackets): Warning {
+function brackets({ code, pattern, ofSegment }: Brackets) {
   return warning({
     code,
     makesPlaceholder: true,

@@ -1,24 +1,24 @@
 import { DOT_SEGMENT, needsValues } from '../../request/path.js';
 import { OPERATORS } from '../../template/ast.js';
 import { listLeaves, type Use } from '../context.js';
-import { editRoute, replaceValue, rewrite } from '../edits.js';
+import { editRoute, setOption, rewrite } from '../edits.js';
 import { findParameters, warning } from '../rules.js';
 
 const TRIPLET = /%[\da-f]{2}/i;
 
-const keepsReserved = ({ expression: { operator } }: Use): boolean => OPERATORS[operator].allowReserved;
+const keepsReserved = ({ expression: { operator } }: Use) => OPERATORS[operator].allowReserved;
 
 const isInexact = (value: unknown): value is number => Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** A number in a value that may have lost digits. */
-function findInexactNumber(value: unknown): { readonly number: number } | undefined {
+function findInexactNumber(value: unknown) {
   const number = listLeaves('', value)
     .map(([, leaf]) => leaf)
     .find(isInexact);
   return number === undefined ? undefined : { number };
 }
 
-function decode(text: string): string | undefined {
+function decode(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -81,7 +81,7 @@ export const VALUE_WARNINGS = [
     sentence: ({ parameter, text }) =>
       `\`${/[?#]/.exec(text)?.[0] ?? ''}\` in \`${parameter}\` begins the query or fragment of the url; encode it if it belongs to the path.`,
     fix: ({ explained, text }) =>
-      replaceValue(`Encode "${explained.name}"`, explained, text.replace(/[?#]/g, encodeURIComponent)),
+      setOption(`Encode "${explained.name}"`, explained.path, text.replace(/[?#]/g, encodeURIComponent)),
   }),
   warning({
     /**
@@ -100,7 +100,7 @@ export const VALUE_WARNINGS = [
     fix({ explained, text, uses }) {
       const decoded = decode(text);
       const isSafe = decoded !== undefined && !TRIPLET.test(decoded) && !uses.some(keepsReserved);
-      return isSafe ? replaceValue(`Decode "${explained.name}"`, explained, decoded) : undefined;
+      return isSafe ? setOption(`Decode "${explained.name}"`, explained.path, decoded) : undefined;
     },
   }),
   warning({
@@ -120,7 +120,7 @@ export const VALUE_WARNINGS = [
     fix({ explained, number }) {
       if (explained?.value !== number || explained.places.includes('body')) return undefined;
       const text = BigInt(number).toString();
-      return replaceValue(`Pass "${explained.name}" as the text "${text}"`, explained, text);
+      return setOption(`Pass "${explained.name}" as the text "${text}"`, explained.path, text);
     },
   }),
   warning({
@@ -137,7 +137,7 @@ export const VALUE_WARNINGS = [
       ),
     sentence: ({ parameter }) =>
       `The value of \`${parameter}\` begins or ends with whitespace, which is in the path now.`,
-    fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
+    fix: ({ explained, text }) => setOption(`Trim "${explained.name}"`, explained.path, text.trim()),
   }),
   warning({
     /** @when an empty value drops the last path segment, so `/users/{id}` requests `/users` */

@@ -17,16 +17,16 @@ import { addLines, remarkAdded, remarkDropped, type Line } from '../target.js';
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-function escapeCode(code: number): string {
-  if (code <= 0xff) return `\\x${toHex(code, 2).toUpperCase()}`;
-  return code <= 0xffff ? `\\u${toHex(code, 4).toUpperCase()}` : `\\u{${toHex(code, 1).toUpperCase()}}`;
+function escapeCode(code: number) {
+  const hex = toHex(code, code <= 0xff ? 2 : 4).toUpperCase();
+  return code <= 0xff ? `\\x${hex}` : code <= 0xffff ? `\\u${hex}` : `\\u{${hex}}`;
 }
 
 /** The text as a string literal. */
-export const quoteJavaScript = (text: string): string => quoteText(text, escapeCode);
+export const quoteJavaScript = (text: string) => quoteText(text, escapeCode);
 
 /** A string literal of the text's octets in UTF-8, one character each: `fetch` and Node take a field that isn't ASCII like this. */
-export const quoteBytes = (text: string): string =>
+export const quoteBytes = (text: string) =>
   quoteJavaScript(toByteString(text)).replace(/[\x80-\xff]/g, (octet) => escapeCode(octet.charCodeAt(0)));
 
 /** The name of a property in an object literal, in which `__proto__: …` would set the prototype. */
@@ -56,7 +56,7 @@ export function enclose(
 }
 
 /** An object literal of properties whose names and values are code, without absent ones. */
-export const objectLiteral = (properties: readonly Line[], indent: string, column?: number): string =>
+export const objectLiteral = (properties: readonly Line[], indent: string, column?: number) =>
   enclose(
     ['{', '}', ','],
     properties.filter((property) => typeof property === 'string'),
@@ -71,11 +71,7 @@ export function withProperties(beginning: string, properties: readonly Line[]): 
 }
 
 /** Header fields as an object literal. */
-export const toHeadersLiteral = (
-  headers: readonly Field[],
-  indent: string,
-  otherProperties: readonly string[] = [],
-): string =>
+export const toHeadersLiteral = (headers: readonly Field[], indent: string, otherProperties: readonly string[] = []) =>
   objectLiteral(
     [
       ...headers.map(
@@ -86,7 +82,7 @@ export const toHeadersLiteral = (
     indent,
   );
 
-function objectCode(value: object, indent: string): string | undefined {
+function objectCode(value: object, indent: string) {
   switch (getClass(value)) {
     case 'Date': {
       const date = value as Date;
@@ -108,7 +104,7 @@ function objectCode(value: object, indent: string): string | undefined {
 
 /** Code for each member of an object; undefined where one has no literal. */
 export function memberCodes(value: object, indent: string): string[] | undefined {
-  const members: string[] = [];
+  const members = [];
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === 'symbol' && key !== parameterLocation) return undefined;
     const code = toLiteral((value as Record<PropertyKey, unknown>)[key], `${indent}  `);
@@ -134,8 +130,7 @@ export function toLiteral(value: unknown, indent: string): string | undefined {
 const UNSENDABLE_FIELD = /^(?:connection|expect|host|keep-alive|te|trailer|upgrade|__proto__)$/;
 
 /** The fields that `fetch` can send. */
-export const fetchHeaders = ({ headers }: Message): Message['headers'] =>
-  headers.filter(([name]) => !UNSENDABLE_FIELD.test(name));
+export const fetchHeaders = ({ headers }: Message) => headers.filter(([name]) => !UNSENDABLE_FIELD.test(name));
 
 /** The path and query that `fetch` requests. */
 export function normalizedTarget(target: string): string {
@@ -172,7 +167,7 @@ export function fetchRemarks(message: Message): Line[] {
 }
 
 /** Code for the fields of a form: an object, or pairs where an object would lose or reorder names. */
-function formCode(body: TextBody, indent: string): string {
+function formCode(body: TextBody, indent: string) {
   const fields = readFields(body);
   const byName = Object.fromEntries(fields);
   const isSame = JSON.stringify(Object.entries(byName)) === JSON.stringify(fields);

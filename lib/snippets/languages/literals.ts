@@ -7,16 +7,16 @@ const OTHER = /[^ -[\]-~]/gu;
 const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Whether a reader can see all of the text. */
-export const isVisible = (text: string): boolean => !text.match(OTHER)?.some((character) => INVISIBLE.test(character));
+export const isVisible = (text: string) => !text.match(OTHER)?.some((character) => INVISIBLE.test(character));
 
 /** A code point in hexadecimal. */
-export const toHex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+export const toHex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 
 /**
  * The text with escapes, without quotes.
  * @param escapeCode writes a code point that has no letter
  */
-const escapeText = (text: string, escapeCode: (code: number) => string): string =>
+const escapeText = (text: string, escapeCode: (code: number) => string) =>
   text.replace(OTHER, (character) => {
     const escaped = INVISIBLE.test(character) ? escapeCode(character.codePointAt(0) ?? 0) : character;
     return LETTERS[character] ?? escaped;
@@ -37,11 +37,11 @@ export function quoteDouble(text: string, escapeCode: (code: number) => string, 
 }
 
 /** Text of visible characters in single quotes, between which only the quote and the backslash are special; else in double quotes. */
-export const quoteSingle = (text: string, escapeCode: (code: number) => string, special: RegExp): string =>
+export const quoteSingle = (text: string, escapeCode: (code: number) => string, special: RegExp) =>
   isVisible(text) ? `'${text.replace(/['\\]/g, '\\$&')}'` : quoteDouble(text, escapeCode, special);
 
 /** Escapes of four and of eight hexadecimal digits. */
-export const escapeFixed = (code: number): string => (code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`);
+export const escapeFixed = (code: number) => (code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`);
 
 /** Escapes of any number of hexadecimal digits in braces. */
-export const escapeBraced = (code: number): string => `\\u{${toHex(code, 1)}}`;
+export const escapeBraced = (code: number) => `\\u{${toHex(code, 1)}}`;

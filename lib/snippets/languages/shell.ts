@@ -1,5 +1,5 @@
 import { byteLength, toByteString, type TextBody } from '../../adapters/message.js';
-import type { Line } from '../target.js';
+import { withRemarks, type Line } from '../target.js';
 
 /** Words that every shell leaves as they are, anywhere in a command. */
 const PLAIN = /^[\w./:@%+,-][\w./:@%+,=-]*$/;
@@ -11,17 +11,13 @@ const UNPRINTABLE = /((?:(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+)/u;
 /** Below the 128 KiB that Linux allows one argument. */
 const ARGUMENT_BYTES = 100_000;
 
-const octal = (text: string): string =>
+const octal = (text: string) =>
   Array.from(toByteString(text), (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`).join('');
 
-const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const inQuotes = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Maps the printable and the unprintable runs of a text. */
-const mapRuns = (
-  text: string,
-  mapPrintable: (run: string) => string,
-  mapUnprintable: (run: string) => string,
-): string =>
+const mapRuns = (text: string, mapPrintable: (run: string) => string, mapUnprintable: (run: string) => string) =>
   text
     .split(UNPRINTABLE)
     // The pattern captures, so that every second item is unprintable.
@@ -40,7 +36,7 @@ export function quoteShell(text: string): string {
 }
 
 /** The text as lines of a here-document whose delimiter is not quoted. */
-export const toHereDocument = (text: string): string =>
+export const toHereDocument = (text: string) =>
   mapRuns(
     text,
     (run) => run.replace(/[\\$`]/g, '\\$&'),
@@ -48,7 +44,7 @@ export const toHereDocument = (text: string): string =>
   );
 
 /** Whether the body must go through standard input: an argument can't hold NUL, and is limited in length. */
-export const needsStdin = ({ text }: TextBody): boolean => text.includes('\0') || byteLength(text) > ARGUMENT_BYTES;
+export const needsStdin = ({ text }: TextBody) => text.includes('\0') || byteLength(text) > ARGUMENT_BYTES;
 
 /** A command that prints the body. */
 export function printBody({ text }: TextBody): string {
@@ -61,5 +57,5 @@ export function printBody({ text }: TextBody): string {
  * One command over several lines.
  * @param remarks without quotes: in a shell that has comments turned off, such as an interactive zsh, these would begin a text
  */
-export const toCommand = (lines: readonly Line[], remarks: readonly Line[] = []): string =>
-  remarks.map((remark) => (remark ? `# ${remark}\n` : '')).join('') + lines.filter(Boolean).join(' \\\n  ') + '\n';
+export const toCommand = (lines: readonly Line[], remarks: readonly Line[] = []) =>
+  withRemarks(remarks, `${lines.filter(Boolean).join(' \\\n  ')}\n`, '#');

@@ -13,15 +13,15 @@ const MAX_URL_LENGTH = 65_519;
 const REWRITTEN_BYTES = /%(?:[89A-F][a-f]|[a-f][\dA-Fa-f])|%E2%8(?:0%(?:8[EF]|A[A-E])|1%A[6-9])/;
 
 /** The text as a string literal of C#. */
-export const quoteCSharp = (text: string): string => quoteDouble(text, escapeFixed);
+export const quoteCSharp = (text: string) => quoteDouble(text, escapeFixed);
 
-function methodCode(method: string): string {
+function methodCode(method: string) {
   const known = method[0] + method.slice(1).toLowerCase();
   // Older versions of .NET lack both.
   return /^(?:PATCH|QUERY)$/.test(method) ? `new HttpMethod("${method}")` : `HttpMethod.${known}`;
 }
 
-function fieldCode([name, value]: Field): string {
+function fieldCode([name, value]: Field) {
   if (!isAscii(value)) failField(name, "HttpClient sends ASCII only; leave it out, or encode the value's characters");
   const holder = CONTENT_FIELD.test(name) ? 'request.Content.Headers' : 'request.Headers';
   return `${holder}.TryAddWithoutValidation(${quoteCSharp(name)}, ${quoteCSharp(value)});`;
@@ -44,7 +44,7 @@ export const csharp = {
       );
     if (url.length > MAX_URL_LENGTH)
       fail('invalid-url', 'url', 'System.Uri of .NET rejects one above 65,519 characters; shorten it');
-    const isContentField = ([name]: Field): boolean => CONTENT_FIELD.test(name);
+    const isContentField = ([name]: Field) => CONTENT_FIELD.test(name);
     return withRemarks(
       [!body && remarkDropped('C#', headers.filter(isContentField))],
       `using System;

@@ -13,7 +13,7 @@ import type { Target } from '../target.js';
 /** Above this, in bytes, curl waits a second for `100 Continue`. */
 const EXPECT_LENGTH = 1024 * 1024;
 
-function methodOption({ method, body }: Message): string {
+function methodOption({ method, body }: Message) {
   if (method === 'HEAD') return ' --head';
   return method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
 }
@@ -34,7 +34,7 @@ export function listFields(message: Message, added: readonly string[]): string[]
 }
 
 /** An option of curl for each field of a form; undefined for a field without a name or with NUL, and without fields. */
-function fieldArguments(body: TextBody): string[] | undefined {
+function fieldArguments(body: TextBody) {
   const fields = readFields(body);
   if (!fields.length || fields.some(([name, value]) => !name || value.includes('\0'))) return undefined;
   // curl encodes the value alone.

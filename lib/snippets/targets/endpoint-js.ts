@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** Whether `fetch` sends the options alone: it refuses credentials in urls, and adds a type to text that has none. */
-function isSufficient(request: RequestOptions, message: Message): boolean {
+function isSufficient(request: RequestOptions, message: Message) {
   return (
     !/^https?:\/\/[^/?#]*@/i.test(request.url) &&
     (message.body?.kind !== 'text' || findField(message, 'content-type') !== undefined) &&
@@ -41,11 +41,7 @@ function isSufficient(request: RequestOptions, message: Message): boolean {
 }
 
 /** The original call; undefined where it can't be written down, or doesn't give this very request. */
-function fromSource(
-  { route, options = {}, settings }: SnippetSource,
-  message: Message,
-  form: FormOptions,
-): Call | undefined {
+function fromSource({ route, options = {}, settings }: SnippetSource, message: Message, form: FormOptions) {
   const { request: _metadata, ...sent } = options;
   const build = settings ? createEndpoint(settings) : endpoint;
   const built = toMessage(build(route, sent), 'a snippet', form);
@@ -63,7 +59,7 @@ function fromSource(
 }
 
 /** The fields that the builder doesn't set by default, and `null` for defaults that the message lacks. */
-function headerProperties(message: Message, defaults: Readonly<Record<string, string>>): string {
+function headerProperties(message: Message, defaults: Readonly<Record<string, string>>) {
   const implied = message.body?.kind === 'json' ? { ...defaults, 'content-type': JSON_CONTENT_TYPE } : defaults;
   return toHeadersLiteral(
     fetchHeaders(message).filter(([name, value]) => !hasOwn(implied, name) || implied[name] !== value),
@@ -73,7 +69,7 @@ function headerProperties(message: Message, defaults: Readonly<Record<string, st
 }
 
 /** A call made from the message alone. */
-function fromMessage(message: Message): Call {
+function fromMessage(message: Message) {
   const { method, origin } = message;
   // The builder refuses dot segments, which fetch would resolve.
   const target = normalizedTarget(message.target);
@@ -108,7 +104,7 @@ export const findCall = (...[message, request, source, form]: Parameters<Target[
  * The module that makes the call and sends its request.
  * @param declarations statements between the imports and the call, each after a line break
  */
-export const toModule = (message: Message, { settings, route, properties, form }: Call, declarations = ''): string =>
+export const toModule = (message: Message, { settings, route, properties, form }: Call, declarations = '') =>
   withRemarks(
     fetchRemarks(message),
     `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';

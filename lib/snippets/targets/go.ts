@@ -12,12 +12,12 @@ export function quoteGo(text: string): string {
 }
 
 /** Whether `net/http` sends the field with exactly this value. */
-function isSendable([name, value]: Field): boolean {
+function isSendable([name, value]: Field) {
   if (name === 'host') return PLAIN_HOST.test(value);
   return name !== 'trailer' && (name !== 'user-agent' || value !== '');
 }
 
-function headerLines(message: Message): string[] {
+function headerLines(message: Message) {
   const lines = message.headers
     .filter(isSendable)
     .map(([name, value]) =>

@@ -1,6 +1,6 @@
 import { absoluteUrl, failField, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
-import type { Line, Target } from '../target.js';
+import type { Target } from '../target.js';
 import { changesPath, changesQuery, listSendingChanges } from './python.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
@@ -13,13 +13,13 @@ const FIRST_DESCRIPTOR = 3;
 const LAST_DESCRIPTOR = 9;
 
 /** A value of an item: HTTPie would take name:=value for JSON and name=@value for a file. */
-const escapeValue = (value: string): string => value.replace(/^[=@]/, '\\$&');
+const escapeValue = (value: string) => value.replace(/^[=@]/, '\\$&');
 
 /** A name that needs no escapes, and isn't taken for an option. */
 const PLAIN_NAME = /^[\w[\].][\w[\].-]*$/;
 
 /** An item for each field of a form; undefined where HTTPie would read or order one differently. */
-function fieldItems(body: TextBody): string[] | undefined {
+function fieldItems(body: TextBody) {
   const fields = readFields(body);
   const names = fields.map(([name]) => name);
   // HTTPie sends the fields of one name together.
@@ -50,7 +50,7 @@ function toItems(message: Message) {
   return { words, redirections, documents };
 }
 
-function listRemarks({ target, headers }: Message): Line[] {
+function listRemarks({ target, headers }: Message) {
   const changes = listSendingChanges(target);
   if (changesQuery(target)) changes.unshift('unreserved characters of the query decoded');
   return [

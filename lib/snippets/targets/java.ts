@@ -12,26 +12,26 @@ const READABLE_ORIGIN =
 const RESTRICTED_FIELD = /^(?:connection|expect|host|upgrade)$/;
 
 /** Later replaced by `quoteJava` where it isn't ASCII. */
-const escapeCode = (code: number): string => (code < 0x80 ? `\\u${toHex(code, 4)}` : String.fromCodePoint(code));
+const escapeCode = (code: number) => (code < 0x80 ? `\\u${toHex(code, 4)}` : String.fromCodePoint(code));
 
 /** The text as a string literal of Java, in ASCII: before Java 18, the compiler reads source files in the platform's encoding. */
-export const quoteJava = (text: string): string =>
+export const quoteJava = (text: string) =>
   quoteDouble(text, escapeCode).replace(/[^\0-\x7f]/g, (unit) => `\\u${toHex(unit.charCodeAt(0), 4)}`);
 
 /** An expression for a text of any length. The compiler would join literals with `+` between them to one constant. */
-function textCode(text: string): string {
+function textCode(text: string) {
   const pieces = (text.match(CONSTANT) ?? ['']).map(quoteJava);
   const code = pieces.join(', ');
   return pieces.length > 1 ? `String.join("", ${code})` : code;
 }
 
-function methodCode({ method, body }: Message): string {
+function methodCode({ method, body }: Message) {
   if (method === 'GET') return '.GET()';
   const publisher = body ? `ofString(${textCode(body.text)})` : 'noBody()';
   return `.method("${method}", HttpRequest.BodyPublishers.${publisher})`;
 }
 
-function fieldCode([name, value]: Field): string {
+function fieldCode([name, value]: Field) {
   if (!isAscii(value))
     failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
   return `.header(${textCode(name)}, ${textCode(value)})`;
@@ -45,7 +45,7 @@ export const java = {
   file: 'Main.java',
   convert(message) {
     const url = absoluteUrl(message, 'Java');
-    if (/[[\]]/.test(message.target.split('?', 1)[0] ?? ''))
+    if (/^[^?]*[[\]]/.test(message.target))
       fail('invalid-url', 'url', "Java's URI rejects `[` and `]` in a path; percent-encode them");
     if (!READABLE_ORIGIN.test(message.origin))
       fail('invalid-url', 'url', "Java's URI rejects its host; use letters, digits and inner `-`");
@@ -53,7 +53,7 @@ export const java = {
     return withRemarks(
       [
         remarkAdded('Java', listAbsent(message, ['user-agent'])),
-        url.indexOf('?') === url.length - 1 && 'Java changes the url and sends no question mark without a query.',
+        /^[^?]*\?$/.test(url) && 'Java changes the url and sends no question mark without a query.',
       ],
       `import java.net.URI;
 import java.net.http.HttpClient;

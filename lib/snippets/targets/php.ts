@@ -5,9 +5,9 @@ import { addLines, type Target } from '../target.js';
 import { listFields } from './curl.js';
 
 /** The text as a string literal of PHP 7 or newer. */
-export const quotePhp = (text: string): string => quoteSingle(text, escapeBraced, /["$]/g);
+export const quotePhp = (text: string) => quoteSingle(text, escapeBraced, /["$]/g);
 
-function methodLine({ method, body }: Message): string | false {
+function methodLine({ method, body }: Message) {
   if (method === 'HEAD') return 'CURLOPT_NOBODY => true,';
   return method !== (body ? 'POST' : 'GET') && `CURLOPT_CUSTOMREQUEST => '${method}',`;
 }
@@ -21,11 +21,10 @@ export const php = {
   redirects: 'with CURLOPT_FOLLOWLOCATION, curl drops the body at 301, 302 and 303.',
   convert(message) {
     const { target, body } = message;
-    const url = absoluteUrl(message, 'PHP');
     const fields = listFields(message, ['accept']).map((field) => `    ${quotePhp(field)},`);
     return `<?php
 
-$curl = curl_init(${quotePhp(url)});
+$curl = curl_init(${quotePhp(absoluteUrl(message, 'PHP'))});
 curl_setopt_array($curl, [${addLines('    ', [
       methodLine(message),
       DOT_SEGMENT.test(target) && 'CURLOPT_PATH_AS_IS => true,',

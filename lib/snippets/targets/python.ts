@@ -11,37 +11,34 @@ import { addLines, type Target } from '../target.js';
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 const LOWER_TRIPLET = /%(?:[a-f]|\d[a-f])/;
 
-const extractPath = (target: string): string => target.split('?', 1)[0] ?? '';
-
 /** Whether preparing a url changes its path. */
 export function changesPath(target: string): boolean {
-  const path = extractPath(target);
+  const [path = ''] = target.split('?', 1);
   return DOT_SEGMENT.test(path) || ENCODED_UNRESERVED.test(path);
 }
 
 /** Whether preparing a url changes its query. */
-export const changesQuery = (target: string): boolean =>
-  ENCODED_UNRESERVED.test(target.slice(extractPath(target).length));
+export const changesQuery = (target: string) => ENCODED_UNRESERVED.test(target.replace(/^[^?]*/, ''));
 
 /** The changes that sending makes in any case, in plain words. */
-export const listSendingChanges = (target: string): string[] =>
+export const listSendingChanges = (target: string) =>
   [
     LOWER_TRIPLET.test(target) && 'percent-encoded bytes in upper case',
     /[[\]]/.test(target) && 'brackets percent-encoded',
     target.startsWith('//') && 'slashes at the start of the path as one',
-    target.indexOf('?') === target.length - 1 && 'no question mark without a query',
+    /^[^?]*\?$/.test(target) && 'no question mark without a query',
   ].filter((change) => change !== false);
 
-const escapeCode = (code: number): string => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));
+const escapeCode = (code: number) => (code <= 0xff ? `\\x${toHex(code, 2)}` : escapeFixed(code));
 
 /** The text as a string literal of Python 3. */
-export const quotePython = (text: string): string => quoteText(text, escapeCode);
+export const quotePython = (text: string) => quoteText(text, escapeCode);
 
 /** Text that isn't ASCII as bytes: the encoding that requests chooses for a `str` depends on its place and on the version. */
-const toData = (text: string): string => quotePython(text) + (isAscii(text) ? '' : '.encode()');
+const toData = (text: string) => quotePython(text) + (isAscii(text) ? '' : '.encode()');
 
 /** The fields of a form: a dictionary, or pairs where a name occurs again. */
-function formLines(body: TextBody): string[] {
+function formLines(body: TextBody) {
   const fields = readFields(body).map((field) => field.map(quotePython));
   if (!fields.length) return ['data={},'];
   const isUnique = new Set(fields.map(([name]) => name)).size === fields.length;

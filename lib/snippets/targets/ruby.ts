@@ -3,10 +3,10 @@ import { escapeBraced, quoteSingle } from '../languages/literals.js';
 import { addLines, type Target } from '../target.js';
 
 /** The text as a string literal of Ruby. */
-export const quoteRuby = (text: string): string => quoteSingle(text, escapeBraced, /["#]/g);
+export const quoteRuby = (text: string) => quoteSingle(text, escapeBraced, /["#]/g);
 
 /** The arguments of `Net::HTTP.start`, which expects an IPv6 address without brackets. */
-function connectionCode(origin: string): string {
+function connectionCode(origin: string) {
   const { protocol, hostname, port } = new URL(origin);
   const host = quoteRuby(hostname.replace(/^\[|\]$/g, ''));
   const isSecure = protocol === 'https:';
@@ -14,10 +14,10 @@ function connectionCode(origin: string): string {
 }
 
 /** Ruby has no class for QUERY. */
-function requestCode({ method, target, body }: Message): string {
+function requestCode({ method, target, body }: Message) {
   if (method === 'QUERY')
     return `Net::HTTPGenericRequest.new('QUERY', ${body !== undefined}, true, ${quoteRuby(target)})`;
-  return `Net::HTTP::${(method[0] ?? '') + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
+  return `Net::HTTP::${method[0] + method.slice(1).toLowerCase()}.new(${quoteRuby(target)})`;
 }
 
 /** A script for Ruby, with `net/http` of its standard library. */

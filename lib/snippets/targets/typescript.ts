@@ -19,14 +19,14 @@ const OPTIONAL_OPERATORS = './;';
 const WORDS_IN_NAME = 6;
 
 /** Members of an object type, on one line where they fit. */
-function objectType(value: object, indent: string): string {
+function objectType(value: object, indent: string) {
   const members = Object.entries(value).map(
     ([name, member]) => `${propertyName(name)}: ${typeOfValue(member, `${indent}  `)}`,
   );
   return members.length === 0 ? 'Record<string, never>' : enclose(['{', '}', ';'], members, indent, indent.length + 10);
 }
 
-function listType(values: readonly unknown[], indent: string): string {
+function listType(values: readonly unknown[], indent: string) {
   const types = [...new Set(values.map((value) => typeOfValue(value, indent)))];
   return types.length > 1 ? `(${types.join(' | ')})[]` : `${types[0] ?? 'unknown'}[]`;
 }
@@ -46,11 +46,11 @@ const isStated = (type: string, value: unknown): boolean =>
     : type === typeof value || type === JSON.stringify(value);
 
 /** A type whose literals have escapes for the characters that a reader can't see. */
-const escapeInvisible = (type: string): string =>
+const escapeInvisible = (type: string) =>
   type.replace(/[^ -~]/gu, (character) => quoteJavaScript(character).slice(1, -1));
 
 /** The declared type, with the value's where it is another; undefined where none is declared. */
-function statedType({ type = '' }: ParameterType, value: unknown): string | undefined {
+function statedType({ type = '' }: ParameterType, value: unknown) {
   const members = type.split(BAR).map((member) => member.replace(/^integer/, 'number'));
   if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;
   const isFitting = value === undefined || members.some((member) => isStated(member, value));
@@ -59,7 +59,7 @@ function statedType({ type = '' }: ParameterType, value: unknown): string | unde
 }
 
 /** The variables of a route: whether it requires them. */
-function readVariables(route: string): Map<string, boolean> {
+function readVariables(route: string) {
   const variables = new Map<string, boolean>();
   for (const { varspecs = [], operator = '', query } of parseParts(parseRoute(route).url, { placeholders: true })) {
     for (const { name } of varspecs)
@@ -68,28 +68,24 @@ function readVariables(route: string): Map<string, boolean> {
   return variables;
 }
 
-const isParameter = (name: string): boolean => name === 'data' || !isOption(name);
+const isParameter = (name: string) => name === 'data' || !isOption(name);
 
 /** `GET /repos/{owner}/issues` → `GetReposIssuesParameters`. */
-function nameInterface(method: string, route: string): string {
+function nameInterface(method: string, route: string) {
   const path = parseRoute(route).url.replace(/^https?:\/\/[^/]*|[?#].*|\{[^}]*\}|:\w+/gi, ' ');
   const words = [method.toLowerCase(), ...(path.match(/[a-z\d]+/gi) ?? [])].slice(0, WORDS_IN_NAME);
   return `${words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')}Parameters`;
 }
 
-function memberLines(
-  variables: Map<string, boolean>,
-  values: EndpointOptions,
-  types: SnippetSource['types'],
-): string[] {
+function memberLines({ route, types }: SnippetSource, values: EndpointOptions) {
+  const variables = readVariables(route);
   const names = new Set([...variables.keys(), ...Object.keys(types ?? {}), ...Object.keys(values)].filter(isParameter));
   return Array.from(names, (name) => {
     const value = hasOwn(values, name) ? values[name] : undefined;
     const stated = types && hasOwn(types, name) ? types[name] : undefined;
-    const isRequired = variables.get(name) ?? stated?.required ?? false;
     const ofValue = value === undefined ? 'string | number | boolean' : typeOfValue(value, '  ');
     // A value that is missing where the document requires one comes from elsewhere, or is yet to be added.
-    const mark = isRequired && hasOwn(values, name) ? '' : '?';
+    const mark = (variables.get(name) ?? stated?.required) && hasOwn(values, name) ? '' : '?';
     return `${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
   });
 }
@@ -104,9 +100,9 @@ export const typescript = {
     const call = findCall(message, request, source, form);
     const { sent } = call;
     if (!source || !sent) return toModule(message, call);
-    const { route, types } = source;
-    const values: EndpointOptions = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
-    const members = memberLines(readVariables(route), values, types);
+    const { route } = source;
+    const values = Object.fromEntries(Object.entries(sent).filter(([name]) => isParameter(name)));
+    const members = memberLines(source, values);
     if (members.length === 0) return toModule(message, call);
     const name = nameInterface(message.method, route);
     const options = { ...sent };
