@@ -87,10 +87,17 @@ test('a folder allows those below it, and links to it', async () => {
     expect(await runCommand(['types', path, '--allow', join(folder, name)])).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a place that does not exist is reported', async () => {
-  const outcome = await runCommand(['types', join(folder, 'api', 'openapi.json'), '--allow', join(folder, 'gone')]);
-  expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("gone doesn't exist.") });
-});
+test.each(['<folder>/gone', '<second>/any', '<second>?a', 'http://u@h', 'ftp://h', ''])(
+  '--allow %j is neither a folder nor an origin',
+  async (place) => {
+    const path = join(folder, 'api', 'openapi.json');
+    const outcome = await runCommand(['types', path, '--allow', fill(place)]);
+    const stderr = expect.stringContaining(
+      `--allow: ${JSON.stringify(fill(place))} is neither a folder nor an origin;`,
+    );
+    expect(outcome).toMatchObject({ code: 2, stdout: '', stderr });
+  },
+);
 
 test('a redirect leads to allowed origins only', async () => {
   const path = join(folder, 'api', 'openapi.json');
@@ -99,6 +106,6 @@ test('a redirect leads to allowed origins only', async () => {
   const refused = await runCommand(['types', path, '--allow', fill('<first>')]);
   expect(refused.stderr).toContain(fill('it redirects to another origin); if you trust that, pass --allow <second>.'));
   expect(requested.filter((url) => /^[^/]*:\d+\/p\.json/.test(url))).toEqual([]);
-  const allowed = await runCommand(['types', path, '--allow', fill('<first>'), '--allow', fill('<second>/any')]);
+  const allowed = await runCommand(['types', path, '--allow', fill('<first>'), '--allow', fill('<second>')]);
   expect(allowed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('found?: boolean;') });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { text as readText } from 'node:stream/consumers';
 import { Failure, getMessage, readArguments, readChoice, UsageError, type Command } from './command.js';
@@ -42,12 +43,22 @@ export const types: Command = {
     if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
       throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
 
+    const { allow = [] } = values;
+    for (const place of allow)
+      if (
+        /^https?:\/\//i.test(place)
+          ? !URL.canParse(place) || new URL(place).href !== `${new URL(place).origin}/`
+          : !existsSync(place)
+      )
+        throw new UsageError(
+          `--allow: ${JSON.stringify(place)} is neither a folder nor an origin; pass one that exists, such as ../shared or https://schemas.example.com.`,
+        );
+
     // Only now: `build` doesn't need them, and they are large.
     const [{ writeCatalogue }, { loadDocument, openDocument, openText }] = await Promise.all([
       import('endpoint.js/openapi'),
       import('./load-document.js'),
     ]);
-    const { allow } = values;
     const reader = location === '-' ? openText(await readText(io.stdin), allow) : openDocument(location, allow);
     const document = await loadDocument(reader);
     const text = writeCatalogue(document, values.name, arrays);
