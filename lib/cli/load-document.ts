@@ -129,12 +129,20 @@ export async function loadDocument(reader: ReturnType<typeof openDocument>): Pro
   return new ApiDocument(root, { entry: path, files: values });
 }
 
-/** Rejects documents that take forever: a few lines of YAML aliases can represent billions of values, or a cycle. */
+/**
+ * Writes the members that merge keys (YAML 1.1) stand for, and rejects documents that take forever: a few lines of YAML aliases can represent
+ * billions of values, or a cycle.
+ */
 function assertReadable(root: unknown, file: string) {
   let count = 0;
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || value instanceof Error) return;
     if (depth > MAX_DEPTH) throw new Failure(`${file}: is nested more than ${MAX_DEPTH} levels deep.`);
+    const { '<<': merged, ...own } = value as { '<<'?: object | object[] };
+    if (typeof merged === 'object') {
+      delete (value as { '<<'?: unknown })['<<'];
+      Object.assign(value, ...[merged].flat().toReversed(), own);
+    }
     const members = Object.values(value);
     count += members.length;
     if (count > MAX_VALUES) throw new Failure(`${file}: has more than ${MAX_VALUES} values, aliases included.`);

@@ -68,7 +68,7 @@ async function parseYaml(text: string): Promise<unknown> {
   // YAML is rare: its parser is a separate chunk.
   const { parse, YAMLParseError } = await import('yaml');
   try {
-    return parse(text, { prettyErrors: false, logLevel: 'error' }) as unknown;
+    return parse(text, { merge: true, prettyErrors: false, logLevel: 'error' }) as unknown;
   } catch (error) {
     if (error instanceof YAMLParseError) {
       const message = error.message.replace(/\.?\s*$/, '');
