@@ -96,7 +96,7 @@ export class ApiDocument {
   /** By file and reference; an `Error` for one that leads nowhere. */
   private readonly targets = new Map<string, Map<string, ReferenceTarget | Error>>();
   /** Whether all members beside a reference count, and schemas have anchors: OpenAPI 3.1 and later. */
-  private readonly isModern: boolean;
+  readonly isModern: boolean;
   /** References by URI, as {@link indexAnchors} finds them. */
   private readonly anchors: ReadonlyMap<string, string>;
   /** The file or URI of objects that isn't the one of the object around them. */

@@ -40,7 +40,10 @@ function readNameAndPlace(
 export function readExample(document: ApiDocument, located: LocatedObject): unknown {
   const { example } = located.value;
   const [first] = document.entries(located, 'examples');
-  return example === undefined && first ? asObject(document.read(first[1]).value)['value'] : example;
+  if (example !== undefined || !first) return example;
+  // OpenAPI 3.2 has `dataValue`.
+  const { value, dataValue = value } = asObject(document.read(first[1]).value);
+  return dataValue;
 }
 
 /** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */

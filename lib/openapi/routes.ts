@@ -67,14 +67,16 @@ function findExpression(parameter: ReadParameter, variable: string, context: Rou
   return isBuilt ? '' : undefined;
 }
 
+/** A name as a template has it: percent-encoded where it can't have the name. */
+const toVariable = (name: string): string => (VARIABLE.test(name) ? name : encode(name, 'name'));
+
 function express(parameter: ReadParameter, context: RouteContext): ApiParameter {
   const { name, in: place, mediaType, isWholeQuery, style, explode } = parameter;
   const { inPath, shared, warn } = context;
   const isTaken = place === 'query' && inPath.has(name);
   const known = isTaken ? undefined : shared.get(parameter);
   if (known) return known;
-  // Percent-encoded where a template can't have the name.
-  const variable = VARIABLE.test(name) ? name : encode(name, 'name');
+  const variable = toVariable(name);
   const expression = isWholeQuery
     ? `?{${variable}}`
     : mediaType === undefined
@@ -82,16 +84,16 @@ function express(parameter: ReadParameter, context: RouteContext): ApiParameter 
       : '';
   const written: ApiParameter = {
     ...parameter,
-    name: expression && place === 'query' ? variable : name,
+    name: place === 'path' || (expression && place === 'query') ? variable : name,
     in: isWholeQuery ? 'path' : place,
-    expression: expression || (place === 'path' ? `{${name}}` : undefined),
+    expression: expression || (place === 'path' ? `{${variable}}` : undefined),
     text: mediaType !== undefined || expression === undefined,
   };
   if (expression === undefined) {
     const reason = isTaken
       ? 'its name is in the path too'
       : `no route has the style ${style}${explode ? ' with explode' : ''} here`;
-    warn(`${reason}; pass ${name} as text.`);
+    warn(`${name} is text for a route; ${reason}.`);
   } else if (!isTaken) shared.set(parameter, written);
   return written;
 }
@@ -108,7 +110,7 @@ export function parametersIn<Parameter extends ReadParameter>(
 function writeUrl(path: string, parameters: readonly ApiParameter[]): string {
   const inPath = parametersIn('path', parameters);
   const url = path
-    .replace(/\{([^{}]*)\}/g, (expression, name: string) => inPath.get(name)?.expression ?? expression)
+    .replace(/\{([^{}]*)\}/g, (expression, name: string) => inPath.get(toVariable(name))?.expression ?? expression)
     // The builder reads `:name` as a placeholder, here it is one only where there is a parameter of that name.
     .replace(/(^|[/.]):(?=([A-Za-z_]\w*))/g, (colon, before: string, name: string) =>
       inPath.has(name) ? colon : `${before}%3A`,

@@ -37,7 +37,9 @@ export function listSchemes(document: ApiDocument): ReadonlyMap<string, Located>
 }
 
 function readScheme(document: ApiDocument, scheme: string): ApiCredential {
-  const definition = listSchemes(document).get(scheme);
+  // OpenAPI 3.2 has URIs, too.
+  const definition =
+    listSchemes(document).get(scheme) ?? (/[#/]/.test(scheme) ? document.lookUp(scheme, document.entry) : undefined);
   if (!definition) document.warn(`security: there is no scheme ${JSON.stringify(scheme)}.`);
   const { type, scheme: http, in: place, name, description } = asObject(definition && document.read(definition).value);
   const key = type === 'apiKey' && typeof name === 'string' ? PLACES.find((each) => each === place) : undefined;

@@ -7,6 +7,10 @@ function resolve(url: string, { entry }: ApiDocument): string {
   return ((/^\/(?!\/)/.test(url) && /^https?:\/\/[^/?#]*/i.exec(entry)?.[0]) || '') + url;
 }
 
+/** The first url that isn't of a WebSocket, or else the first. */
+export const chooseServer = (urls: readonly string[]): string | undefined =>
+  urls.find((url) => !/^wss?:/i.test(url)) ?? urls[0];
+
 /** Reads the servers of OpenAPI 3.x. */
 export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
   return document.objects(holder, 'servers').flatMap((server) => {

@@ -66,7 +66,7 @@ test.each(CELLS)('$style, explode $explode: $column as $written', ({ style, expl
     const isRefused = REFUSED.includes(`${style} ${column}`);
     expect(document.warnings).toEqual(
       isRefused
-        ? [expect.stringMatching(`no route has the style ${style}( with explode)? here; pass color as text`)]
+        ? [expect.stringMatching(`color is text for a route; no route has the style ${style}( with explode)? here`)]
         : [],
     );
     // Members of an object may have become parameters.

@@ -12,8 +12,8 @@ export interface Argument {
   /** Whether an optional body that is passed must have it. */
   readonly isNeeded?: boolean | undefined;
   readonly written: Written;
-  /** Reads a value that isn't plain data. */
-  readonly read?: ((value: unknown, key: string) => unknown) | undefined;
+  /** Whether a host may put files into its value. */
+  readonly hasFiles?: boolean | undefined;
   /** Finds a problem that the schema doesn't know. */
   readonly findProblem?: ((value: unknown) => string | undefined) | undefined;
   /** Writes the value as parameters of the query with names of their own. */

@@ -6,8 +6,17 @@ import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readBody, type Arguments } from './body.js';
 import { listFields } from './forms.js';
+import { DEPRECATED } from './parts.js';
 import { createText, describeWritten, MAX_NESTING } from './schemas.js';
-import { findPathProblem, findReservedProblem, findTextProblem, isJsonType, writeJson, writeSimple } from './values.js';
+import {
+  findAbsence,
+  findPathProblem,
+  findReservedProblem,
+  findTextProblem,
+  isJsonType,
+  writeJson,
+  writeSimple,
+} from './values.js';
 
 /** The deepest nesting of objects and lists in a query, where the items of lists have their index. */
 const MAX_INDEXED_NESTING = 6;
@@ -45,7 +54,8 @@ const allowsNested = (document: ApiDocument, schema: Located): boolean =>
 
 /** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
-  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, description } = parameter;
+  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, deprecated } = parameter;
+  const description = (deprecated ? DEPRECATED : '') + (parameter.description ?? '');
   if (isWholeQuery) return 'its value would be the whole query';
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
   const isSecret = context.credentials.has(`${place} ${name.toLowerCase()}`) || isCredential(parameter);
@@ -70,11 +80,8 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (place === 'path') return { ...described, ...readPath(parameter) };
   if (isSpread) return { ...described, spread: (value) => listFields(name, value, parameter) };
   if (place === 'query') return described;
-  return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(value, parameter.explode) };
+  return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(name, value, parameter.explode) };
 }
-
-/** The problem of a required value that the builder would leave out. */
-const findNull = (value: unknown): string | undefined => (value === null ? 'is null; pass a value' : undefined);
 
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
 export function readArguments(operation: ApiOperation, context: ReadContext): Arguments | undefined {
@@ -95,7 +102,8 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       context.warn(`${name} is left out: ${read}.`);
     } else if (read) {
       const findProblem = required
-        ? (value: unknown) => findNull(value) ?? read.findProblem?.(value)
+        ? (value: unknown) =>
+            (value === null || read.write !== writeJson ? findAbsence(value) : undefined) ?? read.findProblem?.(value)
         : read.findProblem;
       const argument = { name, place: place as Argument['place'], required, ...read, findProblem };
       context.shared.set(parameter, argument);
@@ -109,9 +117,9 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
 }
 
 /** The placeholders of the path that the document has no parameter for. */
-function readPlaceholders({ path }: ApiOperation, list: readonly Argument[]): Argument[] {
+function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]): Argument[] {
   const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
-  return Array.from(path.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
+  return Array.from(route.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
     names.split(',').flatMap((varspec): Argument | [] => {
       const name = varspec.replace(/[*:].*$/, '');
       if (known.has(name)) return [];

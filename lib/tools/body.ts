@@ -1,16 +1,16 @@
 import type { ApiBody } from '../openapi/api.js';
 import { createPartReader } from '../openapi/composition.js';
-import { asArray, asObject, type ApiDocument, type Located } from '../openapi/document.js';
+import { asArray, asObject, isObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
-import { ALTERNATIVES, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
+import { allowsType, ALTERNATIVES, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
 import { hasOwn } from '../template/values.js';
 import type { Argument, ReadContext } from './argument.js';
-import { createFieldWriter, createPartWriter, type Field } from './forms.js';
+import { createFieldWriter, createPartWriter, listFields, type Field } from './forms.js';
 import { createText, describeWritten } from './schemas.js';
-import { failArgument, readFile } from './values.js';
+import { EMPTY, readFile } from './values.js';
 
 /** How the body is made of its arguments. */
 export interface BodyPlan {
@@ -33,12 +33,13 @@ export interface Arguments {
 /** The most members of a body that are arguments. */
 const MAX_MEMBERS = 1000;
 const MULTIPART = 'multipart/form-data';
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;[ -~]*)?$/;
+const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;[ -~]*)?$/;
 
 /** The reason why a body can't be sent. */
-function findProblem({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method): string | undefined {
+function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method): string | undefined {
   if (isBodiless(method)) return `${method.toUpperCase()} has none`;
   if (/^multipart\//i.test(mediaType) && !hasType(mediaType, MULTIPART)) return 'its media type needs a boundary';
+  if (/charset\s*=(?!\s*"?(?:utf-?8|us-ascii))/i.test(mediaType)) return "its charset isn't UTF-8";
   return json || MEDIA_TYPE.test(mediaType) ? undefined : 'its media type is malformed';
 }
 
@@ -89,30 +90,34 @@ const isFile = (document: ApiDocument, schema: Located): boolean =>
       type === 'file' || format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined),
   );
 
-/** How a form writes a member, and whether it is a file or a list of files. */
-function readField(document: ApiDocument, { name, schema }: SchemaMember, body: ApiBody): Field & { isFile: boolean } {
+/** Whether a schema says nothing, which is a file in a form of parts since OpenAPI 3.1 (section 4.8.14.3). */
+const isEmpty = ({ isModern }: ApiDocument, { value }: Located): boolean =>
+  isModern && isObject(value) && Object.keys(value).every((key) => key === 'description');
+
+/** How a form writes a member. */
+function readField(
+  document: ApiDocument,
+  { name, schema }: Pick<SchemaMember, 'name' | 'schema'>,
+  body: ApiBody,
+): Field {
   const encoding = asObject(body.encoding[name]);
-  const followed = document.follow(schema);
-  const contentMediaType = followed?.value['contentMediaType'];
-  const isBytes = isFile(document, schema) || (!!followed && isFile(document, document.at(followed, 'items')));
-  const stated = encoding['contentType'] ?? contentMediaType;
+  const isBytes = (each: Located): boolean => isFile(document, each) || (name !== '' && isEmpty(document, each));
+  const hasBytes = isBytes(schema) || hasPart(document, schema, (part) => isBytes(document.at(part, 'items')));
+  const stated = encoding['contentType'] ?? document.follow(schema)?.value['contentMediaType'];
   const isTyped = typeof stated === 'string' && !/^text\/plain\b/i.test(stated);
   const type = isTyped && MEDIA_TYPE.test(stated) && !stated.includes('*') ? stated : 'application/octet-stream';
-  return { encoding, type: isTyped || isBytes ? type : undefined, isFile: isBytes };
+  return {
+    encoding,
+    type: isTyped || hasBytes ? type : undefined,
+    isFile: hasBytes && hasType(String(body.mediaTypes[0]), MULTIPART),
+  };
 }
 
 /** The argument of a file: bytes in base64 from a model, or a `Blob` or bytes that the host puts there. */
-function readFiles(description: string | undefined, isList: boolean): Pick<Argument, 'written' | 'read'> {
-  const note = "The file's bytes in base64.";
-  const written = createText([description, note].filter(Boolean).join('\n\n'));
-  if (!isList) return { written, read: readFile };
-  return {
-    written: { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } },
-    read: (value, key) =>
-      Array.isArray(value)
-        ? value.map((item) => readFile(item, key))
-        : failArgument(key, "isn't a list; pass a list of files"),
-  };
+function readFiles(description = '', isList = false): Pick<Argument, 'written' | 'hasFiles'> {
+  const written = createText(`${description}\n\nThe file's bytes in base64.`);
+  const list = { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } };
+  return { written: isList ? list : written, hasFiles: true };
 }
 
 function readAny(schema: Located, description: string | undefined, { writer }: ReadContext) {
@@ -120,12 +125,35 @@ function readAny(schema: Located, description: string | undefined, { writer }: R
   return written && { written: describeWritten(written, description) };
 }
 
+/**
+ * Reads a member of a body as an argument; nothing, with a warning, where its schema allows nothing.
+ *
+ * @param field how a form writes it
+ */
+function readMember(
+  { name, description, required: isNeeded, schema }: SchemaMember,
+  required: boolean,
+  field: Field | undefined,
+  context: ReadContext,
+): Argument[] {
+  const { document, warn } = context;
+  const read = field?.isFile
+    ? readFiles(description, allowsType(document, schema, 'array'))
+    : readAny(schema, description, context);
+  const findProblem =
+    field && isNeeded && !field.isFile
+      ? (value: unknown) => (listFields(name, value, field.encoding).length === 0 ? EMPTY : undefined)
+      : undefined;
+  if (!read) warn(`${name} is left out: its schema allows nothing.`);
+  return read ? [{ name, place: 'body', required: required && isNeeded, isNeeded, findProblem, ...read }] : [];
+}
+
 /** Reads the body of an operation; undefined, with a warning, where it can't be sent. */
 export function readBody(body: ApiBody, method: Method, context: ReadContext): Arguments | undefined {
   const { document, warn } = context;
   const { required, schema, fields, description } = body;
   const [mediaType = ''] = body.mediaTypes;
-  const reason = findProblem(body, method);
+  const reason = findObstacle(body, method);
   if (reason !== undefined) {
     warn(`${required ? 'is no tool: its body is required, but' : 'its body is left out:'} ${reason}.`);
     return undefined;
@@ -142,21 +170,23 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   const isFlat = fields.length > 0 || (stated.length > 0 && isPlain(document, schema));
   if (isFlat && stated.length > MAX_MEMBERS)
     warn(`its body has more than ${MAX_MEMBERS} members; the others are left out.`);
-  const list = (isFlat ? stated.slice(0, MAX_MEMBERS) : []).flatMap((member): Argument | [] => {
-    const isBytes = isParts && formFields.get(member.name)?.isFile;
-    const isList = listTypes(document.follow(member.schema)?.value ?? {}).includes('array');
-    const read = isBytes ? readFiles(member.description, isList) : readAny(member.schema, member.description, context);
-    const facts = { name: member.name, place: 'body', required: required && member.required } as const;
-    if (!read) warn(`${member.name} is left out: its schema allows nothing.`);
-    return read ? { ...facts, isNeeded: member.required, ...read } : [];
-  });
+  const list = (isFlat ? stated.slice(0, MAX_MEMBERS) : []).flatMap((member) =>
+    readMember(member, required, formFields.get(member.name), context),
+  );
   const isWhole = list.length === 0;
+  const further = document.follow(schema);
+  const others =
+    further && readField(document, { name: '', schema: document.at(further, 'additionalProperties') }, body);
+  const hasFiles = !isJson && [...formFields.values(), others].some((each) => each?.isFile);
   if (isWhole) {
-    const isWritten = isTextType(mediaType) || listTypes(document.follow(schema)?.value ?? {}).includes('string');
+    const isWritten = isTextType(mediaType) || listTypes(further?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
     const whole = isJson ? schema : { value: { type: 'object', allOf: [schema.value] }, file: schema.file };
-    const readText = isStructured ? readAny(whole, description, context) : { written: createText(description) };
-    const read = isBytes ? readFiles(description, false) : readText;
+    const text = hasFiles ? `${description ?? ''}\n\nFiles are their bytes in base64.` : description;
+    const readText = isStructured ? readAny(whole, text, context) : { written: createText(text) };
+    const read = isBytes
+      ? { ...readFiles(description), write: (value: unknown) => readFile(value, 'body') }
+      : readText && { ...readText, hasFiles };
     if (!read) {
       warn('is no tool: the schema of its body allows nothing.');
       return undefined;
@@ -164,7 +194,11 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
     list.push({ name: 'body', place: 'body', required, ...read });
   }
   const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
-  const write = isParts ? createPartWriter(formFields) : isForm(mediaType) ? createFieldWriter(formFields) : undefined;
+  const write = isParts
+    ? createPartWriter(formFields, others)
+    : isForm(mediaType)
+      ? createFieldWriter(formFields)
+      : undefined;
   const type = isParts || isDefault ? undefined : mediaType;
   return { list, body: { required, isWhole, isJson, type, write } };
 }

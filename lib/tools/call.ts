@@ -78,9 +78,8 @@ function failUnknown(tool: string, name: string, names: Iterable<string>): never
 
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets; undefined for null that means its absence. */
 function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
-  const { key, place, required, check, read, findProblem, write } = argument;
-  if (read) return passed === null && !required ? undefined : read(passed, key);
-  let value = typeof passed === 'string' || Number.isSafeInteger(passed) ? passed : copyPlain(passed, key);
+  const { key, place, required, check, hasFiles, findProblem, write } = argument;
+  let value = typeof passed === 'string' || Number.isSafeInteger(passed) ? passed : copyPlain(passed, key, hasFiles);
   work.place = undefined;
   const found = check(value, work);
   if (found && passed === null && !required) return undefined;
@@ -158,7 +157,7 @@ function translate(error: EndpointError, { byKey }: Plan): EndpointError {
   const { code, message, parameter = '' } = error;
   const [first] = parameter.split(',', 1);
   const argument = [...byKey.values()].find(({ name, place }) =>
-    place === 'header' ? name.toLowerCase() === first : place !== 'body' && name === first,
+    place === 'header' ? name.toLowerCase() === first : place !== 'body' && code !== 'invalid-header' && name === first,
   );
   if (!argument || !message.startsWith(`${parameter}: `)) return error;
   const text = message.slice(parameter.length + 2).replace(', which escapes the path', '; pass a plain value');

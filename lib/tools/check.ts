@@ -22,6 +22,8 @@ export interface Work {
   place: readonly [holder: Holder, key: string | number] | undefined;
   /** The places of numbers that are text. */
   readonly numbers: Work['place'][];
+  /** The places where an alternative has text that could be a number; undefined outside of alternatives. */
+  texts: Work['place'][] | undefined;
   /** Whether a number has more digits than JavaScript's. */
   isExact: boolean;
 }
@@ -36,7 +38,14 @@ const MAX_DEPTH = 200;
 const MAX_LISTED = 20;
 
 /** The work of a new call. */
-export const createWork = (): Work => ({ steps: MAX_STEPS, depth: 0, place: undefined, numbers: [], isExact: false });
+export const createWork = (): Work => ({
+  steps: MAX_STEPS,
+  depth: 0,
+  place: undefined,
+  numbers: [],
+  texts: undefined,
+  isExact: false,
+});
 
 const problem = (text: string): Problem => ({ at: '', text });
 
@@ -46,10 +55,15 @@ export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
   'a value';
 
 function checkType(stated: unknown, schema: Schema): Check {
-  if (stated === 'string' || stated === 'boolean')
-    return (value) => (typeof value === stated ? undefined : failType(value, schema));
   const types = [stated].flat() as string[];
-  return (value) => (types.some((type) => isOf(type, value)) ? undefined : failType(value, schema));
+  const isText = types.includes('string');
+  // The usual one is compared first; null and lists are objects to `typeof`.
+  const usual = types.find((type) => type !== 'object');
+  return (value, work) => {
+    if (typeof value !== usual && !types.some((type) => isOf(type, value))) return failType(value, schema);
+    if (isText) work.texts?.push(work.place);
+    return undefined;
+  };
 }
 
 function failType(value: unknown, schema: Schema): Problem {
@@ -90,7 +104,11 @@ const checkFact =
     isRight &&
     ((value) =>
       typeOf(value) === type && !isRight(value as never, bound as number)
-        ? problem(String(text).replace('#', String(bound)))
+        ? problem(
+            String(text)
+              .replace('#', String(bound))
+              .replace(/\b1 (\w+)s$/, '1 $1'),
+          )
         : undefined);
 
 function inside(found: Problem | undefined, place: string | number): Problem | undefined {
@@ -137,24 +155,35 @@ const checkMembers: Maker = (_, schema, { get }) => {
   };
 };
 
+const isSame = (one: Work['place'], other: Work['place']): boolean =>
+  one?.[0] === other?.[0] && one?.[1] === other?.[1];
+
 const checkAlternatives: Maker = (alternatives, schema, { get }) => {
   const checks = (alternatives as readonly unknown[]).map(get);
   return (value, work) => {
     let closest: Problem | undefined;
     let converted: Work['numbers'] | undefined;
-    const { place, numbers } = work;
+    const { place, numbers, texts: outer } = work;
     const { length } = numbers;
+    const texts: Work['numbers'] = [];
     for (const check of checks) {
       work.place = place;
+      work.texts = [];
       const found = check(value, work);
       const read = numbers.splice(length);
-      if (!found && read.length === 0) return undefined;
-      // Where another alternative allows text, it stays text.
-      if (!found) converted ??= read;
-      else if (!closest || found.at.length > closest.at.length) closest = found;
+      if (found) {
+        if (!closest || found.at.length > closest.at.length) closest = found;
+        continue;
+      }
+      texts.push(...work.texts);
+      if (!converted?.length) converted = read;
+      if (read.length === 0 && typeof value !== 'object') break;
     }
+    work.texts = outer;
     if (converted) {
-      numbers.push(...converted);
+      // Where an alternative has text, it stays text.
+      numbers.push(...converted.filter((number) => !texts.some((text) => isSame(number, text))));
+      outer?.push(...texts);
       return undefined;
     }
     const isOfNone = (alternatives as Schema[]).every(

@@ -6,6 +6,7 @@ import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
 import { listSchemes } from '../openapi/security.js';
+import { chooseServer } from '../openapi/servers.js';
 import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { SETTINGS } from '../settings.js';
@@ -90,14 +91,15 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
   for (const word of include)
     if (!known.has(word)) {
       const hint = findClosest(String(word), known) ?? 'pass operationIds or tags';
-      fail('invalid-option', 'settings.include', `the document has no ${JSON.stringify(word)}; ${hint}`);
+      fail('invalid-option', 'settings.include', `the document has no ${JSON.stringify(String(word))}; ${hint}`);
     }
   const chosen = new Set<string>(include);
   return named.filter((each) => listWords(each).some((word) => chosen.has(word)));
 }
 
 /** The base URL of a document, unless it has variables without values; with a warning where it has no host. */
-function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): string {
+function findBaseUrl({ baseUrls }: Api, document: ApiDocument): string {
+  const baseUrl = chooseServer(baseUrls) ?? '';
   const hasHost = /^https?:\/\//i.test(baseUrl);
   try {
     createEndpoint({ baseUrl });
@@ -241,6 +243,8 @@ function createTool(
  */
 export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: ToolsSettings = {}): Tools {
   assertSettings('settings', toolsSettings, RULES, fail);
+  if (!((document as Partial<ApiDocument> | undefined)?.follow && (api as Partial<Api> | undefined)?.operations))
+    fail('invalid-option', 'document', 'pass new ApiDocument(document), and the result of readApi');
   const { include, ...settings } = toolsSettings;
   const endpoint = createEndpoint({
     ...settings,
@@ -264,7 +268,12 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
     if (!findPlaceholders(document, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);
-    const reason = findObstacle(document, operation, route, settings.origins && endpoint);
+    const { baseUrl } = operation;
+    const isElsewhere = ![undefined, api.baseUrls[0]].includes(baseUrl) && !isAbsolute(operation.route);
+    const reason =
+      isElsewhere && settings.baseUrl === undefined
+        ? 'no route can begin with its server'
+        : findObstacle(document, operation, route, settings.origins && endpoint);
     if (reason !== undefined) {
       warn(`is left out; ${reason}.`);
       continue;
@@ -301,6 +310,9 @@ function findCall(calls: ReadonlyMap<string, Called>, name: unknown): Called {
   if (call) return call;
   const names = [...calls.keys()];
   const hint =
-    findClosest(String(name), names) ?? `call one of ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`;
+    findClosest(String(name), names) ??
+    (names.length > 0
+      ? `call one of ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
+      : 'there are none');
   return fail('invalid-option', 'name', `there is no tool ${JSON.stringify(clean(String(name)))}; ${hint}`);
 }

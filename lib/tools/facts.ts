@@ -27,7 +27,7 @@ function isPattern(value: unknown): boolean {
   }
 }
 
-const isCount = (bound: unknown): boolean => Number.isSafeInteger(bound) && (bound as number) >= 0;
+const isCount = (most: unknown): boolean => Number.isSafeInteger(most) && (most as number) >= 0;
 const first = (one: unknown): unknown => one;
 
 const countMembers = (value: object): number => Object.keys(value).length;
@@ -35,8 +35,8 @@ const countItems = (items: readonly unknown[]): number => items.length;
 // A character of two code units is one.
 const countCharacters = (text: string): number => text.replace(/[^\0-\uffff]/gu, ' ').length;
 
-function isMultiple(value: number, bound: number): boolean {
-  const quotient = value / bound;
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 

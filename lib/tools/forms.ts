@@ -1,7 +1,7 @@
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn } from '../template/values.js';
 import type { Schema } from './schemas.js';
-import { ExactNumber, failArgument, isJsonType, writeJson } from './values.js';
+import { ExactNumber, failArgument, isJsonType, join, readFile, writeJson } from './values.js';
 
 /** A field. */
 export type Pair = readonly [name: string, text: string];
@@ -19,9 +19,11 @@ export interface Field {
   readonly encoding: Encoding;
   /** The media type of a file or typed part; undefined for text. */
   readonly type: string | undefined;
+  /** Whether it is a file or a list of files. */
+  readonly isFile: boolean;
 }
 
-/** The members of a form by name; those without an entry have none of the facts. */
+/** The members of a form by name. */
 export type Fields = ReadonlyMap<string, Field>;
 
 const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
@@ -48,15 +50,7 @@ export function listFields(name: string, value: unknown, encoding: Encoding = {}
   const separator = explode === true ? undefined : (SEPARATORS.get(style) ?? (explode === false ? ',' : undefined));
   const write = (member: unknown): string => (typeof member === 'string' ? member : writeJson(member));
   if (separator !== undefined)
-    return [
-      [
-        name,
-        members
-          .flatMap(([key, member]) => (isList ? [member] : [key, member]))
-          .map(write)
-          .join(separator),
-      ],
-    ];
+    return [[name, join(name, (isList ? members.map(([, member]) => member) : members.flat()).map(write), separator)]];
   return members.map(([key, member]) => [isList ? name : key, write(member)]);
 }
 
@@ -84,23 +78,27 @@ interface Runtime {
 /**
  * Makes a function that writes members as a form of parts. Text comes first, because some servers read the fields before a file alone. A file
  * has a name, without which it is none to most, and can't be left out.
+ *
+ * @param others how members without an entry are written
  */
 export const createPartWriter =
-  (fields: Fields) =>
+  (fields: Fields, others?: Field) =>
   (members: unknown): unknown => {
     const { FormData, Blob } = globalThis as unknown as Runtime;
     if (!FormData) return failArgument('body', 'needs FormData; use a runtime that has it');
     const form = new FormData();
     const entries = Object.entries(members as Schema).filter(([, value]) => value !== null);
-    const typeOf = (name: string): string | undefined => fields.get(name)?.type;
+    const find = (name: string): Field | undefined => fields.get(name) ?? others;
     for (const [name, value] of entries)
-      if (typeOf(name) === undefined)
-        for (const [key, text] of listFields(name, value, fields.get(name)?.encoding)) form.append(key, text);
-    for (const [name, value] of entries)
-      for (const item of typeOf(name) === undefined ? [] : [value].flat()) {
-        const content = ArrayBuffer.isView(item) || typeof item === 'string' ? item : writeJson(item);
-        const part = item instanceof Blob ? item : new Blob([content], { type: typeOf(name) as string });
+      if (find(name)?.type === undefined)
+        for (const [key, text] of listFields(name, value, find(name)?.encoding)) form.append(key, text);
+    for (const [name, value] of entries) {
+      const { type, isFile } = find(name) ?? {};
+      for (const item of type === undefined ? [] : [value].flat()) {
+        const content = isFile ? readFile(item, name) : typeof item === 'string' ? item : writeJson(item);
+        const part = content instanceof Blob ? content : new Blob([content], { type: type as string });
         form.append(name, part, (part as { name?: string }).name ?? name);
       }
+    }
     return form;
   };

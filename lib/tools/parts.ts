@@ -46,10 +46,13 @@ function findText(parts: readonly LocatedObject[], key: string): string | undefi
   return undefined;
 }
 
+/** Before the description of what is deprecated. */
+export const DEPRECATED = 'Deprecated. ';
+
 export function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
   const text = findText(parts, 'description') ?? findText(parts, 'title') ?? '';
-  const description = isDeprecated || text ? clean((isDeprecated ? 'Deprecated. ' : '') + text) : '';
+  const description = isDeprecated || text ? clean((isDeprecated ? DEPRECATED : '') + text) : '';
   return description === '' ? {} : { description };
 }
 

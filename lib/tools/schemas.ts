@@ -9,6 +9,7 @@ import {
   ALL_TYPES,
   BARE,
   combine,
+  DEPRECATED,
   describe,
   intersectTypes,
   readChoices,
@@ -62,10 +63,17 @@ export interface Written extends Readonly<State> {
 
 /** A schema with another description. */
 export function describeWritten(written: Written, text = ''): Written {
-  const description = clean(text);
+  const isDeprecated = String(written.schema['description']).startsWith(DEPRECATED.trim());
+  const description = clean((isDeprecated && text && !text.startsWith(DEPRECATED) ? DEPRECATED : '') + text);
   if (description === '') return written;
   return { ...written, schema: { ...written.schema, description }, size: written.size + description.length };
 }
+
+/** A schema whose description has the name that none of the alias's characters tell. */
+export const nameIn = (schema: Schema, name: string): Schema =>
+  /[^\0-\x7f]/.test(name)
+    ? { ...schema, description: clean(`\`${name}\`. ${(schema['description'] ?? '') as string}`) }
+    : schema;
 
 /** The schema of text. */
 export const createText = (description?: string): Written =>
@@ -268,7 +276,7 @@ export class SchemaWriter {
       const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
       const written = isHidden ? undefined : this.writeAll(schemas, { ...scope, nesting: nesting - 1 });
       state.size += name.length;
-      if (written) setOwn(properties, this.alias(name), written);
+      if (written) setOwn(properties, this.alias(name), nameIn(written, name));
       else hidden.add(name);
       if (state.size > MAX_SIZE) break;
     }
@@ -314,7 +322,7 @@ export class SchemaWriter {
   });
 
   /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
-  collect(named: ReadonlyMap<string, { readonly written: Written }>) {
+  collect(named: ReadonlyMap<string, { readonly name: string; readonly written: Written }>) {
     const properties: Record<string, object> = {};
     const definitions: Record<string, object> = {};
     let size = 0;
@@ -328,7 +336,9 @@ export class SchemaWriter {
       size += written.size;
       return [...written.references];
     };
-    const pending = Array.from(named).flatMap(([key, { written }]) => add(properties, key, written));
+    const pending = Array.from(named).flatMap(([key, { name, written }]) =>
+      add(properties, key, { ...written, schema: nameIn(written.schema, name) }),
+    );
     for (const name of pending)
       if (!hasOwn(definitions, name))
         pending.push(...add(definitions, name, this.write(this.targets.get(name) as Located)));

@@ -35,9 +35,12 @@ export const NOUNS: ReadonlyMap<string, string> = new Map([
 export const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Whether a value is of a type of JSON Schema. */
+/** Whether a value is bytes that a host may put in the place of their base64. */
+const isFile = (value: unknown): boolean => /^(?:Blob|File|Uint8Array)$/.test(getClass(value));
+
+/** Whether a value is of a type of JSON Schema; a file is of that of its base64. */
 export const isOf = (type: string, value: unknown): boolean =>
-  type === typeOf(value) || (type === 'integer' && Number.isInteger(value));
+  type === typeOf(value) || (type === 'string' ? isFile(value) : type === 'integer' && Number.isInteger(value));
 
 /** A number with more digits than JavaScript's have. */
 export class ExactNumber {
@@ -76,8 +79,12 @@ export function copyJson(value: unknown, limit: number): unknown {
   }
 }
 
-/** A copy of plain data, whose members are read once; getters, `toJSON` and prototypes have no say. */
-export function copyPlain(value: unknown, name: string): unknown {
+/**
+ * A copy of plain data, whose members are read once; getters, `toJSON` and prototypes have no say.
+ *
+ * @param hasFiles whether files stay as they are
+ */
+export function copyPlain(value: unknown, name: string, hasFiles = false): unknown {
   let remaining = MAX_VALUES;
   const copy = (original: unknown, depth: number): unknown => {
     if (remaining-- <= 0 || depth > MAX_DEPTH) return failArgument(name, 'is too large; pass less', 'too-long');
@@ -91,6 +98,7 @@ export function copyPlain(value: unknown, name: string): unknown {
       for (let index = 0; index < original.length; index++) items.push(copy(original[index], depth + 1));
       return items;
     }
+    if (hasFiles && isFile(original)) return original;
     if (!isPlainObject(original))
       return failArgument(
         name,
@@ -115,15 +123,20 @@ export function renameMembers(value: unknown, aliases: ReadonlyMap<string, strin
   );
 }
 
+export const EMPTY = 'is empty; pass a value';
+
 /** A value that leaves a path segment empty. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === '' || value === null;
   return Array.isArray(value) ? value.every(isEmpty) : Object.values(value).every((member) => member === null);
 }
 
+/** Finds the problem of a required value that would be left out, because nothing is in it. */
+export const findAbsence = (value: unknown): string | undefined =>
+  value === null ? 'is null; pass a value' : typeof value === 'object' && isEmpty(value) ? EMPTY : undefined;
+
 /** Finds the problem of a value in a path, which no value may leave empty. */
-export const findPathProblem = (value: unknown): string | undefined =>
-  isEmpty(value) ? 'is empty; pass a value' : undefined;
+export const findPathProblem = (value: unknown): string | undefined => (isEmpty(value) ? EMPTY : undefined);
 
 /** Finds the problem of a value whose reserved characters are kept; in one segment, a slash would begin another. */
 export const findReservedProblem = (value: unknown, isSegment = false): string | undefined =>
@@ -140,19 +153,28 @@ export const findTextProblem = (value: unknown): string | undefined =>
     ? undefined
     : 'can be text, or a flat list or object, here; pass one of these';
 
+/** Joins texts, none of which may be read as several. */
+export function join(name: string, texts: readonly string[], separator: string): string {
+  if (texts.some((text) => text.includes(separator)))
+    failArgument(name, `has ${JSON.stringify(separator)}, which separates its members; pass members without it`);
+  return texts.join(separator);
+}
+
 /** Writes the value of a header in the style `simple`; undefined for null. */
-export function writeSimple(value: unknown, explode: boolean): string | undefined {
+export function writeSimple(name: string, value: unknown, explode: boolean): string | undefined {
   if (value === null) return undefined;
   if (isScalar(value)) return (value as number).toString();
-  if (Array.isArray(value)) return value.join();
-  return Object.entries(value as object)
-    .map(([name, member]) => `${name}${explode ? '=' : ','}${String(member)}`)
-    .join();
+  const members = Array.isArray(value)
+    ? value
+    : explode
+      ? Object.entries(value as object).map((member) => member.join('='))
+      : Object.entries(value as object).flat();
+  return join(name, members.map(String), ',');
 }
 
 /** Reads a file: bytes in base64, or a `Blob` or bytes that the host has put there. */
 export function readFile(value: unknown, name: string): unknown {
-  if (/^(?:Blob|File|Uint8Array)$/.test(getClass(value))) return value;
+  if (isFile(value)) return value;
   try {
     if (typeof value === 'string') return Uint8Array.from(atob(value), (character) => character.charCodeAt(0));
   } catch {

@@ -11,7 +11,7 @@ export function clean(text: string): string {
     .slice(0, 4 * MAX_TEXT)
     .replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
     .trim();
-  return plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT - 1).replace(/\s+\S*$/, '') + '…' : plain;
+  return plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT - 1).replace(/\s+\S{0,100}$/, '') + '…' : plain;
 }
 
 /** Whether {@link clean} has cut a text. */

@@ -34,7 +34,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/would end the (?:segment|path)/, 'reserved characters in a path'],
   [/too-long/, 'more than a url or a call may hold'],
   [/missing-parameter/, 'members of an optional body that is passed'],
-  [/contains the separator of the list/, 'members with the separator of their list'],
+  [/contains the separator of the list|which separates its members/, 'members with the separator of their list'],
   [/isn't a file; pass/, 'files that are no base64'],
   [/is null; pass a value/, '`null` for a required parameter'],
 ];

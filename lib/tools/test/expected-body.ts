@@ -53,15 +53,20 @@ function writeField(name: string, value: unknown, encoding: Json): [string, stri
   return value.filter((item) => item !== null).map((item) => [name, text(item)]);
 }
 
+/** What a schema may be composed of. */
+const PARTS = ['allOf', 'anyOf', 'oneOf'];
+
 /** Whether a part is a file by its schema. */
 function isFile(source: Source, stated: unknown, depth = 0): boolean {
   const schema = source.schema(stated);
   if (typeof schema === 'boolean' || depth > 4) return false;
   const { type, format, contentMediaType, contentEncoding } = schema;
   if (type === 'file' || format === 'binary') return true;
+  // OpenAPI 3.1 leaves the schema of bytes empty.
+  if (source.version >= 3.1 && Object.keys(schema).every((key) => key === 'description')) return true;
   if (typeof contentMediaType === 'string' && contentEncoding === undefined && !/^text\/|json/i.test(contentMediaType))
     return true;
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => asList(schema[keyword]));
+  const parts = PARTS.flatMap((keyword) => asList(schema[keyword]));
   return parts.some((part) => isFile(source, part, depth + 1));
 }
 
@@ -82,8 +87,12 @@ function writeParts(
   const type = typeof stated === 'string' && !/[*,]/.test(stated) ? stated : undefined;
   const resolved = source.schema(schema);
   if (Array.isArray(value)) {
-    const item = isObject(resolved) ? resolved['items'] : undefined;
-    return value.flatMap((one) => writeParts(source, name, one, [item, encoding]));
+    const item = [resolved, ...PARTS.flatMap((keyword) => (isObject(resolved) ? asList(resolved[keyword]) : []))]
+      .map((part) => source.schema(part))
+      .find((part) => isObject(part) && part['items'] !== undefined);
+    return value.flatMap((one) =>
+      writeParts(source, name, one, [isObject(item) ? item['items'] : { type: 'string' }, encoding]),
+    );
   }
   // Bytes as text, whose part has a media type in some readings.
   if (isObject(resolved) && resolved['contentEncoding'] !== undefined)

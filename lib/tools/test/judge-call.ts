@@ -29,7 +29,9 @@ const STATED: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/would be names of the query|upgrades the connection/, 'contract'],
   [/^`null` for optional arguments: (?:JSON|a body|content-type)/, 'contract'],
   [/carries credentials, so it isn't an argument|of which digits may be lost/, 'contract'],
-  [/contains the separator of the list/, 'contract'],
+  [/contains the separator of the list|which separates its members/, 'contract'],
+  [/refused: invalid-value (?:\S+: )?is empty/, 'contract'],
+  [/an alternative that no call builds: null/, 'contract'],
   [/would end the (?:segment|path)/, 'contract'],
   [/builds no requests of this method|its value would be the whole query/, 'contract'],
   // A comma between members is encoded where the name is in the path too.
