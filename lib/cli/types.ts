@@ -47,20 +47,17 @@ export const types: Command = {
       import('endpoint.js/openapi'),
       import('./load-document.js'),
     ]);
-    const { allow } = values;
+    const { allow, output } = values;
     const reader = location === '-' ? openText(await readText(io.stdin), allow) : openDocument(location, allow);
     const document = await loadDocument(reader);
     const text = writeCatalogue(document, values.name, arrays);
     for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
-    if (values.output === undefined) io.stdout.write(text);
-    else await write(values.output, text);
+    if (output === undefined) io.stdout.write(text);
+    else
+      try {
+        await writeFile(output, text);
+      } catch (error) {
+        throw new Failure(`${output} can't be written: ${getMessage(error)}`, { cause: error });
+      }
   },
 };
-
-async function write(path: string, text: string) {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    throw new Failure(`${path} can't be written: ${getMessage(error)}`, { cause: error });
-  }
-}
