@@ -22,7 +22,11 @@ function asMembers(value: unknown) {
   return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
 }
 
-function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: Exclude<Edit, { kind: 'route' }>) {
+function editOptions(
+  members: Readonly<Members>,
+  [key, ...rest]: OptionPath,
+  edit: Exclude<Edit, { kind: 'route' }>,
+): Members {
   const copy = { ...members };
   if (key === undefined) return copy;
   if (rest.length) {
