@@ -32,14 +32,15 @@ export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
 /**
  * Reads flags and positionals.
  *
  * @throws UsageError for a flag that is unknown or lacks its value
  */
-export function readArguments<const T extends Options>(args: readonly string[], options: T) {
+export function readArguments<const T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {

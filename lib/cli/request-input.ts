@@ -211,8 +211,10 @@ function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Ite
   if (Object.keys(headers).length === 0) return undefined;
   if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
-  const entries = Object.entries(under).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...Object.fromEntries(entries), ...headers };
+  return {
+    ...Object.fromEntries(Object.entries(under).map(([name, value]) => [name.toLowerCase(), value])),
+    ...headers,
+  };
 }
 
 function mergeLocations({ [endpoint.in]: under = {} }: EndpointOptions, { locations }: Items) {

@@ -43,7 +43,7 @@ export const types: Command = {
     if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
       throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
 
-    const { allow = [] } = values;
+    const { allow = [], output } = values;
     for (const place of allow)
       if (
         /^https?:\/\//i.test(place)
@@ -63,15 +63,12 @@ export const types: Command = {
     const document = await loadDocument(reader);
     const text = writeCatalogue(document, values.name, arrays);
     for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
-    if (values.output === undefined) io.stdout.write(text);
-    else await write(values.output, text);
+    if (output === undefined) io.stdout.write(text);
+    else
+      try {
+        await writeFile(output, text);
+      } catch (error) {
+        throw new Failure(`${output} can't be written: ${getMessage(error)}`, { cause: error });
+      }
   },
 };
-
-async function write(path: string, text: string) {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    throw new Failure(`${path} can't be written: ${getMessage(error)}`, { cause: error });
-  }
-}

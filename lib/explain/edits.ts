@@ -8,7 +8,6 @@ import type { Edit, ExplainedParameter, Fix, OptionPath, Span } from './explanat
 
 type Key = OptionPath[number];
 type Members = Record<Key, unknown>;
-type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 
 /** A copy in which the key has another name; a key that had this name is replaced. */
 function withName(members: Readonly<Members>, key: Key, name: string) {
@@ -23,7 +22,11 @@ function asMembers(value: unknown) {
   return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
 }
 
-function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit) {
+function editOptions(
+  members: Readonly<Members>,
+  [key, ...rest]: OptionPath,
+  edit: Exclude<Edit, { kind: 'route' }>,
+): Members {
   const copy = { ...members };
   if (key === undefined) return copy;
   if (rest.length) {
@@ -69,7 +72,7 @@ export function applyFix<Route extends string | undefined>(
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
 export function editRoute({ call, route }: Context, edits: readonly Replacement[]): Edit[] {
   if (call.route !== undefined || call.options?.url !== undefined)
-    return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
+    return edits.map((edit) => ({ kind: 'route', ...edit }));
   return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
 }
 
@@ -78,7 +81,7 @@ export const rewrite = (context: Context, label: string, spans: readonly Span[],
   label,
   edits: editRoute(
     context,
-    spans.map(({ start, end }) => ({ start, end, text })),
+    spans.map((span) => ({ ...span, text })),
   ),
 });
 

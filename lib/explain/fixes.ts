@@ -18,13 +18,6 @@ function findParameter({ parameters }: Context, name: string, way?: ExplainedPar
 /** A variable as other routers write it: `{id:int}`, `{id?}`, `{id=5}`, `{*path}`, `{path:path}`. */
 const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
 
-/** The variable of this library in place of another router's. */
-function translatePattern(text: string, start: number, [all, stars, name, optional, constraint]: RegExpExecArray) {
-  const end = start + all.length;
-  if (optional && text[start - 1] === '/') return { start: start - 1, end, text: `{/${name}}` };
-  return { start, end, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
-}
-
 /** The span of a malformed template to replace, and the text that makes it a template. */
 function repairTemplate(text: string, { start, end }: Span) {
   const malformed = text.slice(start, end);
@@ -37,8 +30,9 @@ function repairTemplate(text: string, { start, end }: Span) {
     return { start, end: end + name.length, text: name && `{${name}}` };
   }
   if (malformed === '}' || malformed === '{}') return { start, end, text: '' };
-  const pattern = PATTERN.exec(malformed);
-  if (pattern) return translatePattern(text, start, pattern);
+  const [, stars, name, optional, constraint] = PATTERN.exec(malformed) ?? [];
+  if (optional && text[start - 1] === '/') return { start: start - 1, end, text: `{/${name}}` };
+  if (name) return { start, end, text: stars || constraint === 'path' ? `{+${name}}` : `{${name}}` };
   const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(malformed) ?? [];
   if (operator) return { start, end, text: `{${inner}}` };
   const trimmed = malformed.replace(/\s+/g, '');

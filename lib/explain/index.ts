@@ -133,7 +133,6 @@ function explainCall(
     built: request?.url,
   });
   const headers = explainHeaders(recording);
-  const steps = explainSteps(recording, text, { request, expressions, headers });
   const explained = {
     route: route.text,
     request,
@@ -144,7 +143,7 @@ function explainCall(
     headers,
     body: explainBody(recording, parameters),
     parameters: parameters.list,
-    steps,
+    steps: explainSteps(recording, text, { request, expressions, headers }),
   };
   // Spread last: V8 takes many times as long to add to a spread copy.
   const context: Context = {

@@ -145,7 +145,8 @@ export function compileRoutes<Route extends string>(
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
       const [path, tail] = splitUrl(url.slice(start), !!host);
-      if (!isPath(path)) return undefined;
+      // Clients would change such a path: URL parsers resolve dot segments, and read a backslash as a slash.
+      if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
       const encoded = encode(path, 'url', true);
       for (const entry of findRoutes(root, normalizePath(encoded))) {
         const parameters = requestedMethod && entry.method !== requestedMethod ? undefined : entry.read(encoded, tail);
@@ -161,6 +162,3 @@ function splitUrl(reference: string, hasHost: boolean): [string, string] {
   const end = reference.search(/[?#]|$/);
   return [reference.slice(0, end) || (hasHost ? '/' : ''), reference.slice(end)];
 }
-
-/** Whether a client would send a path as it is: URL parsers resolve dot segments, and read a backslash as a slash. */
-const isPath = (path: string) => path[0] === '/' && !path.includes('\\') && !DOT_SEGMENT.test(path);

@@ -5,7 +5,7 @@ import { listNames } from './halves.js';
 import { isSimple, separateValues } from './separation.js';
 
 /** Reads the values of one half of a url. */
-export type HalfReader = (text: string) => MatchedValues | undefined;
+type HalfReader = (text: string) => MatchedValues | undefined;
 
 const compile = (parts: readonly Part[]) => compileMatcher(parts, { lenient: true });
 

@@ -17,29 +17,27 @@ export function placeParameters(
   path: MatchedValues,
   { values, remaining }: Tail,
 ): RouteParameters {
-  const plain: [string, MatchedValue][] = [];
-  const located = { path: [] as typeof plain, query: [] as typeof plain };
-  for (const entry of Object.entries(path)) {
-    const [name, value] = entry;
+  const plain = new Map<string, MatchedValue>();
+  const inPath = new Map(plain);
+  const inQuery = new Map(plain);
+  for (const [name, value] of Object.entries(path)) {
     const isClear =
       !isOption(name) && (!names.tail.has(name) || JSON.stringify(values[name]) === JSON.stringify(value));
-    (isClear ? plain : located.path).push(entry);
+    (isClear ? plain : inPath).set(name, value);
   }
-  for (const entry of Object.entries(values)) {
-    const isClear = !isOption(entry[0]) && !names.path.has(entry[0]);
-    if (isClear) plain.push(entry);
-    else if (!plain.some(([name]) => name === entry[0])) located.query.push(entry);
+  for (const [name, value] of Object.entries(values)) {
+    if (!isOption(name) && !names.path.has(name)) plain.set(name, value);
+    else if (!plain.has(name)) inQuery.set(name, value);
   }
-  for (const entry of remaining) {
-    const isClear = usesQuery(method) && !isOption(entry[0]) && !names.path.has(entry[0]);
-    (isClear ? plain : located.query).push(entry);
+  for (const [name, value] of remaining) {
+    const isClear = usesQuery(method) && !isOption(name) && !names.path.has(name);
+    (isClear ? plain : inQuery).set(name, value);
   }
   const parameters: RouteParameters = Object.fromEntries(plain);
-  if (located.path.length || located.query.length) {
+  if (inPath.size || inQuery.size)
     parameters[parameterLocation] = {
-      ...(located.path.length && { path: Object.fromEntries(located.path) }),
-      ...(located.query.length && { query: Object.fromEntries(located.query) }),
+      ...(inPath.size && { path: Object.fromEntries(inPath) }),
+      ...(inQuery.size && { query: Object.fromEntries(inQuery) }),
     };
-  }
   return parameters;
 }

@@ -106,19 +106,19 @@ export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): vo
   // Before the first slash there is no segment.
   let node: Node<T> | undefined;
   let texts: Texts = [''];
-  const append = (text: string) => {
-    texts[texts.length - 1] += text;
+  const append = (text: string | undefined) => {
+    if (text === undefined) texts.push('');
+    else texts[texts.length - 1] += normalizePath(text);
   };
   const endSegment = (): Node<T> => (node = node ? addSegment(node, texts) : root);
 
   const openAt = parts.findIndex(isOpen);
   for (const part of openAt < 0 ? parts : parts.slice(0, openAt)) {
-    const [text, ...others] = part.text === undefined ? [] : normalizePath(part.text).split('/');
-    if (text === undefined) texts.push('');
-    else append(text);
+    const [text, ...others] = part.text?.split('/') ?? [];
+    append(text);
     for (const other of others) {
       endSegment();
-      texts = [other];
+      texts = [normalizePath(other)];
     }
   }
   if (openAt < 0) {
@@ -130,10 +130,7 @@ export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): vo
     endSegment();
     texts = [''];
   } else texts[0] = '/' + texts[0];
-  for (const { text } of parts.slice(openAt)) {
-    if (text === undefined) texts.push('');
-    else append(normalizePath(text));
-  }
+  for (const { text } of parts.slice(openAt)) append(text);
   addShape<T[]>((node ?? root).open, texts, () => []).push(route);
 }
 

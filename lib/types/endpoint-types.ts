@@ -64,7 +64,7 @@ export interface MissingParameters<Names extends PropertyKey> {
 export type NamesOf<R extends string> = ParseRoute<R>['names'];
 
 /** The method of a request, from the written one. */
-export type MethodOf<Written extends string> = Lowercase<Written> & Method;
+type MethodOf<Written extends string> = Lowercase<Written> & Method;
 
 type IfNever<T, Else> = [T] extends [never] ? Else : T;
 
@@ -72,7 +72,7 @@ type IfNever<T, Else> = [T] extends [never] ? Else : T;
 type StatedMethod<R extends string, Default extends string> = IfNever<ParseRoute<R>['method'], Default>;
 
 /** The method that a route or options state, as it is written there. */
-export type WrittenMethod<R, Default extends string> = R extends string
+type WrittenMethod<R, Default extends string> = R extends string
   ? StatedMethod<R, Default>
   : R extends { method: infer M extends string }
     ? M

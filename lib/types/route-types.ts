@@ -6,7 +6,7 @@ import type { Method } from '../options.js';
  */
 
 /** A literal route: its method, as it is written, `never` without one, and the names of its url's parameters. */
-export interface ParsedRoute<M extends string, U extends string> {
+interface ParsedRoute<M extends string, U extends string> {
   method: M;
   names: ParseUrl<U>;
 }
