@@ -73,9 +73,6 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(value, parameter.explode) };
 }
 
-/** The problem of a required value that the builder would leave out. */
-const findNull = (value: unknown): string | undefined => (value === null ? 'is null; pass a value' : undefined);
-
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
 export function readArguments(operation: ApiOperation, context: ReadContext): Arguments | undefined {
   const list: Argument[] = [];
@@ -94,8 +91,9 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       }
       context.warn(`${name} is left out: ${read}.`);
     } else if (read) {
+      // The builder leaves null out.
       const findProblem = required
-        ? (value: unknown) => findNull(value) ?? read.findProblem?.(value)
+        ? (value: unknown) => (value === null ? 'is null; pass a value' : read.findProblem?.(value))
         : read.findProblem;
       const argument = { name, place: place as Argument['place'], required, ...read, findProblem };
       context.shared.set(parameter, argument);
