@@ -75,16 +75,17 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   const make = (followed: LocatedObject, depth: number): unknown => {
     const { chosen, members, part } = readShape(document, followed);
     const type = listTypes(chosen.value).find((name) => name !== 'null');
+    const isFull = depth >= MAX_DEPTH || values > MAX_VALUES;
     if (type === undefined || type === 'object') {
-      if (members.length > 0) return makeMembers(members, depth);
+      if (members.length > 0) return isFull ? {} : makeMembers(members, depth);
       if (type === 'object' || isObject(chosen.value['properties'])) return {};
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
-    return type === 'array' ? makeList(chosen, depth) : makeValue(chosen.value, type);
+    if (type === 'array') return isFull ? [] : makeList(chosen, depth);
+    return makeValue(chosen.value, type);
   };
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
-    if (depth >= MAX_DEPTH || values > MAX_VALUES) return {};
     const entries = members
       .filter(({ required }) => required || options.members === 'all')
       .map((member) => [member.name, write(member.schema, depth + 1)] as const);
@@ -92,7 +93,6 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   };
 
   const makeList = (list: LocatedObject, depth: number): unknown[] => {
-    if (depth >= MAX_DEPTH || values > MAX_VALUES) return [];
     const tuple = document.list(list, 'prefixItems').slice(0, MAX_VALUES);
     const items = tuple.length > 0 ? tuple : [document.at(list, 'items')];
     return items.map((item) => write(item, depth + 1)).filter((item) => item !== undefined);
