@@ -181,11 +181,6 @@ function writeInputSchema(
 const MAX_TOOLS = 128;
 const MAX_DEFINITIONS = 400_000;
 
-function warnOfSize(tools: readonly Tool[], document: ApiDocument): void {
-  if (tools.length > MAX_TOOLS || JSON.stringify(tools).length > MAX_DEFINITIONS)
-    document.warn(`${tools.length} tools are too much for most models; choose some with settings.include.`);
-}
-
 /** Warns of descriptions that are longer than a model reads. */
 function warnOfCuts({ description, inputSchema }: Tool, warn: (message: string) => void): void {
   if (isCut(description)) warn('its description is cut.');
@@ -274,7 +269,8 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     tools.push(made.tool);
     calls.set(name, made.called);
   }
-  warnOfSize(tools, document);
+  if (tools.length > MAX_TOOLS || JSON.stringify(tools).length > MAX_DEFINITIONS)
+    document.warn(`${tools.length} tools are too much for most models; choose some with settings.include.`);
   return {
     tools,
     warnings: document.warnings,

@@ -258,6 +258,7 @@ export class SchemaWriter {
 
   private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
     const { state, nesting } = scope;
+    const inner = { ...scope, nesting: nesting - 1 };
     const members = new Map<string, Located[]>();
     for (const part of parts)
       for (const [name, member] of this.document.entries(part, 'properties'))
@@ -266,7 +267,7 @@ export class SchemaWriter {
     const hidden = new Set<unknown>();
     for (const [name, schemas] of members) {
       const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
-      const written = isHidden ? undefined : this.writeAll(schemas, { ...scope, nesting: nesting - 1 });
+      const written = isHidden ? undefined : this.writeAll(schemas, inner);
       state.size += name.length;
       if (written) setOwn(properties, this.alias(name), written);
       else hidden.add(name);
