@@ -47,17 +47,9 @@ export function listFields(name: string, value: unknown, encoding: Encoding = {}
     return [[name, writeJson(value)]];
   const separator = explode === true ? undefined : (SEPARATORS.get(style) ?? (explode === false ? ',' : undefined));
   const write = (member: unknown): string => (typeof member === 'string' ? member : writeJson(member));
-  if (separator !== undefined)
-    return [
-      [
-        name,
-        members
-          .flatMap(([key, member]) => (isList ? [member] : [key, member]))
-          .map(write)
-          .join(separator),
-      ],
-    ];
-  return members.map(([key, member]) => [isList ? name : key, write(member)]);
+  if (separator === undefined) return members.map(([key, member]) => [isList ? name : key, write(member)]);
+  const items = members.flatMap(([key, member]) => (isList ? [member] : [key, member]));
+  return [[name, items.map(write).join(separator)]];
 }
 
 /** Adds a field: a repeated one is a list. */
