@@ -42,13 +42,12 @@ const EXAMPLE_OPTIONS = { members: ['required', 'all'] } satisfies Rules<keyof E
 const describe = /* @__PURE__ */ remember(describeSchema);
 
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
-const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
-  const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
-    document.list(schema, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
-  const schema = { value, file };
+const readShape = /* @__PURE__ */ remember((document, schema: LocatedObject) => {
+  const findPart = (whole: LocatedObject, keyword: string): Located | undefined =>
+    document.list(whole, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
   const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
-  const chosen: LocatedObject = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
+  const chosen: LocatedObject = { ...schema, value: { ...schema.value, oneOf: [], anyOf: [], allOf } };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
 
