@@ -45,7 +45,7 @@ function hasNoRepeated(items: readonly unknown[]): boolean {
 }
 
 /** Makes the keywords of the least and of the most that a value may measure. */
-function bound(
+function createBounds(
   type: string,
   measure: (value: never) => number,
   [less, more]: readonly [string, string],
@@ -59,10 +59,10 @@ function bound(
 }
 
 const LENGTHS = ['is too short', 'is too long'] as const;
-const [minimum, maximum] = bound('number', Number, ['is too small', 'is too large']);
-const [minLength, maxLength] = bound('string', countCharacters, LENGTHS, ' characters');
-const [minItems, maxItems] = bound('array', countItems, LENGTHS, ' items');
-const [minProperties, maxProperties] = bound('object', countMembers, ['lacks members', 'has too many members']);
+const [minimum, maximum] = createBounds('number', Number, ['is too small', 'is too large']);
+const [minLength, maxLength] = createBounds('string', countCharacters, LENGTHS, ' characters');
+const [minItems, maxItems] = createBounds('array', countItems, LENGTHS, ' items');
+const [minProperties, maxProperties] = createBounds('object', countMembers, ['lacks members', 'has too many members']);
 
 /** The keywords that aren't schemas, by name. */
 export const FACTS: ReadonlyMap<string, Fact> = new Map(
