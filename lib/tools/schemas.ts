@@ -226,7 +226,9 @@ export class SchemaWriter {
           const fact = FACTS.get(key);
           const bound = fact && readFact(key, value);
           if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
-            schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
+            schema[key] = hasOwn(schema, key)
+              ? (fact.choose?.(schema[key] as number, bound as number) ?? schema[key])
+              : bound;
         }
       if (items && !isEmpty(items)) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);
