@@ -42,13 +42,12 @@ const EXAMPLE_OPTIONS = { members: ['required', 'all'] } satisfies Rules<keyof E
 const describe = /* @__PURE__ */ remember(describeSchema);
 
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
-const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
-  const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
-    document.list(schema, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
-  const schema = { value, file };
+const readShape = /* @__PURE__ */ remember((document, schema: LocatedObject) => {
+  const findPart = (whole: LocatedObject, keyword: string): Located | undefined =>
+    document.list(whole, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
   const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
-  const chosen: LocatedObject = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
+  const chosen: LocatedObject = { ...schema, value: { ...schema.value, oneOf: [], anyOf: [], allOf } };
   return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
 
@@ -75,16 +74,17 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   const make = (followed: LocatedObject, depth: number): unknown => {
     const { chosen, members, part } = readShape(document, followed);
     const type = listTypes(chosen.value).find((name) => name !== 'null');
+    const isFull = depth >= MAX_DEPTH || values > MAX_VALUES;
     if (type === undefined || type === 'object') {
-      if (members.length > 0) return makeMembers(members, depth);
+      if (members.length > 0) return isFull ? {} : makeMembers(members, depth);
       if (type === 'object' || isObject(chosen.value['properties'])) return {};
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
-    return type === 'array' ? makeList(chosen, depth) : makeValue(chosen.value, type);
+    if (type === 'array') return isFull ? [] : makeList(chosen, depth);
+    return makeValue(chosen.value, type);
   };
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
-    if (depth >= MAX_DEPTH || values > MAX_VALUES) return {};
     const entries = members
       .filter(({ required }) => required || options.members === 'all')
       .map((member) => [member.name, write(member.schema, depth + 1)] as const);
@@ -92,7 +92,6 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   };
 
   const makeList = (list: LocatedObject, depth: number): unknown[] => {
-    if (depth >= MAX_DEPTH || values > MAX_VALUES) return [];
     const tuple = document.list(list, 'prefixItems').slice(0, MAX_VALUES);
     const items = tuple.length > 0 ? tuple : [document.at(list, 'items')];
     return items.map((item) => write(item, depth + 1)).filter((item) => item !== undefined);

@@ -112,7 +112,10 @@ function readOperation(
   const parameters = readParameters(document, [item, source]);
   // An operation's members replace the path's.
   const both: JsonObject = { ...item.value, ...operation };
-  const servers = dialect.readOwnServers([source, item], document);
+  const holder = [source, item].find(
+    ({ value }) => isObject(value[dialect.servers]) || Array.isArray(value[dialect.servers]),
+  );
+  const servers = holder ? dialect.readServers(holder, document) : [];
   return {
     id: asString(operation['operationId']),
     summary: asString(both['summary']),
@@ -177,26 +180,18 @@ function readParameters(document: ApiDocument, holders: readonly LocatedObject[]
 
 /** The readers for one version of the format. */
 interface Dialect {
-  /** Reads the servers of the document. */
-  readServers(root: LocatedObject, document: ApiDocument): readonly ApiServer[];
-  /** Reads the servers of an operation, or else of its path; empty if the document's apply. */
-  readOwnServers(holders: readonly LocatedObject[], document: ApiDocument): readonly ApiServer[];
+  /** Reads the servers of the document, of a path or of an operation. */
+  readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[];
+  /** The keyword of operations and paths to which the document's servers don't apply. */
+  readonly servers: string;
   readonly readParameter: ReadParameters;
   readonly readBody: ReadBody;
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function readOwn(keyword: string, read: Dialect['readServers']): Dialect['readOwnServers'] {
-  return (holders, document) => {
-    const holder = holders.find(({ value }) => isObject(value[keyword]) || Array.isArray(value[keyword]));
-    return holder ? read(holder, document) : [];
-  };
 }
 
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
   readServers,
-  readOwnServers: readOwn('servers', readServers),
+  servers: 'servers',
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
@@ -204,7 +199,7 @@ const openApi3: Dialect = {
 /** Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
-  readOwnServers: readOwn('schemes', readHosts),
+  servers: 'schemes',
   readParameter: share(readParameter2),
   readBody: readBody2,
 };

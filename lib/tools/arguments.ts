@@ -101,6 +101,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       }
       context.warn(`${name} is left out: ${read}.`);
     } else if (read) {
+      // The builder leaves out what is empty.
       const findProblem = required
         ? (value: unknown) =>
             (value === null || read.write !== writeJson ? findAbsence(value) : undefined) ?? read.findProblem?.(value)

@@ -2,7 +2,7 @@ import type { ApiBody } from '../openapi/api.js';
 import { createPartReader } from '../openapi/composition.js';
 import { asArray, asObject, isObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
-import { allowsType, ALTERNATIVES, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
+import { allowsType, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
@@ -44,21 +44,8 @@ function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: M
 }
 
 /** The rules about an object as a whole, beside those about its members. */
-const RULES = [
-  ...ALTERNATIVES,
-  'patternProperties',
-  'unevaluatedProperties',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'not',
-  'if',
-  'const',
-  'enum',
-];
+const RULES =
+  /^(?:oneOf|anyOf|patternProperties|unevaluatedProperties|minProperties|maxProperties|propertyNames|dependentRequired|dependentSchemas|dependencies|not|if|const|enum)$/;
 
 /** Whether a schema says no more than the members of an object, so that each can be an argument. */
 function isPlain(document: ApiDocument, schema: Located): boolean {
@@ -75,7 +62,7 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
         nullable !== true &&
         additionalProperties === false &&
         asArray(required).every((name) => known.has(name)) &&
-        !RULES.some((rule) => hasOwn(value, rule))
+        !Object.keys(value).some((key) => RULES.test(key))
       );
     })
   );

@@ -71,11 +71,6 @@ function createPlan(callable: Callable): Plan {
   };
 }
 
-function failUnknown(tool: string, name: string, names: Iterable<string>): never {
-  const fix = findClosest(name, names) ?? 'leave it out';
-  return failArgument(clean(name.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`, 'unsent-parameter');
-}
-
 /** Reads an argument: a copy of its value, checked, in the form that the builder gets; undefined for null that means its absence. */
 function readValue(argument: Planned, passed: unknown, work: Work, aliases: Callable['aliases']): unknown {
   const { key, place, required, check, hasFiles, findProblem, write } = argument;
@@ -124,7 +119,10 @@ function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, arg
   let hasBody = false;
   for (const key of Object.keys(passed)) {
     const argument = byKey.get(key);
-    if (!argument) return failUnknown(tool, key, byKey.keys());
+    if (!argument) {
+      const fix = findClosest(key, byKey.keys()) ?? 'leave it out';
+      return failArgument(clean(key.slice(0, 64)), `isn't an argument of ${tool}; ${fix}`, 'unsent-parameter');
+    }
     const given = passed[key];
     if (given === undefined) continue;
     const { name, place, spread } = argument;

@@ -199,10 +199,8 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map([
     type: checkType,
     enum: (choices) => checkChoices(choices as readonly unknown[]),
     required: (names) => (value) => {
-      const missing = isPlainObject(value) && (names as string[]).find((name) => !hasOwn(value, name));
-      return missing === undefined || missing === false
-        ? undefined
-        : { at: `.${missing}`, text: 'is missing; pass it' };
+      const missing = isPlainObject(value) ? (names as string[]).find((name) => !hasOwn(value, name)) : undefined;
+      return missing === undefined ? undefined : inside(problem('is missing; pass it'), missing);
     },
     items: checkItems,
     properties: checkMembers,

@@ -72,6 +72,7 @@ export interface Tools {
 
 /** What a tool's name leads to. */
 interface Called {
+  readonly tool: Tool;
   readonly build: (args: unknown) => RequestOptions;
   readonly operation: ToolOperation;
 }
@@ -183,11 +184,6 @@ function writeInputSchema(
 const MAX_TOOLS = 128;
 const MAX_DEFINITIONS = 400_000;
 
-function warnOfSize(tools: readonly Tool[], document: ApiDocument): void {
-  if (tools.length > MAX_TOOLS || JSON.stringify(tools).length > MAX_DEFINITIONS)
-    document.warn(`${tools.length} tools are too much for most models; choose some with settings.include.`);
-}
-
 /** Warns of descriptions that are longer than a model reads. */
 function warnOfCuts({ description, inputSchema }: Tool, warn: (message: string) => void): void {
   if (isCut(description)) warn('its description is cut.');
@@ -212,7 +208,7 @@ function createTool(
   { name, operation }: Named,
   context: ReadContext,
   acceptor: (accept: string) => Endpoint,
-): { readonly tool: Tool; readonly called: Called } | undefined {
+): Called | undefined {
   const { document, writer, warn } = context;
   const read = readArguments(operation, context);
   if (!read) return undefined;
@@ -228,10 +224,8 @@ function createTool(
   const endpoint = acceptor(listAccepted(document, operation).join());
   return {
     tool,
-    called: {
-      build: createCall({ ...tool, endpoint, operation, named, body: read.body, aliases: writer.aliases }),
-      operation: { method, route, operationId, tags, deprecated },
-    },
+    build: createCall({ ...tool, endpoint, operation, named, body: read.body, aliases: writer.aliases }),
+    operation: { method, route, operationId, tags, deprecated },
   };
 }
 
@@ -262,7 +256,6 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   const acceptor = cached((accept) =>
     accept === '' || isOwnAccept ? endpoint : endpoint.defaults({ headers: { accept } }),
   );
-  const tools: Tool[] = [];
   const calls = new Map<string, Called>();
   for (const { name, operation } of choose(nameOperations(api.operations), include)) {
     const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
@@ -278,12 +271,12 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
       warn(`is left out; ${reason}.`);
       continue;
     }
-    const made = createTool({ name, operation: { ...operation, route } }, { ...context, warn }, acceptor);
-    if (!made) continue;
-    tools.push(made.tool);
-    calls.set(name, made.called);
+    const called = createTool({ name, operation: { ...operation, route } }, { ...context, warn }, acceptor);
+    if (called) calls.set(name, called);
   }
-  warnOfSize(tools, document);
+  const tools = Array.from(calls.values(), ({ tool }) => tool);
+  if (tools.length > MAX_TOOLS || JSON.stringify(tools).length > MAX_DEFINITIONS)
+    document.warn(`${tools.length} tools are too much for most models; choose some with settings.include.`);
   return {
     tools,
     warnings: document.warnings,

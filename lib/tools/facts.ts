@@ -5,8 +5,8 @@ export interface Fact {
   readonly type: string;
   /** Whether the keyword has this value. */
   readonly isValid: (bound: unknown) => boolean;
-  /** The stricter of two values. */
-  readonly choose: (one: number, other: number) => unknown;
+  /** The stricter of two values, or else the first one. */
+  readonly choose?: (one: number, other: number) => number;
   /** Whether a value conforms. Patterns and formats are written only: a pattern can take endless time. */
   readonly isRight?: (value: never, bound: number) => boolean;
   /** The problem of any other, with `#` for the keyword's value. */
@@ -28,7 +28,6 @@ function isPattern(value: unknown): boolean {
 }
 
 const isCount = (most: unknown): boolean => Number.isSafeInteger(most) && (most as number) >= 0;
-const first = (one: unknown): unknown => one;
 
 const countMembers = (value: object): number => Object.keys(value).length;
 const countItems = (items: readonly unknown[]): number => items.length;
@@ -45,7 +44,7 @@ function hasNoRepeated(items: readonly unknown[]): boolean {
 }
 
 /** Makes the keywords of the least and of the most that a value may measure. */
-function bound(
+function createBounds(
   type: string,
   measure: (value: never) => number,
   [less, more]: readonly [string, string],
@@ -59,26 +58,26 @@ function bound(
 }
 
 const LENGTHS = ['is too short', 'is too long'] as const;
-const [minimum, maximum] = bound('number', Number, ['is too small', 'is too large']);
-const [minLength, maxLength] = bound('string', countCharacters, LENGTHS, ' characters');
-const [minItems, maxItems] = bound('array', countItems, LENGTHS, ' items');
-const [minProperties, maxProperties] = bound('object', countMembers, ['lacks members', 'has too many members']);
+const [minimum, maximum] = createBounds('number', Number, ['is too small', 'is too large']);
+const [minLength, maxLength] = createBounds('string', countCharacters, LENGTHS, ' characters');
+const [minItems, maxItems] = createBounds('array', countItems, LENGTHS, ' items');
+const [minProperties, maxProperties] = createBounds('object', countMembers, ['lacks members', 'has too many members']);
 
 /** The keywords that aren't schemas, by name. */
 export const FACTS: ReadonlyMap<string, Fact> = new Map(
   Object.entries<Fact>({
-    format: { type: 'string', isValid: (value) => FORMAT.test(String(value)), choose: first },
-    pattern: { type: 'string', isValid: isPattern, choose: first },
+    format: { type: 'string', isValid: (value) => FORMAT.test(String(value)) },
+    pattern: { type: 'string', isValid: isPattern },
     minimum,
     exclusiveMinimum: { ...minimum, isRight: (value, least) => value > least, problem: 'is too small; pass more than #' },
     maximum,
     exclusiveMaximum: { ...maximum, isRight: (value, most) => value < most, problem: 'is too large; pass less than #' },
-    multipleOf: { type: 'number', isValid: (step) => Number.isFinite(step) && (step as number) > 0, choose: first, isRight: isMultiple, problem: "isn't a multiple of #; pass one" },
+    multipleOf: { type: 'number', isValid: (step) => Number.isFinite(step) && (step as number) > 0, isRight: isMultiple, problem: "isn't a multiple of #; pass one" },
     minLength,
     maxLength,
     minItems,
     maxItems,
-    uniqueItems: { type: 'array', isValid: (value) => value === true, choose: first, isRight: hasNoRepeated, problem: 'has an item twice; pass it once' },
+    uniqueItems: { type: 'array', isValid: (value) => value === true, isRight: hasNoRepeated, problem: 'has an item twice; pass it once' },
     minProperties,
     maxProperties,
   }),

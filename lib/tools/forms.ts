@@ -49,9 +49,9 @@ export function listFields(name: string, value: unknown, encoding: Encoding = {}
     return [[name, writeJson(value)]];
   const separator = explode === true ? undefined : (SEPARATORS.get(style) ?? (explode === false ? ',' : undefined));
   const write = (member: unknown): string => (typeof member === 'string' ? member : writeJson(member));
-  if (separator !== undefined)
-    return [[name, join(name, (isList ? members.map(([, member]) => member) : members.flat()).map(write), separator)]];
-  return members.map(([key, member]) => [isList ? name : key, write(member)]);
+  if (separator === undefined) return members.map(([key, member]) => [isList ? name : key, write(member)]);
+  const items = members.flatMap(([key, member]) => (isList ? [member] : [key, member]));
+  return [[name, join(name, items.map(write), separator)]];
 }
 
 /** Adds a field: a repeated one is a list. */

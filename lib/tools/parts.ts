@@ -1,5 +1,5 @@
 /** Reads a schema of a document by its parts: itself, and the schemas that it is composed of. */
-import type { Located, LocatedObject } from '../openapi/document.js';
+import { asString, type Located, type LocatedObject } from '../openapi/document.js';
 import { COMPOSITIONS, listLiterals } from '../openapi/schema.js';
 import { hasOwn } from '../template/values.js';
 import { isOf, NOUNS } from './values.js';
@@ -40,18 +40,13 @@ export function readChoices(
   return choices?.filter((choice) => !types || types.some((type) => isOf(type, choice)));
 }
 
-/** The first text of a keyword. */
-function findText(parts: readonly LocatedObject[], key: string): string | undefined {
-  for (const { value } of parts) if (typeof value[key] === 'string') return value[key];
-  return undefined;
-}
-
 /** Before the description of what is deprecated. */
 export const DEPRECATED = 'Deprecated. ';
 
 export function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
-  const text = findText(parts, 'description') ?? findText(parts, 'title') ?? '';
+  const texts = ['description', 'title'].flatMap((key) => parts.map(({ value }) => asString(value[key])));
+  const text = texts.find((each) => each !== undefined) ?? '';
   const description = isDeprecated || text ? clean((isDeprecated ? DEPRECATED : '') + text) : '';
   return description === '' ? {} : { description };
 }

@@ -234,7 +234,9 @@ export class SchemaWriter {
           const fact = FACTS.get(key);
           const bound = fact && readFact(key, value);
           if (fact?.isValid(bound) && (has(fact.type) || (fact.type === 'number' && has('integer'))))
-            schema[key] = hasOwn(schema, key) ? fact.choose(schema[key] as number, bound as number) : bound;
+            schema[key] = hasOwn(schema, key)
+              ? (fact.choose?.(schema[key] as number, bound as number) ?? schema[key])
+              : bound;
         }
       if (items && !isEmpty(items)) schema['items'] = items;
       if (has('object')) this.writeMembers(parts, schema, scope);
@@ -266,6 +268,7 @@ export class SchemaWriter {
 
   private writeMembers(parts: readonly LocatedObject[], schema: Schema, scope: Scope): void {
     const { state, nesting } = scope;
+    const inner = { ...scope, nesting: nesting - 1 };
     const members = new Map<string, Located[]>();
     for (const part of parts)
       for (const [name, member] of this.document.entries(part, 'properties'))
@@ -274,7 +277,7 @@ export class SchemaWriter {
     const hidden = new Set<unknown>();
     for (const [name, schemas] of members) {
       const isHidden = schemas.some((member) => hasDirection(this.document, member, 'readOnly'));
-      const written = isHidden ? undefined : this.writeAll(schemas, { ...scope, nesting: nesting - 1 });
+      const written = isHidden ? undefined : this.writeAll(schemas, inner);
       state.size += name.length;
       if (written) setOwn(properties, this.alias(name), nameIn(written, name));
       else hidden.add(name);

@@ -21,15 +21,17 @@ export function failArgument(
 export const isJsonType = (mediaType: unknown): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(String(mediaType));
 
 /** The types of JSON Schema, as messages name their values. */
-export const NOUNS: ReadonlyMap<string, string> = new Map([
-  ['string', 'text'],
-  ['number', 'a number'],
-  ['integer', 'an integer'],
-  ['boolean', 'true or false'],
-  ['array', 'a list'],
-  ['object', 'an object'],
-  ['null', 'null'],
-]);
+export const NOUNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'text',
+    number: 'a number',
+    integer: 'an integer',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  }),
+);
 
 /** The type of a value, in the words of JSON Schema. */
 export const typeOf = (value: unknown): string =>
