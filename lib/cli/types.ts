@@ -45,11 +45,7 @@ export const types: Command = {
 
     const { allow = [], output } = values;
     for (const place of allow)
-      if (
-        /^https?:\/\//i.test(place)
-          ? !URL.canParse(place) || new URL(place).href !== `${new URL(place).origin}/`
-          : !existsSync(place)
-      )
+      if (!existsSync(place) && !/^https?:\/\/[^/?#@]+\/?$/i.test(place))
         throw new UsageError(
           `--allow: ${JSON.stringify(place)} is neither a folder nor an origin; pass one that exists, such as ../shared or https://schemas.example.com.`,
         );
