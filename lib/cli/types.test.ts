@@ -409,6 +409,21 @@ describe('hostile documents', () => {
     expect(stdout).not.toMatch(/@(?:ts-|jsx|deprecated)/);
   });
 
+  test('merge keys of YAML', async () => {
+    const { stdout } = await writeTypes(`openapi: 3.1.0
+x-base: &base { type: object, required: [a], properties: { a: { type: string } } }
+x-other: &other { type: array, required: [b] }
+paths:
+  /x:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json: { schema: { <<: [*base, *other], properties: { a: { type: integer } } } }
+`);
+    expect(stdout).toContain('    body: {\n      a: number;\n    };');
+  });
+
   const rejected: readonly [title: string, document: string, stderr: string | RegExp][] = [
     ['aliases that stand for billions of values', `openapi: 3.0.0\nx0: &x0 [a, a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, i) => `x${i + 1}: &x${i + 1} [${Array.from({ length: 10 }).fill(`*x${i}`).join()}]`).join('\n')}\npaths: {}\n`, /has more than 5000000 values, aliases included\.\n$/],
     ['aliases in a cycle', 'openapi: 3.0.0\npaths: &p\n  /x: *p\n', /is nested more than 400 levels deep\.\n$/],

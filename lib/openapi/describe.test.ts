@@ -121,6 +121,7 @@ describe('security', () => {
     ['of the operation', [{ basic: [] }], [{ token: [] }], [[{ kind: 'basic' }]]],
     ['together', [{ key: [], oauth: ['a'] }], undefined, [[{ kind: 'key', in: 'query', name: 'api_key' }, { kind: 'bearer' }]]],
     ['alternatives', [{ cookie: [] }, {}], undefined, [[{ kind: 'key', in: 'cookie', name: 'sid' }], []]],
+    ['by a reference', [{ '#/components/securitySchemes/basic': [] }], undefined, [[{ kind: 'basic' }]]],
     ['none needed', [], [{ token: [] }], [[]]],
     ['none stated', undefined, undefined, []],
     ['others', [{ digest: [], mtls: [], unknown: [] }], undefined, [[{ kind: 'other' }, { kind: 'other' }, { kind: 'other', scheme: 'unknown' }]]],
@@ -187,6 +188,7 @@ test('documentation is that of the operation, of its tags and of the document', 
 test.each<[parameter: object, example: unknown]>([
   [{ example: 1, schema: { example: 2 } }, 1],
   [{ examples: { first: { value: 'a' }, second: { value: 'b' } } }, 'a'],
+  [{ examples: { first: { dataValue: 'a', serializedValue: 'b' } } }, 'a'],
   [{ content: { 'application/json': { example: { a: 1 } } } }, { a: 1 }],
   [{ schema: { example: 2 } }, undefined],
 ])('the example of the parameter %j', (parameter, example) => {

@@ -332,7 +332,7 @@ describe('errors', () => {
     {
       operationId: 'change_pet',
       parameters: [path('id'), query('page', { type: 'integer', minimum: 1, maximum: 9 }), query('state', { enum: ['open', 'closed'] }), header('X-A', text)],
-      ...json(object({ tags: { type: 'array', items: text, maxItems: 2, uniqueItems: true }, pet: object({ name: text }, { required: ['name'], additionalProperties: false }), either: { anyOf: [text, { type: 'integer' }] }, note: { type: 'string', minLength: 2, maxLength: 3 }, step: { type: 'number', multipleOf: 0.1 }, any: {} })),
+      ...json(object({ tags: { type: 'array', items: text, minItems: 1, maxItems: 2, uniqueItems: true }, pet: object({ name: text }, { required: ['name'], additionalProperties: false }), either: { anyOf: [text, { type: 'integer' }] }, note: { type: 'string', minLength: 2, maxLength: 3 }, step: { type: 'number', multipleOf: 0.1 }, any: {} })),
     },
     { route: 'post /x/{id}' },
   ); // prettier-ignore
@@ -364,6 +364,7 @@ describe('errors', () => {
     [{ id: 'a', 'X-A': 'a\r\nb: c' }, 'invalid-header `X-A`: must be text without CR, LF or NUL.'],
     [{ id: 'a', tags: ['a', 1] }, 'invalid-value `tags[1]`: is the number 1; pass text.'],
     [{ id: 'a', tags: ['a', 'b', 'c'] }, 'invalid-value `tags`: is too long; pass at most 2 items.'],
+    [{ id: 'a', tags: [] }, 'invalid-value `tags`: is too short; pass at least 1 item.'],
     [{ id: 'a', tags: ['a', 'a'] }, 'invalid-value `tags`: has an item twice; pass it once.'],
     [{ id: 'a', pet: {} }, 'invalid-value `pet.name`: is missing; pass it.'],
     [{ id: 'a', pet: { name: 'x', age: 1 } }, 'invalid-value `pet`: has no member "age"; leave it out.'],

@@ -74,6 +74,11 @@ const shown = ({ operations }: Catalogue): string[][] =>
     ),
   ]);
 
+test('reads merge keys of YAML', async () => {
+  const { count } = await read('openapi: 3.1.0\nx-get: &get { get: {} }\npaths: { /x: { <<: *get } }', 'pets.yaml');
+  expect(count).toBe(1);
+});
+
 test('reads OpenAPI 3 in YAML', async () => {
   const document = await read(OPENAPI, 'pets.yaml');
   expect(document).toMatchObject({ title: 'Pets', version: '1.2', name: 'pets.yaml', count: 3, warnings: [] });
