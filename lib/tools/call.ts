@@ -39,6 +39,8 @@ interface Plan {
   readonly byKey: ReadonlyMap<string, Planned>;
   /** Those that are required, and those that a body must have. */
   readonly needed: readonly Planned[];
+  /** The number of those that are required, all of which are missing before a call is read. */
+  readonly missing: number;
   /** Whether the builder finds the places of all by their names, which takes less time. */
   readonly isFlat: boolean;
 }
@@ -67,6 +69,7 @@ function createPlan(callable: Callable): Plan {
   return {
     byKey: new Map(planned.map((argument) => [argument.key, argument])),
     needed: planned.filter(({ required, isNeeded }) => required || isNeeded),
+    missing: planned.filter(({ required }) => required).length,
     isFlat,
   };
 }
@@ -106,7 +109,8 @@ function placeBody({ isWhole, isJson, type, write }: BodyPlan, members: Schema, 
 }
 
 /** Reads all arguments, each once, and places them where the builder gets them. */
-function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, args: unknown): EndpointOptions {
+function placeArguments(callable: Callable, plan: Plan, args: unknown): EndpointOptions {
+  const { byKey, needed, isFlat } = plan;
   const { name: tool, aliases, body } = callable;
   if (!isPlainObject(args)) return failArgument('arguments', 'must be a plain object; pass one');
   const path: Schema = {};
@@ -117,6 +121,7 @@ function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, arg
   const passed: Schema = { ...args };
   const work = createWork();
   let hasBody = false;
+  let { missing } = plan;
   for (const key of Object.keys(passed)) {
     const argument = byKey.get(key);
     if (!argument) {
@@ -132,15 +137,16 @@ function placeArguments(callable: Callable, { byKey, needed, isFlat }: Plan, arg
       continue;
     }
     hasBody ||= place === 'body';
+    if (argument.required) missing--;
     if (!spread) setOwn(places[place], name, value);
     else for (const field of spread(value)) addField(places[place], field);
   }
-  for (const { key, required, schema } of needed)
+  for (const { key, required, schema } of missing > 0 || hasBody ? needed : [])
     if ((required || hasBody) && (!hasOwn(passed, key) || passed[key] === undefined))
       failArgument(key, `is missing; pass ${describeType(schema)}`, 'missing-parameter');
   const isEmpty = body?.required && !hasBody;
   if (isFlat && !work.isExact && !isEmpty) return path;
-  if (isFlat) return placeArguments(callable, { byKey, needed, isFlat: false }, passed);
+  if (isFlat) return placeArguments(callable, { ...plan, isFlat: false }, passed);
   const { query, header } = places;
   const sent = body && (hasBody || (body.required && !body.isWhole)) ? placeBody(body, places.body, work.isExact) : {};
   return {

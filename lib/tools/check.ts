@@ -57,11 +57,9 @@ export const describeType = ({ type = [], anyOf = [] }: Schema): string =>
 function checkType(stated: unknown, schema: Schema): Check {
   const types = [stated].flat() as string[];
   const isText = types.includes('string');
-  // The usual one is compared first; null and lists are objects to `typeof`.
-  const usual = types.find((type) => type !== 'object');
   return (value, work) => {
-    if (typeof value !== usual && !types.some((type) => isOf(type, value))) return failType(value, schema);
-    if (isText) work.texts?.push(work.place);
+    if (isText && typeof value === 'string') work.texts?.push(work.place);
+    else if (!types.some((type) => isOf(type, value))) return failType(value, schema);
     return undefined;
   };
 }

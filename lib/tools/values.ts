@@ -42,7 +42,7 @@ const isFile = (value: unknown): boolean => /^(?:Blob|File|Uint8Array)$/.test(ge
 
 /** Whether a value is of a type of JSON Schema; a file is of that of its base64. */
 export const isOf = (type: string, value: unknown): boolean =>
-  type === typeOf(value) || (type === 'string' ? isFile(value) : type === 'integer' && Number.isInteger(value));
+  type === 'integer' ? Number.isInteger(value) : type === typeOf(value) || (type === 'string' && isFile(value));
 
 /** A number with more digits than JavaScript's have. */
 export class ExactNumber {
