@@ -126,7 +126,7 @@ export interface Api {
   readonly version: string | undefined;
   /** The format of the document, such as `OpenAPI 3.0.3`. */
   readonly format: string;
-  /** The first is the preferred one. */
+  /** The first is the preferred one; those of WebSockets are last. */
   readonly baseUrls: readonly string[];
   /** The servers of `baseUrls`, with their variables. */
   readonly servers: readonly ApiServer[];

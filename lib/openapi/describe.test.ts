@@ -169,6 +169,11 @@ describe('servers', () => {
     expect(fillServer(first)).toBe('https://eu.h/{base}');
     expect(fillServer(first, { region: 'us', base: 'v1' })).toBe('https://us.h/v1');
   });
+  test('of WebSockets are last', () => {
+    const urls = ['WS://a', 'wss://b', 'https://{c}', '/d'];
+    const { baseUrls } = readOne({}, { servers: urls.map((url) => ({ url })) });
+    expect(baseUrls).toEqual(['https://{c}', '/d', 'WS://a', 'wss://b']);
+  });
   test('an operation has its own', () => {
     const [operation] = readOne({ servers: [{ url: 'https://other' }] }, { servers: [server] }).operations;
     expect(operation).toMatchObject({ baseUrl: 'https://other', servers: [{ url: 'https://other' }] });

@@ -16,7 +16,7 @@ import {
 } from './parameters.js';
 import { chooseArrays, writeRoute, type ReadOperation } from './routes.js';
 import { readSecurity } from './security.js';
-import { chooseServer, fillServer, readHosts, readServers } from './servers.js';
+import { fillServer, readHosts, readServers } from './servers.js';
 
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|connect)$/;
@@ -122,7 +122,7 @@ function readOperation(
     description: asString(both['description']),
     deprecated: operation['deprecated'] === true,
     docs: readDocs(document, source),
-    baseUrl: chooseServer(servers.map((server) => fillServer(server))),
+    baseUrl: servers[0] && fillServer(servers[0]),
     servers,
     security: readSecurity(document, source),
     tags: document.list(source, 'tags').map(({ value }) => String(value)),

@@ -7,13 +7,11 @@ function resolve(url: string, { entry }: ApiDocument): string {
   return ((/^\/(?!\/)/.test(url) && /^https?:\/\/[^/?#]*/i.exec(entry)?.[0]) || '') + url;
 }
 
-/** The first url that isn't of a WebSocket, or else the first. */
-export const chooseServer = (urls: readonly string[]): string | undefined =>
-  urls.find((url) => !/^wss?:/i.test(url)) ?? urls[0];
+const isWebSocket = ({ url }: ApiServer): boolean => /^wss?:/i.test(url);
 
-/** Reads the servers of OpenAPI 3.x. */
+/** Reads the servers of OpenAPI 3.x; those of WebSockets, to which no request goes, are last. */
 export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {
-  return document.objects(holder, 'servers').flatMap((server) => {
+  const servers = document.objects(holder, 'servers').flatMap((server): ApiServer | [] => {
     const { url, description } = server.value;
     if (typeof url !== 'string') return [];
     const variables = document.member(server, 'variables');
@@ -32,6 +30,7 @@ export function readServers(holder: LocatedObject, document: ApiDocument): reado
       }),
     };
   });
+  return servers.sort((one, other) => Number(isWebSocket(one)) - Number(isWebSocket(other)));
 }
 
 /** Reads the servers of Swagger 2.0, from `schemes`, `host` and `basePath`. */

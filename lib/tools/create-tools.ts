@@ -6,7 +6,6 @@ import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
 import { isAbsolute } from '../openapi/routes.js';
 import { listSchemes } from '../openapi/security.js';
-import { chooseServer } from '../openapi/servers.js';
 import { isUpgrade } from '../openapi/upgrades.js';
 import type { EndpointSettings, RequestOptions } from '../options.js';
 import { SETTINGS } from '../settings.js';
@@ -99,8 +98,7 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
 }
 
 /** The base URL of a document, unless it has variables without values; with a warning where it has no host. */
-function findBaseUrl({ baseUrls }: Api, document: ApiDocument): string {
-  const baseUrl = chooseServer(baseUrls) ?? '';
+function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): string {
   const hasHost = /^https?:\/\//i.test(baseUrl);
   try {
     createEndpoint({ baseUrl });
