@@ -9,7 +9,7 @@ import { isBodiless } from '../request/route.js';
 import { hasOwn } from '../template/values.js';
 import type { Argument, ReadContext } from './argument.js';
 import { createFieldWriter, createPartWriter, listFields, type Field } from './forms.js';
-import { createText, describeWritten } from './schemas.js';
+import { createText, type Written } from './schemas.js';
 import { EMPTY, readFile } from './values.js';
 
 /** How the body is made of its arguments. */
@@ -100,16 +100,10 @@ function readField(
   };
 }
 
-/** The argument of a file: bytes in base64 from a model, or a `Blob` or bytes that the host puts there. */
-function readFiles(description = '', isList = false): Pick<Argument, 'written' | 'hasFiles'> {
+/** The schema of a file: bytes in base64 from a model, or a `Blob` or bytes that the host puts there. */
+function createFile(description = '', isList = false): Written {
   const written = createText(`${description}\n\nThe file's bytes in base64.`);
-  const list = { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } };
-  return { written: isList ? list : written, hasFiles: true };
-}
-
-function readAny(schema: Located, description: string | undefined, { writer }: ReadContext) {
-  const written = writer.write(schema);
-  return written && { written: describeWritten(written, description) };
+  return isList ? { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } } : written;
 }
 
 /**
@@ -121,18 +115,20 @@ function readMember(
   { name, description, required: isNeeded, schema }: SchemaMember,
   required: boolean,
   field: Field | undefined,
-  context: ReadContext,
+  { document, writer, warn }: ReadContext,
 ): Argument[] {
-  const { document, warn } = context;
-  const read = field?.isFile
-    ? readFiles(description, allowsType(document, schema, 'array'))
-    : readAny(schema, description, context);
+  const hasFiles = field?.isFile;
+  const written = hasFiles
+    ? createFile(description, allowsType(document, schema, 'array'))
+    : writer.write(schema, description);
   const findProblem =
-    field && isNeeded && !field.isFile
+    field && isNeeded && !hasFiles
       ? (value: unknown) => (listFields(name, value, field.encoding).length === 0 ? EMPTY : undefined)
       : undefined;
-  if (!read) warn(`${name} is left out: its schema allows nothing.`);
-  return read ? [{ name, place: 'body', required: required && isNeeded, isNeeded, findProblem, ...read }] : [];
+  if (!written) warn(`${name} is left out: its schema allows nothing.`);
+  return written
+    ? [{ name, place: 'body', required: required && isNeeded, isNeeded, findProblem, written, hasFiles }]
+    : [];
 }
 
 /** Reads the body of an operation; undefined, with a warning, where it can't be sent. */
@@ -170,15 +166,17 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
     const whole = isJson ? schema : { value: { type: 'object', allOf: [schema.value] }, file: schema.file };
     const text = hasFiles ? `${description ?? ''}\n\nFiles are their bytes in base64.` : description;
-    const readText = isStructured ? readAny(whole, text, context) : { written: createText(text) };
-    const read = isBytes
-      ? { ...readFiles(description), write: (value: unknown) => readFile(value, 'body') }
-      : readText && { ...readText, hasFiles };
-    if (!read) {
+    const written = isBytes
+      ? createFile(description)
+      : isStructured
+        ? context.writer.write(whole, text)
+        : createText(text);
+    if (!written) {
       warn('is no tool: the schema of its body allows nothing.');
       return undefined;
     }
-    list.push({ name: 'body', place: 'body', required, ...read });
+    const write = isBytes ? (value: unknown) => readFile(value, 'body') : undefined;
+    list.push({ name: 'body', place: 'body', required, written, hasFiles: isBytes || hasFiles, write });
   }
   const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
   const write = isParts

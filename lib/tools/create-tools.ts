@@ -16,7 +16,7 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
-import { isEmpty, SchemaWriter, type InputSchema } from './schemas.js';
+import { isEmpty, SchemaWriter, type InputSchema, type Schema } from './schemas.js';
 import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
@@ -164,32 +164,9 @@ function nameArguments(list: readonly Argument[]): Map<string, Argument> {
   return named;
 }
 
-function writeInputSchema(
-  named: ReadonlyMap<string, Argument>,
-  writer: SchemaWriter,
-  warn: (message: string) => void,
-): InputSchema {
-  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
-  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
-  return {
-    type: 'object',
-    properties,
-    required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
-    additionalProperties: false,
-    ...(!isEmpty(definitions) && { $defs: definitions }),
-  };
-}
-
 /** The tools that a model still chooses well from, and the size of their definitions in characters of JSON. */
 const MAX_TOOLS = 128;
 const MAX_DEFINITIONS = 400_000;
-
-/** Warns of descriptions that are longer than a model reads. */
-function warnOfCuts({ description, inputSchema }: Tool, warn: (message: string) => void): void {
-  if (isCut(description)) warn('its description is cut.');
-  for (const [key, schema] of Object.entries(inputSchema.properties))
-    if (isCut(String((schema as { description?: unknown }).description))) warn(`${key}: its description is cut.`);
-}
 
 function annotate({ method, summary = '' }: ApiOperation): ToolAnnotations {
   const title = clean(summary);
@@ -213,13 +190,23 @@ function createTool(
   const read = readArguments(operation, context);
   if (!read) return undefined;
   const named = nameArguments(read.list);
+  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
+  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
   const tool: Tool = {
     name,
     description: describeOperation(operation),
-    inputSchema: writeInputSchema(named, writer, warn),
+    inputSchema: {
+      type: 'object',
+      properties,
+      required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
+      additionalProperties: false,
+      ...(!isEmpty(definitions) && { $defs: definitions }),
+    },
     annotations: annotate(operation),
   };
-  warnOfCuts(tool, warn);
+  if (isCut(tool.description)) warn('its description is cut.');
+  for (const [key, { description }] of Object.entries<Schema>(properties))
+    if (isCut(String(description))) warn(`${key}: its description is cut.`);
   const { method, route, id: operationId, tags, deprecated } = operation;
   const endpoint = acceptor(listAccepted(document, operation).join());
   return {

@@ -62,7 +62,7 @@ export interface Written extends Readonly<State> {
 }
 
 /** A schema with another description. */
-export function describeWritten(written: Written, text = ''): Written {
+function describeWritten(written: Written, text = ''): Written {
   const isDeprecated = String(written.schema['description']).startsWith(DEPRECATED.trim());
   const description = clean((isDeprecated && text && !text.startsWith(DEPRECATED) ? DEPRECATED : '') + text);
   if (description === '') return written;
@@ -311,10 +311,12 @@ export class SchemaWriter {
   /**
    * Writes a schema; undefined where it allows nothing.
    *
+   * @param description replaces the schema's
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
    */
-  write(located: Located, nesting = Infinity): Written | undefined {
-    return this.writeOnce(this.document, located, nesting);
+  write(located: Located, description?: string, nesting = Infinity): Written | undefined {
+    const written = this.writeOnce(this.document, located, nesting);
+    return written && describeWritten(written, description);
   }
 
   private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
@@ -326,8 +328,8 @@ export class SchemaWriter {
 
   /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
   collect(named: ReadonlyMap<string, { readonly name: string; readonly written: Written }>) {
-    const properties: Record<string, object> = {};
-    const definitions: Record<string, object> = {};
+    const properties: Record<string, Schema> = {};
+    const definitions: Record<string, Schema> = {};
     let size = 0;
     let isCut = false;
     const add = (holder: object, name: string, written: Written | undefined): readonly string[] => {
