@@ -91,16 +91,14 @@ type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
 type ParsePath<P extends string, Query> = P extends `${string}${':' | ',' | '*' | '{+' | '{/' | '{.' | '{;'}${string}`
   ? P extends `${string}{${string}`
     ? P extends `${string}{${'/' | '.' | ';'}${string}`
-      ? ParseExpressions<Expressions<P>, Placeholders<P>, Query>
+      ? UrlNames<
+          Variables<Exclude<Expressions<P>, Omittable>> | Placeholders<P>,
+          Variables<Expressions<P> & Omittable>,
+          Query
+        >
       : UrlNames<Variables<Expressions<P>> | Placeholders<P>, never, Query>
     : UrlNames<Placeholders<P>, never, Query>
   : UrlNames<Expressions<P>, never, Query>;
-
-type ParseExpressions<E extends string, Required, Query> = UrlNames<
-  Variables<Exclude<E, Omittable>> | Required,
-  Variables<E & Omittable>,
-  Query
->;
 
 /** The text in braces. */
 type Expressions<T extends string, Found extends string = never> = T extends `${string}{${infer E}}${infer Rest}`
