@@ -3,7 +3,7 @@ import { asObject, asString, isObject, type ApiDocument, type LocatedObject } fr
 import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */
-export type ReadBody = (
+type ReadBody = (
   context: ReadContext,
   operation: LocatedObject,
   parameters: readonly LocatedObject[],
@@ -36,10 +36,6 @@ function createBody({ document, warn }: ReadContext, { value }: LocatedObject, c
 export function isJson(mediaType: string): boolean {
   return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
 }
-
-/** Whether the members of a body are parameters, which adapters write as a form. */
-export const isForm = ({ mediaTypes: [first = ''] }: ApiBody): boolean =>
-  /^application\/x-www-form-urlencoded\b/i.test(first);
 
 /** OpenAPI 3.x. */
 export const readBody3: ReadBody = (context, operation) => {

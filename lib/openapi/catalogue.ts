@@ -1,7 +1,7 @@
 import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
-import { isForm } from './bodies.js';
+import { isForm } from '../request/content.js';
 import { asObject, type ApiDocument, type Located } from './document.js';
 import { findPlaceholders } from './placeholders.js';
 import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
@@ -95,7 +95,7 @@ function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): s
       `${route}: the encoding of ${name} (${Object.keys(asObject(each)).join(', ')}) is left to the maker of the body.`,
     );
   const docs = docstring([
-    (json || isForm(body)) && description && commentText(description),
+    (json || isForm(body.mediaTypes[0])) && description && commentText(description),
     json &&
       allowsType(types.document, schema, 'string') &&
       'Text is sent as it is: pass its JSON as `data`, with the header `content-type`.',

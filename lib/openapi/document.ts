@@ -83,6 +83,12 @@ export function checkDocument(root: unknown): JsonObject {
   return root;
 }
 
+/** Makes a function that adds warnings about an operation. */
+export const createWarn =
+  (document: ApiDocument, { method, path }: { readonly method: string; readonly path: string }) =>
+  (message: string): void =>
+    document.warn(`${method} ${path}: ${message}`);
+
 /**
  * A parsed OpenAPI 3.x or Swagger 2.0 document, with the files that it refers to. It follows references, and collects
  * warnings about everything that is left out.

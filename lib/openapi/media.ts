@@ -1,6 +1,7 @@
 import type { ApiBody, ApiOperation } from './api.js';
 import { asObject, hasObject, type ApiDocument, type LocatedObject } from './document.js';
-import { isForm, isJson, listMediaTypes, writeContent } from './bodies.js';
+import { isForm } from '../request/content.js';
+import { isJson, listMediaTypes, writeContent } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
 import { hasOwn } from '../template/values.js';
 import { block, stringLiteral } from './text.js';
@@ -27,7 +28,7 @@ export const TEXT_NOTES: Readonly<Record<string, string>> = {
 /** Writes the type of a body that isn't JSON. All but the members of a form are passed in `data`. */
 export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
   const sent = [...new Set(body.mediaTypes.map(writeSent))];
-  const form = isForm(body) ? writeForm(body, types) : 'unknown';
+  const form = isForm(body.mediaTypes[0]) ? writeForm(body, types) : 'unknown';
   if (form === 'unknown') return sent.join(' | ') || form;
   // Beside `unknown`, which stands for a class without a type, the form would not be checked.
   return [form, ...sent.map((type) => type.replace('">', '", never>'))].join(' | ');
@@ -46,7 +47,7 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
 
 function writeSent(mediaType: string): string {
   if (/^multipart\//i.test(mediaType)) return 'instance<"FormData">';
-  if (/^application\/x-www-form-urlencoded/i.test(mediaType)) return 'instance<"URLSearchParams">';
+  if (isForm(mediaType)) return 'instance<"URLSearchParams">';
   return isTextType(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
 }
 

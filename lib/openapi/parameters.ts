@@ -1,3 +1,4 @@
+import { isForm } from '../request/content.js';
 import type { ApiParameter } from './api.js';
 import { asObject, asString, isObject, type ApiDocument, type JsonObject, type LocatedObject } from './document.js';
 import { allowsType, listMembers, readDescription } from './schema.js';
@@ -15,14 +16,8 @@ export interface ReadContext {
 /** Reads a parameter of an operation; nothing for one of the body, or one that is left out. */
 export type ReadParameters = (context: ReadContext, located: LocatedObject) => readonly ReadParameter[];
 
-type Place = ApiParameter['in'];
-
 /** Reads the facts that all versions have; undefined, with a warning, for a parameter without a name or in another place. */
-function readNameAndPlace(
-  parameter: JsonObject,
-  places: readonly Place[],
-  { warn }: ReadContext,
-): Pick<ApiParameter, 'name' | 'in' | 'required' | 'multiSegment'> | undefined {
+function readNameAndPlace(parameter: JsonObject, places: readonly ApiParameter['in'][], { warn }: ReadContext) {
   const { name } = parameter;
   const place = places.find((candidate) => candidate === parameter['in']);
   if (typeof name === 'string' && place)
@@ -91,10 +86,9 @@ export const readParameter3: ReadParameters = (context, located) => {
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
 function readWholeQuery(read: ReadParameter, { warn }: ReadContext, hasEncoding: boolean): ReadParameter[] {
-  const { name, mediaType = '', required } = read;
+  const { name, mediaType, required } = read;
   if (hasEncoding) warn(`${name}: the encoding of its fields is ignored.`);
-  if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType))
-    return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
+  if (isForm(mediaType)) return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
   if (required) return [read];
   warn(`${name} is left out; without a value, the query of text would be empty instead of absent.`);
   return [];

@@ -1,10 +1,18 @@
 import { fail } from '../errors.js';
 import { QUERY_STYLES, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
-import type { Api, ApiServer } from './api.js';
-import { readBody2, readBody3, type ReadBody } from './bodies.js';
+import type { Api } from './api.js';
+import { readBody2, readBody3 } from './bodies.js';
 import { remember } from './composition.js';
-import { ApiDocument, asString, hasObject, isObject, type JsonObject, type LocatedObject } from './document.js';
+import {
+  ApiDocument,
+  asString,
+  createWarn,
+  hasObject,
+  isObject,
+  type JsonObject,
+  type LocatedObject,
+} from './document.js';
 import {
   isNested,
   readParameter2,
@@ -96,17 +104,11 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     const source = document.read(other);
     if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
-    const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);
-    return [{ ...place, ...readOperation({ document, warn }, dialect, item, source) }];
+    return [{ ...place, ...readOperation({ document, warn: createWarn(document, place) }, dialect, item, source) }];
   });
 }
 
-function readOperation(
-  context: ReadContext,
-  dialect: Dialect,
-  item: LocatedObject,
-  source: LocatedObject,
-): Omit<ReadOperation, 'method' | 'path'> {
+function readOperation(context: ReadContext, dialect: Dialect, item: LocatedObject, source: LocatedObject) {
   const { document } = context;
   const { value: operation } = source;
   const parameters = readParameters(document, [item, source]);
@@ -178,25 +180,19 @@ function readParameters(document: ApiDocument, holders: readonly LocatedObject[]
   return [...parameters.values()];
 }
 
-/** The readers for one version of the format. */
-interface Dialect {
+/** The readers for OpenAPI 3.x. */
+const openApi3 = {
   /** Reads the servers of the document, of a path or of an operation. */
-  readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[];
-  /** The keyword of operations and paths to which the document's servers don't apply. */
-  readonly servers: string;
-  readonly readParameter: ReadParameters;
-  readonly readBody: ReadBody;
-}
-
-/** OpenAPI 3.x. */
-const openApi3: Dialect = {
   readServers,
+  /** The keyword of operations and paths to which the document's servers don't apply. */
   servers: 'servers',
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
 
-/** Swagger 2.0, where an operation may have schemes of its own. */
+type Dialect = typeof openApi3;
+
+/** The readers for Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
   servers: 'schemes',

@@ -1,5 +1,5 @@
 import type { Api, ApiOperation, ApiParameter } from './api.js';
-import type { ApiDocument } from './document.js';
+import { createWarn, type ApiDocument } from './document.js';
 import type { QueryArrays } from '../options.js';
 import { encode } from '../template/encode.js';
 import type { ReadParameter } from './parameters.js';
@@ -142,8 +142,7 @@ export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route
 /** Writes the route of an operation. */
 export function writeRoute(read: ReadOperation, builder: Builder, document: ApiDocument): ApiOperation {
   const { method, path } = read;
-  const warn = (message: string): void => document.warn(`${method} ${path}: ${message}`);
-  const context = { ...builder, warn, inPath: parametersIn('path', read.parameters) };
+  const context = { ...builder, warn: createWarn(document, read), inPath: parametersIn('path', read.parameters) };
   const parameters = read.parameters.map((one) => express(one, context));
   const route = `${method} ${findOrigin(read, context)}${writeUrl(path, parameters)}`;
   return { ...read, parameters, route };

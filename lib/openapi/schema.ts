@@ -52,13 +52,9 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
-/** The keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
-export type DirectionKeyword = 'readOnly' | 'writeOnly';
-
-/** Whether a member has the keyword. */
-export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  return createPartReader(document)(member).some(({ value }) => value[keyword] === true);
-}
+/** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
+export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
+  createPartReader(document)(member).some(({ value }) => value[keyword] === true);
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ApiBody, ApiOperation, ApiParameter } from './api.js';
-import { isForm } from './bodies.js';
+import { isForm } from '../request/content.js';
 import { asObject, asString, type JsonObject } from './document.js';
 import { isAbsolute } from './routes.js';
 
@@ -132,7 +132,7 @@ export function documentRoute(operation: ApiOperation, baseUrl: string | undefin
 function describeBody(body: ApiBody): string | undefined {
   const { json, mediaTypes, description, fields, required } = body;
   const [first = ''] = mediaTypes;
-  if (json || isForm(body)) {
+  if (json || isForm(first)) {
     const instead = json ? '' : ', or pass `URLSearchParams` as `data`';
     return /^(?:application|text)\/json\s*(?:;|$)|\*/i.test(first)
       ? undefined

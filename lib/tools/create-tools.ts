@@ -1,6 +1,6 @@
 import { createEndpoint } from '../endpoint.js';
 import { fail, type EndpointError } from '../errors.js';
-import { ApiDocument, asObject } from '../openapi/document.js';
+import { ApiDocument, asObject, createWarn } from '../openapi/document.js';
 import type { Api, ApiOperation, ApiParameter } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
@@ -245,7 +245,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   );
   const calls = new Map<string, Called>();
   for (const { name, operation } of choose(nameOperations(api.operations), include)) {
-    const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
+    const warn = createWarn(document, operation);
     if (!findPlaceholders(document, operation.route)) continue;
     const route = findRoute(operation, settings.baseUrl);
     const { baseUrl } = operation;
