@@ -138,14 +138,14 @@ function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays 
   if (!/^https?:\/\//i.test(baseUrl ?? ''))
     others.unshift("The document names no host; pass the API's own as `baseUrl`.");
   const source = `${title} ${version}`.trim();
-  const text = [
-    `Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`,
-    '',
-    `    const api = createEndpoint<${name}>(${settings.length > 0 ? `{ ${settings.join(', ')} }` : ''});`,
-    ...(others.length > 0 ? ['', ...others] : []),
-  ];
   // An at sign in the first comment of a file may be a directive to compilers.
-  const lines = text.map((line) => ` * ${commentText(line.replace(/\s+/g, ' ')).replaceAll('@', '(at)')}`.trimEnd());
-  lines[2] = ` *     ${lines[2]?.slice(3) ?? ''}`;
-  return `/*\n${lines.join('\n')}\n */\n`;
+  const write = (text: string): string => commentText(text.replace(/\s+/g, ' ')).replaceAll('@', '(at)');
+  return [
+    '/*',
+    ` * ${write(`Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`)}`,
+    ' *',
+    ` *     ${write(`const api = createEndpoint<${name}>(${settings.length > 0 ? `{ ${settings.join(', ')} }` : ''});`)}`,
+    ...(others.length > 0 ? [' *', ...others.map((line) => ` * ${write(line)}`)] : []),
+    ' */\n',
+  ].join('\n');
 }

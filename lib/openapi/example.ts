@@ -81,7 +81,8 @@ export function createExample(document: ApiDocument, schema: Located, options: E
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
     if (type === 'array') return isFull ? [] : makeList(chosen, depth);
-    return makeValue(chosen.value, type);
+    if (type === 'integer' || type === 'number') return makeNumber(chosen.value);
+    return type === 'string' ? makeText(chosen.value) : undefined;
   };
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
@@ -100,12 +101,6 @@ export function createExample(document: ApiDocument, schema: Located, options: E
   return write(schema, 0);
 }
 
-function makeValue(value: JsonObject, type: unknown): unknown {
-  if (type === 'integer' || type === 'number') return makeNumber(value);
-  if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
-  return undefined;
-}
-
 function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
   if (typeof exclusiveMinimum === 'number') return exclusiveMinimum + 1;
   if (typeof minimum === 'number') return exclusiveMinimum === true ? minimum + 1 : minimum;
@@ -113,8 +108,10 @@ function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObje
   return typeof maximum === 'number' ? Math.min(maximum, 1) : 1;
 }
 
-/** Text of an allowed length up to 100 characters; it may not match a pattern. */
-function makeText({ minLength, maxLength }: JsonObject): string {
+/** Text of the format, or else of an allowed length up to 100 characters; it may not match a pattern. */
+function makeText({ format, minLength, maxLength }: JsonObject): string {
+  const known = FORMATS[asString(format) ?? ''];
+  if (known !== undefined) return known;
   const least = typeof minLength === 'number' ? Math.min(minLength, 100) : 0;
   const text = 'text'.repeat(Math.max(1, Math.ceil(least / 4)));
   return typeof maxLength === 'number' ? text.slice(0, Math.max(maxLength, least)) : text;

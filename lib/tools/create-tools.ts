@@ -132,12 +132,11 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
 function findObstacle(
   document: ApiDocument,
   operation: ApiOperation,
-  route: string,
   endpoint: Endpoint | undefined,
 ): string | undefined {
   if (isUpgrade(document, operation)) return 'it upgrades the connection, which no request and response can';
-  if (/[?&]\{[^{}]*\}=/.test(route)) return 'its arguments would be names of the query';
-  return endpoint && !isAllowed(endpoint, route) ? 'its server is outside of settings.origins' : undefined;
+  if (/[?&]\{[^{}]*\}=/.test(operation.route)) return 'its arguments would be names of the query';
+  return endpoint && !isAllowed(endpoint, operation.route) ? 'its server is outside of settings.origins' : undefined;
 }
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
@@ -247,18 +246,17 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   for (const { name, operation } of choose(nameOperations(api.operations), include)) {
     const warn = createWarn(document, operation);
     if (!findPlaceholders(document, operation.route)) continue;
-    const route = findRoute(operation, settings.baseUrl);
-    const { baseUrl } = operation;
-    const isElsewhere = ![undefined, api.baseUrls[0]].includes(baseUrl) && !isAbsolute(operation.route);
+    const placed = { ...operation, route: findRoute(operation, settings.baseUrl) };
+    const isElsewhere = ![undefined, api.baseUrls[0]].includes(operation.baseUrl) && !isAbsolute(operation.route);
     const reason =
       isElsewhere && settings.baseUrl === undefined
         ? 'no route can begin with its server'
-        : findObstacle(document, operation, route, settings.origins && endpoint);
+        : findObstacle(document, placed, settings.origins && endpoint);
     if (reason !== undefined) {
       warn(`is left out; ${reason}.`);
       continue;
     }
-    const called = createTool({ name, operation: { ...operation, route } }, { ...context, warn }, acceptor);
+    const called = createTool({ name, operation: placed }, { ...context, warn }, acceptor);
     if (called) calls.set(name, called);
   }
   const tools = Array.from(calls.values(), ({ tool }) => tool);

@@ -47,7 +47,7 @@ export function describe(parts: readonly LocatedObject[]): { readonly descriptio
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
   const texts = ['description', 'title'].flatMap((key) => parts.map(({ value }) => asString(value[key])));
   const text = texts.find((each) => each !== undefined) ?? '';
-  const description = isDeprecated || text ? clean((isDeprecated ? DEPRECATED : '') + text) : '';
+  const description = clean((isDeprecated ? DEPRECATED : '') + text);
   return description === '' ? {} : { description };
 }
 

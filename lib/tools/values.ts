@@ -44,18 +44,8 @@ const isFile = (value: unknown): boolean => /^(?:Blob|File|Uint8Array)$/.test(ge
 export const isOf = (type: string, value: unknown): boolean =>
   type === typeOf(value) || (type === 'string' ? isFile(value) : type === 'integer' && Number.isInteger(value));
 
-/** A number with more digits than JavaScript's have. */
-export class ExactNumber {
-  readonly digits: string;
-
-  constructor(digits: string) {
-    this.digits = digits;
-  }
-
-  toString(): string {
-    return this.digits;
-  }
-}
+/** The digits of a number that has more of them than JavaScript's. */
+export class ExactNumber extends String {}
 
 /** The number that is written by the digits, and by no others. */
 export const toNumber = (digits: string): number | ExactNumber =>
@@ -64,7 +54,7 @@ export const toNumber = (digits: string): number | ExactNumber =>
 /** JSON of a value that may have exact numbers, which have their digits. */
 export function writeJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`;
-  if (!isPlainObject(value)) return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
+  if (!isPlainObject(value)) return value instanceof ExactNumber ? value.toString() : JSON.stringify(value);
   return `{${Object.keys(value)
     .map((key) => `${JSON.stringify(key)}:${writeJson(value[key])}`)
     .join()}}`;
