@@ -6,7 +6,7 @@ import { allowsType, hasPart, listMembers, listTypes, type SchemaMember } from '
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
-import { hasOwn } from '../template/values.js';
+import { getLast, hasOwn } from '../template/values.js';
 import type { Argument, ReadContext } from './argument.js';
 import { createFieldWriter, createPartWriter, listFields, type Field } from './forms.js';
 import { createText, type Written } from './schemas.js';
@@ -54,7 +54,7 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
   const known = new Set<unknown>(names);
   return (
     known.size === names.length &&
-    !hasOwn(parts[parts.length - 1]?.value ?? {}, 'discriminator') &&
+    !hasOwn(getLast(parts)?.value ?? {}, 'discriminator') &&
     parts.every(({ value }) => {
       const { type = 'object', nullable, additionalProperties = false, required } = value;
       return (
@@ -150,7 +150,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
     const ignored = Object.keys(encoding).filter((key) => !/^(?:contentType|style|explode|x-.*)$/.test(key));
     if (ignored.length > 0) warn(`${name}: its encoding has ${ignored.join(', ')}, which a form ignores.`);
   }
-  const isFlat = fields.length > 0 || (stated.length > 0 && isPlain(document, schema));
+  const isFlat = stated.length > 0 && isPlain(document, schema);
   if (isFlat && stated.length > MAX_MEMBERS)
     warn(`its body has more than ${MAX_MEMBERS} members; the others are left out.`);
   const list = (isFlat ? stated.slice(0, MAX_MEMBERS) : []).flatMap((member) =>
@@ -160,7 +160,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   const further = document.follow(schema);
   const others =
     further && readField(document, { name: '', schema: document.at(further, 'additionalProperties') }, body);
-  const hasFiles = !isJson && [...formFields.values(), others].some((each) => each?.isFile);
+  const hasFiles = [...formFields.values(), others].some((each) => each?.isFile);
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(further?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
