@@ -43,7 +43,7 @@ const describe = /* @__PURE__ */ remember(describeSchema);
 
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
 const readShape = /* @__PURE__ */ remember((document, schema: LocatedObject) => {
-  const findPart = (whole: LocatedObject, keyword: string): Located | undefined =>
+  const findPart = (whole: LocatedObject, keyword: string) =>
     document.list(whole, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
   const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
@@ -85,14 +85,14 @@ export function createExample(document: ApiDocument, schema: Located, options: E
     return type === 'string' ? makeText(chosen.value) : undefined;
   };
 
-  const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
+  const makeMembers = (members: readonly SchemaMember[], depth: number) => {
     const entries = members
       .filter(({ required }) => required || options.members === 'all')
       .map((member) => [member.name, write(member.schema, depth + 1)] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   };
 
-  const makeList = (list: LocatedObject, depth: number): unknown[] => {
+  const makeList = (list: LocatedObject, depth: number) => {
     const tuple = document.list(list, 'prefixItems').slice(0, MAX_VALUES);
     const items = tuple.length > 0 ? tuple : [document.at(list, 'items')];
     return items.map((item) => write(item, depth + 1)).filter((item) => item !== undefined);

@@ -103,7 +103,7 @@ const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** The style of a list in Swagger 2.0, in the terms of OpenAPI 3. */
-export const readCollection = (format: unknown): Pick<ApiParameter, 'style' | 'explode'> => ({
+export const readCollection = (format: unknown) => ({
   style: COLLECTION_FORMATS[String(format)] ?? String(format),
   explode: format === 'multi',
 });

@@ -22,7 +22,7 @@ import {
   type ReadParameter,
   type ReadParameters,
 } from './parameters.js';
-import { chooseArrays, writeRoute, type ReadOperation } from './routes.js';
+import { chooseArrays, writeRoute } from './routes.js';
 import { readSecurity } from './security.js';
 import { chooseServer, fillServer, readHosts, readServers } from './servers.js';
 
@@ -91,7 +91,7 @@ function readDocs(document: ApiDocument, located: LocatedObject): string | undef
   return asString(document.member(located, 'externalDocs').value['url']);
 }
 
-function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ReadOperation[] {
+function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject) {
   const additional = document.entries(item, 'additionalOperations');
   const others = [
     ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
@@ -160,7 +160,7 @@ function share(read: ReadParameters): ReadParameters {
 }
 
 /** Leaves out a parameter whose name is taken, with a warning. */
-function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]): ReadParameter[] {
+function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]) {
   const byName = new Map<string, ReadParameter>();
   for (const parameter of parameters) {
     const { in: place, name } = parameter;
@@ -172,7 +172,7 @@ function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[
 }
 
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
-function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
+function readParameters(document: ApiDocument, holders: readonly LocatedObject[]) {
   const parameters = new Map<string, LocatedObject>();
   for (const holder of holders)
     for (const parameter of document.objects(holder, 'parameters'))

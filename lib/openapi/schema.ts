@@ -75,8 +75,8 @@ export const summarizeType = /* @__PURE__ */ createRecursion('', (schema, summar
   const literals = listLiterals(value) ?? [];
   if (literals.length > 0 && literals.length <= MAX_CHOICES)
     return join([...literals.map((literal) => JSON.stringify(literal)), nullText(value)]);
-  const summaries = (keyword: string): string[] => document.list(schema, keyword).map(summarizeInner);
-  const types = (): string[] =>
+  const summaries = (keyword: string) => document.list(schema, keyword).map(summarizeInner);
+  const types = () =>
     listTypes(value).map((type) => {
       if (type !== 'array') return asString(type) ?? '';
       const item = summarizeInner(document.at(schema, 'items')) || 'unknown';

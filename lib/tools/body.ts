@@ -36,7 +36,7 @@ const MULTIPART = 'multipart/form-data';
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;[ -~]*)?$/;
 
 /** The reason why a body can't be sent. */
-function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method): string | undefined {
+function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method) {
   if (isBodiless(method)) return `${method.toUpperCase()} has none`;
   if (/^multipart\//i.test(mediaType) && !hasType(mediaType, MULTIPART)) return 'its media type needs a boundary';
   if (/charset\s*=(?!\s*"?(?:utf-?8|us-ascii))/i.test(mediaType)) return "its charset isn't UTF-8";
@@ -88,7 +88,7 @@ function readField(
   body: ApiBody,
 ): Field {
   const encoding = asObject(body.encoding[name]);
-  const isBytes = (each: Located): boolean => isFile(document, each) || (name !== '' && isEmpty(document, each));
+  const isBytes = (each: Located) => isFile(document, each) || (name !== '' && isEmpty(document, each));
   const hasBytes = isBytes(schema) || hasPart(document, schema, (part) => isBytes(document.at(part, 'items')));
   const stated = encoding['contentType'] ?? document.follow(schema)?.value['contentMediaType'];
   const isTyped = typeof stated === 'string' && !/^text\/plain\b/i.test(stated);

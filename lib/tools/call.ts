@@ -44,7 +44,7 @@ interface Plan {
 }
 
 /** The places where the builder puts parameters that are passed by their names alone. */
-function listPlaces({ operation, body }: Callable): readonly string[] {
+function listPlaces({ operation, body }: Callable) {
   if (usesQuery(operation.method.toLowerCase() as Method)) return ['path', 'query'];
   return body?.isJson && !body.isWhole && body.type === undefined ? ['path', 'body'] : ['path'];
 }
@@ -58,7 +58,7 @@ function createPlan(callable: Callable): Plan {
     return { ...argument, key, schema, check: compile(schema) };
   });
   // The route also has the parameters that are left to the settings.
-  const isTaken = (name: string, place: string): boolean =>
+  const isTaken = (name: string, place: string) =>
     operation.parameters.some((other) => other.name === name && other.in !== place);
   const isFlat = planned.every(
     ({ key, name, place, spread }) =>

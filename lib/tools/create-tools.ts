@@ -87,7 +87,7 @@ function choose(named: readonly Named[], include: ToolsSettings['include']): rea
   if (include === undefined) return named;
   if (typeof include === 'function') return named.filter(({ operation }) => include(operation));
   if (!Array.isArray(include)) return fail('invalid-option', 'settings.include', 'must be a list or a function');
-  const listWords = ({ name, operation: { id = name, tags } }: Named): string[] => [name, id, ...tags];
+  const listWords = ({ name, operation: { id = name, tags } }: Named) => [name, id, ...tags];
   const known = new Set(named.flatMap(listWords));
   for (const word of include)
     if (!known.has(word)) {
@@ -129,18 +129,14 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
 }
 
 /** The reason why an operation is no tool. @param endpoint of settings with origins */
-function findObstacle(
-  document: ApiDocument,
-  operation: ApiOperation,
-  endpoint: Endpoint | undefined,
-): string | undefined {
+function findObstacle(document: ApiDocument, operation: ApiOperation, endpoint: Endpoint | undefined) {
   if (isUpgrade(document, operation)) return 'it upgrades the connection, which no request and response can';
   if (/[?&]\{[^{}]*\}=/.test(operation.route)) return 'its arguments would be names of the query';
   return endpoint && !isAllowed(endpoint, operation.route) ? 'its server is outside of settings.origins' : undefined;
 }
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
-function listCredentials(document: ApiDocument): Set<string> {
+function listCredentials(document: ApiDocument) {
   return new Set(
     Array.from(listSchemes(document).values(), (scheme) => {
       const { in: place, name } = asObject(document.read(scheme).value);
@@ -150,7 +146,7 @@ function listCredentials(document: ApiDocument): Set<string> {
 }
 
 /** Gives each argument its name: a repeated one has its place in it. */
-function nameArguments(list: readonly Argument[]): Map<string, Argument> {
+function nameArguments(list: readonly Argument[]) {
   const named = new Map<string, Argument>();
   const names = new Set(list.map(({ name }) => name));
   for (const argument of list) {

@@ -182,7 +182,7 @@ export class SchemaWriter {
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
     const base = withoutTexts(stripped);
     const alternatives = new Map<string, Schema>();
-    const add = (schema: Schema | undefined): void => {
+    const add = (schema: Schema | undefined) => {
       if (schema) alternatives.set(JSON.stringify(schema), schema);
     };
     for (const combination of combine(groups, scope.state)) {
@@ -208,7 +208,7 @@ export class SchemaWriter {
     if (hasKeyword(parts, 'items')) types ??= ['array'];
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
-    const has = (type: string): boolean => !types || types.includes(type);
+    const has = (type: string) => !types || types.includes(type);
     const items = has('array') ? this.writeItems(parts, scope) : {};
     if (!items) types = types?.filter((type) => type !== 'array');
     const choices = readChoices(parts, types);
@@ -332,7 +332,7 @@ export class SchemaWriter {
     const definitions: Record<string, Schema> = {};
     let size = 0;
     let isCut = false;
-    const add = (holder: object, name: string, written: Written | undefined): readonly string[] => {
+    const add = (holder: object, name: string, written: Written | undefined) => {
       const fits = written && size + written.size <= MAX_SIZE;
       const { type } = written?.schema ?? {};
       setOwn(holder, name, fits ? written.schema : type === undefined ? {} : { type });

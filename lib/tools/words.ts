@@ -39,7 +39,7 @@ function shorten(name: string, source?: string): string {
 }
 
 /** Says which of the names was meant by another one; undefined where none resembles it. */
-export function findClosest(name: string, names: Iterable<string>): string | undefined {
+export function findClosest(name: string, names: Iterable<string>) {
   const similar = findSimilar(name.slice(0, MAX_NAME), names);
   return similar === undefined ? undefined : `the closest one is \`${similar}\``;
 }
