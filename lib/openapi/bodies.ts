@@ -46,7 +46,7 @@ export const readBody3: ReadBody = (context, operation) => {
 };
 
 /** The media types of an operation of Swagger 2.0, or else of the document. */
-export function listMediaTypes(document: ApiDocument, operation: LocatedObject, keyword: string): string[] {
+export function listMediaTypes(document: ApiDocument, operation: LocatedObject, keyword: string) {
   const holder = operation.value[keyword] === undefined ? document.locate(document.root) : operation;
   return document.list(holder, keyword).flatMap(({ value }) => asString(value) ?? []);
 }

@@ -71,7 +71,7 @@ function listResponses(
 }
 
 /** The media types of an operation's successful responses, JSON first. */
-export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
+export function listAccepted(document: ApiDocument, operation: ApiOperation) {
   const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
   const isSwagger = document.root['swagger'] !== undefined;
   const declared = isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents;

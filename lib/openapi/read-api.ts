@@ -87,9 +87,8 @@ function readTagDocs(document: ApiDocument, root: LocatedObject): Api['tagDocs']
   );
 }
 
-function readDocs(document: ApiDocument, located: LocatedObject): string | undefined {
-  return asString(document.member(located, 'externalDocs').value['url']);
-}
+const readDocs = (document: ApiDocument, located: LocatedObject) =>
+  asString(document.member(located, 'externalDocs').value['url']);
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject) {
   const additional = document.entries(item, 'additionalOperations');

@@ -43,7 +43,7 @@ const OPERATORS: Readonly<Record<string, string>> = { simple: '', matrix: ';', l
 const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
 
 /** Finds the expression that writes a parameter: empty text where none is needed, undefined where none does. */
-function findExpression(parameter: ReadParameter, variable: string, context: RouteContext): string | undefined {
+function findExpression(parameter: ReadParameter, variable: string, context: RouteContext) {
   const { in: place, style, explode, isList, isObject, multiSegment, allowReserved } = parameter;
   const { arrays, inPath } = context;
   const isSingle = !isList && !isObject;

@@ -126,7 +126,7 @@ export function listMembers(document: ApiDocument, schema: Located, limit = Infi
 }
 
 /** Reads the description of a schema, or else that of the schema that it refers to. */
-export function readDescription(document: ApiDocument, schema: Located): string | undefined {
+export function readDescription(document: ApiDocument, schema: Located) {
   const { description = document.follow(schema)?.value['description'] } = asObject(document.normalize(schema).value);
   return asString(description);
 }

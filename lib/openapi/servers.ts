@@ -8,8 +8,7 @@ function resolve(url: string, { entry }: ApiDocument): string {
 }
 
 /** The first url that isn't of a WebSocket, or else the first. */
-export const chooseServer = (urls: readonly string[]): string | undefined =>
-  urls.find((url) => !/^wss?:/i.test(url)) ?? urls[0];
+export const chooseServer = (urls: readonly string[]) => urls.find((url) => !/^wss?:/i.test(url)) ?? urls[0];
 
 /** Reads the servers of OpenAPI 3.x. */
 export function readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[] {

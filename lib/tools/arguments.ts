@@ -119,7 +119,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
 }
 
 /** The placeholders of the path that the document has no parameter for. */
-function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]): Argument[] {
+function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]) {
   const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
   return Array.from(route.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
     names.split(',').flatMap((varspec): Argument | [] => {

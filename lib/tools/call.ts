@@ -53,7 +53,7 @@ function createPlan(callable: Callable): Plan {
   const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
   const places = listPlaces(callable);
-  const planned = Array.from(named, ([key, argument]): Planned => {
+  const planned = Array.from(named, ([key, argument]) => {
     const schema = inputSchema.properties[key] as Schema;
     return { ...argument, key, schema, check: compile(schema) };
   });

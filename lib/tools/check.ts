@@ -111,9 +111,8 @@ const checkFact =
           )
         : undefined);
 
-function inside(found: Problem | undefined, place: string | number): Problem | undefined {
-  return found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
-}
+const inside = (found: Problem | undefined, place: string | number) =>
+  found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
 
 /** What checks are made with. */
 interface Context {

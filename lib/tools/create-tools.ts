@@ -83,7 +83,7 @@ interface Named {
   readonly operation: ApiOperation;
 }
 
-function choose(named: readonly Named[], include: ToolsSettings['include']): readonly Named[] {
+function choose(named: readonly Named[], include: ToolsSettings['include']) {
   if (include === undefined) return named;
   if (typeof include === 'function') return named.filter(({ operation }) => include(operation));
   if (!Array.isArray(include)) return fail('invalid-option', 'settings.include', 'must be a list or a function');

@@ -48,7 +48,7 @@ export const isOf = (type: string, value: unknown): boolean =>
 export class ExactNumber extends String {}
 
 /** The number that is written by the digits, and by no others. */
-export const toNumber = (digits: string): number | ExactNumber =>
+export const toNumber = (digits: string) =>
   String(Number(digits)) === digits ? Number(digits) : new ExactNumber(digits);
 
 /** JSON of a value that may have exact numbers, which have their digits. */
@@ -124,14 +124,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Finds the problem of a required value that would be left out, because nothing is in it. */
-export const findAbsence = (value: unknown): string | undefined =>
+export const findAbsence = (value: unknown) =>
   value === null ? 'is null; pass a value' : typeof value === 'object' && isEmpty(value) ? EMPTY : undefined;
 
 /** Finds the problem of a value in a path, which no value may leave empty. */
-export const findPathProblem = (value: unknown): string | undefined => (isEmpty(value) ? EMPTY : undefined);
+export const findPathProblem = (value: unknown) => (isEmpty(value) ? EMPTY : undefined);
 
 /** Finds the problem of a value whose reserved characters are kept; in one segment, a slash would begin another. */
-export const findReservedProblem = (value: unknown, isSegment = false): string | undefined =>
+export const findReservedProblem = (value: unknown, isSegment = false) =>
   findPathProblem(value) ??
   ((isSegment ? /[?#/]/ : /[?#]/).test(JSON.stringify(value))
     ? `contains "?"${isSegment ? ', "/"' : ''} or "#", which would end ${isSegment ? 'the segment' : 'the path'}; pass text without it`
@@ -140,7 +140,7 @@ export const findReservedProblem = (value: unknown, isSegment = false): string |
 const isScalar = (value: unknown): boolean => typeof value !== 'object';
 
 /** Finds the problem of a value that is written as text, with its members in a row. */
-export const findTextProblem = (value: unknown): string | undefined =>
+export const findTextProblem = (value: unknown) =>
   value === null || isScalar(value) || Object.values(value as object).every(isScalar)
     ? undefined
     : 'can be text, or a flat list or object, here; pass one of these';
