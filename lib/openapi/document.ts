@@ -171,7 +171,7 @@ export class ApiDocument {
     passed.reverse();
     for (const { value: reference, file: home } of passed) {
       const siblings = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
-      for (const [, member] of siblings) if (isObject(member) || Array.isArray(member)) this.homes.set(member, home);
+      for (const [, member] of siblings) if (typeof member === 'object' && member) this.homes.set(member, home);
       if (isObject(value) && siblings.length > 0) value = { ...value, ...Object.fromEntries(siblings) };
     }
     return { value, file };

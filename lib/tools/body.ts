@@ -82,11 +82,7 @@ const isEmpty = ({ isModern }: ApiDocument, { value }: Located): boolean =>
   isModern && isObject(value) && Object.keys(value).every((key) => key === 'description');
 
 /** How a form writes a member. */
-function readField(
-  document: ApiDocument,
-  { name, schema }: Pick<SchemaMember, 'name' | 'schema'>,
-  body: ApiBody,
-): Field {
+function readField(document: ApiDocument, name: string, schema: Located, body: ApiBody): Field {
   const encoding = asObject(body.encoding[name]);
   const isBytes = (each: Located) => isFile(document, each) || (name !== '' && isEmpty(document, each));
   const hasBytes = isBytes(schema) || hasPart(document, schema, (part) => isBytes(document.at(part, 'items')));
@@ -145,7 +141,9 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   const isJson = body.json && !isFile(document, schema);
   const isStructured = isJson || isForm(mediaType) || isParts;
   const stated = fields.length > 0 ? fields : isStructured ? listMembers(document, schema, MAX_MEMBERS + 1) : [];
-  const formFields = new Map(isJson ? [] : stated.map((member) => [member.name, readField(document, member, body)]));
+  const formFields = new Map(
+    isJson ? [] : stated.map((member) => [member.name, readField(document, member.name, member.schema, body)]),
+  );
   for (const [name, { encoding }] of formFields) {
     const ignored = Object.keys(encoding).filter((key) => !/^(?:contentType|style|explode|x-.*)$/.test(key));
     if (ignored.length > 0) warn(`${name}: its encoding has ${ignored.join(', ')}, which a form ignores.`);
@@ -158,8 +156,7 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   );
   const isWhole = list.length === 0;
   const further = document.follow(schema);
-  const others =
-    further && readField(document, { name: '', schema: document.at(further, 'additionalProperties') }, body);
+  const others = further && readField(document, '', document.at(further, 'additionalProperties'), body);
   const hasFiles = [...formFields.values(), others].some((each) => each?.isFile);
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(further?.value ?? {}).includes('string');

@@ -158,9 +158,7 @@ export function writeSimple(name: string, value: unknown, explode: boolean): str
   if (isScalar(value)) return (value as number).toString();
   const members = Array.isArray(value)
     ? value
-    : explode
-      ? Object.entries(value as object).map((member) => member.join('='))
-      : Object.entries(value as object).flat();
+    : Object.entries(value as object).flatMap((member) => (explode ? member.join('=') : member));
   return join(name, members.map(String), ',');
 }
 
