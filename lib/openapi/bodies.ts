@@ -37,6 +37,9 @@ export function isJson(mediaType: string): boolean {
   return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
 }
 
+/** Whether the members of a body of a media type are parameters, which adapters write as a form. */
+export const isForm = (mediaType = '') => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+
 /** OpenAPI 3.x. */
 export const readBody3: ReadBody = (context, operation) => {
   const body = context.document.member(operation, 'requestBody');

@@ -1,8 +1,8 @@
 import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
-import { isForm } from '../request/content.js';
-import { asObject, type ApiDocument, type Located } from './document.js';
+import { isForm } from './bodies.js';
+import { asObject, type ApiDocument } from './document.js';
 import { findPlaceholders } from './placeholders.js';
 import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
@@ -63,9 +63,11 @@ function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: b
   const { document } = types;
   const note =
     mediaType === undefined ? (TEXT_NOTES[style] ?? 'In a style of the API, as text.') : `Text of type ${mediaType}.`;
+  const list = document.follow(schema);
+  // A url can't express lists and objects in a list.
   const type = text
     ? 'string'
-    : hasNestedItems(document, schema)
+    : list && allowsType(document, document.at(list, 'items'), 'array', 'object')
       ? 'readonly string[]'
       : types.writeType(schema, 'url');
   const docs = documentSchema(text ? {} : document.normalize(schema).value, {
@@ -74,13 +76,6 @@ function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: b
     deprecated,
   });
   return docs + writeProperty(name, required, type);
-}
-
-/** Whether a list has lists or objects, which a url can't express. */
-function hasNestedItems(document: ApiDocument, schema: Located): boolean {
-  const list = document.follow(schema);
-  const items = list && document.at(list, 'items');
-  return !!items && allowsType(document, items, 'array', 'object');
 }
 
 function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): string {

@@ -1,7 +1,6 @@
 import type { ApiBody, ApiOperation } from './api.js';
 import { asObject, hasObject, type ApiDocument, type LocatedObject } from './document.js';
-import { isForm } from '../request/content.js';
-import { isJson, listMediaTypes, writeContent } from './bodies.js';
+import { isForm, isJson, listMediaTypes, writeContent } from './bodies.js';
 import type { SchemaTypes } from './schema-types.js';
 import { hasOwn } from '../template/values.js';
 import { block, stringLiteral } from './text.js';

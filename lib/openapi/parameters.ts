@@ -1,4 +1,3 @@
-import { isForm } from '../request/content.js';
 import type { ApiParameter } from './api.js';
 import { asObject, asString, isObject, type ApiDocument, type JsonObject, type LocatedObject } from './document.js';
 import { allowsType, listMembers, readDescription } from './schema.js';
@@ -86,9 +85,10 @@ export const readParameter3: ReadParameters = (context, located) => {
 
 /** The parameter that is the whole query: the fields of a form are parameters; any other text only can be one that is required. */
 function readWholeQuery(read: ReadParameter, { warn }: ReadContext, hasEncoding: boolean): ReadParameter[] {
-  const { name, mediaType, required } = read;
+  const { name, mediaType = '', required } = read;
   if (hasEncoding) warn(`${name}: the encoding of its fields is ignored.`);
-  if (isForm(mediaType)) return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
+  if (/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType))
+    return [{ ...read, mediaType: undefined, isWholeQuery: false, style: 'form', explode: true }];
   if (required) return [read];
   warn(`${name} is left out; without a value, the query of text would be empty instead of absent.`);
   return [];

@@ -1,5 +1,5 @@
 import type { ApiBody, ApiOperation, ApiParameter } from './api.js';
-import { isForm } from '../request/content.js';
+import { isForm } from './bodies.js';
 import { asObject, asString, type JsonObject } from './document.js';
 import { isAbsolute } from './routes.js';
 
