@@ -24,7 +24,7 @@ const MAPS =
  * @param homes gets the URI of each object of a schema or document that has a URI of its own (`$id`, `$self`)
  * @returns references to their places, by these URIs and, for anchors, `<URI>#<name>`; also `#<name>` for a dynamic anchor of several schemas
  */
-export function indexAnchors(files: ReadonlyMap<string, unknown>, homes: WeakMap<object, string>): Map<string, string> {
+export function indexAnchors(files: ReadonlyMap<string, unknown>, homes: WeakMap<object, string>) {
   const places = new Map<string, string>();
   const dynamic = new Set<unknown>();
   const visited = new Set<unknown>();

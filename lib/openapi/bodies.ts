@@ -3,7 +3,7 @@ import { asObject, asString, isObject, type ApiDocument, type LocatedObject } fr
 import { readCollection, readExample, readSchema2, type ReadContext } from './parameters.js';
 
 /** Reads the body of an operation, in OpenAPI 3 from the operation, in Swagger 2.0 from its parameters; undefined without one. */
-export type ReadBody = (
+type ReadBody = (
   context: ReadContext,
   operation: LocatedObject,
   parameters: readonly LocatedObject[],
@@ -37,9 +37,8 @@ export function isJson(mediaType: string): boolean {
   return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
 }
 
-/** Whether the members of a body are parameters, which adapters write as a form. */
-export const isForm = ({ mediaTypes: [first = ''] }: ApiBody): boolean =>
-  /^application\/x-www-form-urlencoded\b/i.test(first);
+/** Whether the members of a body of a media type are parameters, which adapters write as a form. */
+export const isForm = (mediaType = '') => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 
 /** OpenAPI 3.x. */
 export const readBody3: ReadBody = (context, operation) => {
@@ -50,7 +49,7 @@ export const readBody3: ReadBody = (context, operation) => {
 };
 
 /** The media types of an operation of Swagger 2.0, or else of the document. */
-export function listMediaTypes(document: ApiDocument, operation: LocatedObject, keyword: string): string[] {
+export function listMediaTypes(document: ApiDocument, operation: LocatedObject, keyword: string) {
   const holder = operation.value[keyword] === undefined ? document.locate(document.root) : operation;
   return document.list(holder, keyword).flatMap(({ value }) => asString(value) ?? []);
 }

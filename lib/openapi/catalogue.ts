@@ -2,7 +2,7 @@ import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import type { Api, ApiOperation, ApiParameter } from './api.js';
 import { isForm } from './bodies.js';
-import { asObject, type ApiDocument, type Located } from './document.js';
+import { asObject, type ApiDocument } from './document.js';
 import { findPlaceholders } from './placeholders.js';
 import { INSTANCE, TEXT_NOTES, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
@@ -63,9 +63,11 @@ function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: b
   const { document } = types;
   const note =
     mediaType === undefined ? (TEXT_NOTES[style] ?? 'In a style of the API, as text.') : `Text of type ${mediaType}.`;
+  const list = document.follow(schema);
+  // A url can't express lists and objects in a list.
   const type = text
     ? 'string'
-    : hasNestedItems(document, schema)
+    : list && allowsType(document, document.at(list, 'items'), 'array', 'object')
       ? 'readonly string[]'
       : types.writeType(schema, 'url');
   const docs = documentSchema(text ? {} : document.normalize(schema).value, {
@@ -74,13 +76,6 @@ function writeParameter(types: SchemaTypes, parameter: ApiParameter, required: b
     deprecated,
   });
   return docs + writeProperty(name, required, type);
-}
-
-/** Whether a list has lists or objects, which a url can't express. */
-function hasNestedItems(document: ApiDocument, schema: Located): boolean {
-  const list = document.follow(schema);
-  const items = list && document.at(list, 'items');
-  return !!items && allowsType(document, items, 'array', 'object');
 }
 
 function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): string {
@@ -95,7 +90,7 @@ function writeBody(types: SchemaTypes, { method, route, body }: ApiOperation): s
       `${route}: the encoding of ${name} (${Object.keys(asObject(each)).join(', ')}) is left to the maker of the body.`,
     );
   const docs = docstring([
-    (json || isForm(body)) && description && commentText(description),
+    (json || isForm(body.mediaTypes[0])) && description && commentText(description),
     json &&
       allowsType(types.document, schema, 'string') &&
       'Text is sent as it is: pass its JSON as `data`, with the header `content-type`.',
@@ -138,14 +133,14 @@ function writeHeader({ title = 'an API', version = '', format, baseUrls, arrays 
   if (!/^https?:\/\//i.test(baseUrl ?? ''))
     others.unshift("The document names no host; pass the API's own as `baseUrl`.");
   const source = `${title} ${version}`.trim();
-  const text = [
-    `Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`,
-    '',
-    `    const api = createEndpoint<${name}>(${settings.length > 0 ? `{ ${settings.join(', ')} }` : ''});`,
-    ...(others.length > 0 ? ['', ...others] : []),
-  ];
   // An at sign in the first comment of a file may be a directive to compilers.
-  const lines = text.map((line) => ` * ${commentText(line.replace(/\s+/g, ' ')).replaceAll('@', '(at)')}`.trimEnd());
-  lines[2] = ` *     ${lines[2]?.slice(3) ?? ''}`;
-  return `/*\n${lines.join('\n')}\n */\n`;
+  const write = (text: string): string => commentText(text.replace(/\s+/g, ' ')).replaceAll('@', '(at)');
+  return [
+    '/*',
+    ` * ${write(`Written by \`endpoint.js types\` from the ${format} document of ${source}. Don't edit; write it again instead.`)}`,
+    ' *',
+    ` *     ${write(`const api = createEndpoint<${name}>(${settings.length > 0 ? `{ ${settings.join(', ')} }` : ''});`)}`,
+    ...(others.length > 0 ? [' *', ...others.map((line) => ` * ${write(line)}`)] : []),
+    ' */\n',
+  ].join('\n');
 }

@@ -64,7 +64,7 @@ const listChoices = /* @__PURE__ */ createRecursion(NO_CHOICES, (schema, listInn
 });
 
 /** The distinct values, at most one more than are listed. */
-function unique(values: readonly unknown[]): unknown[] {
+function unique(values: readonly unknown[]) {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].slice(0, MAX_CHOICES + 1);
 }
 
@@ -79,7 +79,7 @@ const RANGES = [
 /** Finds the value of a keyword. */
 type Find = (keyword: string) => unknown;
 
-function summarizeLimits(find: Find): readonly string[] {
+function summarizeLimits(find: Find) {
   const [format, pattern, multipleOf, uniqueItems] = ['format', 'pattern', 'multipleOf', 'uniqueItems'].map(find);
   return [
     typeof format === 'string' ? format : '',

@@ -83,6 +83,12 @@ export function checkDocument(root: unknown): JsonObject {
   return root;
 }
 
+/** Makes a function that adds warnings about an operation. */
+export const createWarn =
+  (document: ApiDocument, { method, path }: { readonly method: string; readonly path: string }) =>
+  (message: string): void =>
+    document.warn(`${method} ${path}: ${message}`);
+
 /**
  * A parsed OpenAPI 3.x or Swagger 2.0 document, with the files that it refers to. It follows references, and collects
  * warnings about everything that is left out.
@@ -165,7 +171,7 @@ export class ApiDocument {
     passed.reverse();
     for (const { value: reference, file: home } of passed) {
       const siblings = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
-      for (const [, member] of siblings) if (isObject(member) || Array.isArray(member)) this.homes.set(member, home);
+      for (const [, member] of siblings) if (typeof member === 'object' && member) this.homes.set(member, home);
       if (isObject(value) && siblings.length > 0) value = { ...value, ...Object.fromEntries(siblings) };
     }
     return { value, file };

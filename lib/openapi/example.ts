@@ -43,7 +43,7 @@ const describe = /* @__PURE__ */ remember(describeSchema);
 
 /** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
 const readShape = /* @__PURE__ */ remember((document, schema: LocatedObject) => {
-  const findPart = (whole: LocatedObject, keyword: string): Located | undefined =>
+  const findPart = (whole: LocatedObject, keyword: string) =>
     document.list(whole, keyword).find((part) => listTypes(document.follow(part)?.value ?? {}).join() !== 'null');
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart(schema, keyword) ?? []);
   const allOf = [...document.list(schema, 'allOf'), ...alternatives].map((part) => part.value);
@@ -81,29 +81,24 @@ export function createExample(document: ApiDocument, schema: Located, options: E
       if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
     if (type === 'array') return isFull ? [] : makeList(chosen, depth);
-    return makeValue(chosen.value, type);
+    if (type === 'integer' || type === 'number') return makeNumber(chosen.value);
+    return type === 'string' ? makeText(chosen.value) : undefined;
   };
 
-  const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
+  const makeMembers = (members: readonly SchemaMember[], depth: number) => {
     const entries = members
       .filter(({ required }) => required || options.members === 'all')
       .map((member) => [member.name, write(member.schema, depth + 1)] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   };
 
-  const makeList = (list: LocatedObject, depth: number): unknown[] => {
+  const makeList = (list: LocatedObject, depth: number) => {
     const tuple = document.list(list, 'prefixItems').slice(0, MAX_VALUES);
     const items = tuple.length > 0 ? tuple : [document.at(list, 'items')];
     return items.map((item) => write(item, depth + 1)).filter((item) => item !== undefined);
   };
 
   return write(schema, 0);
-}
-
-function makeValue(value: JsonObject, type: unknown): unknown {
-  if (type === 'integer' || type === 'number') return makeNumber(value);
-  if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
-  return undefined;
 }
 
 function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
@@ -113,8 +108,10 @@ function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObje
   return typeof maximum === 'number' ? Math.min(maximum, 1) : 1;
 }
 
-/** Text of an allowed length up to 100 characters; it may not match a pattern. */
-function makeText({ minLength, maxLength }: JsonObject): string {
+/** Text of the format, or else of an allowed length up to 100 characters; it may not match a pattern. */
+function makeText({ format, minLength, maxLength }: JsonObject): string {
+  const known = FORMATS[asString(format) ?? ''];
+  if (known !== undefined) return known;
   const least = typeof minLength === 'number' ? Math.min(minLength, 100) : 0;
   const text = 'text'.repeat(Math.max(1, Math.ceil(least / 4)));
   return typeof maxLength === 'number' ? text.slice(0, Math.max(maxLength, least)) : text;

@@ -27,7 +27,7 @@ export const TEXT_NOTES: Readonly<Record<string, string>> = {
 /** Writes the type of a body that isn't JSON. All but the members of a form are passed in `data`. */
 export function writeOpaque(body: ApiBody, types: SchemaTypes): string {
   const sent = [...new Set(body.mediaTypes.map(writeSent))];
-  const form = isForm(body) ? writeForm(body, types) : 'unknown';
+  const form = isForm(body.mediaTypes[0]) ? writeForm(body, types) : 'unknown';
   if (form === 'unknown') return sent.join(' | ') || form;
   // Beside `unknown`, which stands for a class without a type, the form would not be checked.
   return [form, ...sent.map((type) => type.replace('">', '", never>'))].join(' | ');
@@ -46,7 +46,7 @@ function writeForm({ fields, schema, encoding }: ApiBody, types: SchemaTypes): s
 
 function writeSent(mediaType: string): string {
   if (/^multipart\//i.test(mediaType)) return 'instance<"FormData">';
-  if (/^application\/x-www-form-urlencoded/i.test(mediaType)) return 'instance<"URLSearchParams">';
+  if (isForm(mediaType)) return 'instance<"URLSearchParams">';
   return isTextType(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
 }
 
@@ -70,7 +70,7 @@ function listResponses(
 }
 
 /** The media types of an operation's successful responses, JSON first. */
-export function listAccepted(document: ApiDocument, operation: ApiOperation): string[] {
+export function listAccepted(document: ApiDocument, operation: ApiOperation) {
   const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
   const isSwagger = document.root['swagger'] !== undefined;
   const declared = isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents;

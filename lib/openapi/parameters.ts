@@ -15,14 +15,8 @@ export interface ReadContext {
 /** Reads a parameter of an operation; nothing for one of the body, or one that is left out. */
 export type ReadParameters = (context: ReadContext, located: LocatedObject) => readonly ReadParameter[];
 
-type Place = ApiParameter['in'];
-
 /** Reads the facts that all versions have; undefined, with a warning, for a parameter without a name or in another place. */
-function readNameAndPlace(
-  parameter: JsonObject,
-  places: readonly Place[],
-  { warn }: ReadContext,
-): Pick<ApiParameter, 'name' | 'in' | 'required' | 'multiSegment'> | undefined {
+function readNameAndPlace(parameter: JsonObject, places: readonly ApiParameter['in'][], { warn }: ReadContext) {
   const { name } = parameter;
   const place = places.find((candidate) => candidate === parameter['in']);
   if (typeof name === 'string' && place)
@@ -109,7 +103,7 @@ const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** The style of a list in Swagger 2.0, in the terms of OpenAPI 3. */
-export const readCollection = (format: unknown): Pick<ApiParameter, 'style' | 'explode'> => ({
+export const readCollection = (format: unknown) => ({
   style: COLLECTION_FORMATS[String(format)] ?? String(format),
   explode: format === 'multi',
 });

@@ -16,7 +16,7 @@ export interface Placeholders {
 export function findPlaceholders(document: ApiDocument, route: string): Placeholders | undefined {
   try {
     const target = parseTarget(parseRoute(route).url);
-    const namesIn = (inQuery: boolean): Map<string, boolean> =>
+    const namesIn = (inQuery: boolean) =>
       new Map(
         target.parts
           .filter(({ query }) => query === inQuery)

@@ -1,10 +1,18 @@
 import { fail } from '../errors.js';
 import { QUERY_STYLES, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
-import type { Api, ApiServer } from './api.js';
-import { readBody2, readBody3, type ReadBody } from './bodies.js';
+import type { Api } from './api.js';
+import { readBody2, readBody3 } from './bodies.js';
 import { remember } from './composition.js';
-import { ApiDocument, asString, hasObject, isObject, type JsonObject, type LocatedObject } from './document.js';
+import {
+  ApiDocument,
+  asString,
+  createWarn,
+  hasObject,
+  isObject,
+  type JsonObject,
+  type LocatedObject,
+} from './document.js';
 import {
   isNested,
   readParameter2,
@@ -14,7 +22,7 @@ import {
   type ReadParameter,
   type ReadParameters,
 } from './parameters.js';
-import { chooseArrays, writeRoute, type ReadOperation } from './routes.js';
+import { chooseArrays, writeRoute } from './routes.js';
 import { readSecurity } from './security.js';
 import { fillServer, readHosts, readServers } from './servers.js';
 
@@ -79,11 +87,10 @@ function readTagDocs(document: ApiDocument, root: LocatedObject): Api['tagDocs']
   );
 }
 
-function readDocs(document: ApiDocument, located: LocatedObject): string | undefined {
-  return asString(document.member(located, 'externalDocs').value['url']);
-}
+const readDocs = (document: ApiDocument, located: LocatedObject) =>
+  asString(document.member(located, 'externalDocs').value['url']);
 
-function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ReadOperation[] {
+function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject) {
   const additional = document.entries(item, 'additionalOperations');
   const others = [
     ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
@@ -96,17 +103,11 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
     const source = document.read(other);
     if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
-    const warn = (message: string): void => document.warn(`${place.method} ${path}: ${message}`);
-    return [{ ...place, ...readOperation({ document, warn }, dialect, item, source) }];
+    return [{ ...place, ...readOperation({ document, warn: createWarn(document, place) }, dialect, item, source) }];
   });
 }
 
-function readOperation(
-  context: ReadContext,
-  dialect: Dialect,
-  item: LocatedObject,
-  source: LocatedObject,
-): Omit<ReadOperation, 'method' | 'path'> {
+function readOperation(context: ReadContext, dialect: Dialect, item: LocatedObject, source: LocatedObject) {
   const { document } = context;
   const { value: operation } = source;
   const parameters = readParameters(document, [item, source]);
@@ -158,7 +159,7 @@ function share(read: ReadParameters): ReadParameters {
 }
 
 /** Leaves out a parameter whose name is taken, with a warning. */
-function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]): ReadParameter[] {
+function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]) {
   const byName = new Map<string, ReadParameter>();
   for (const parameter of parameters) {
     const { in: place, name } = parameter;
@@ -170,7 +171,7 @@ function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[
 }
 
 /** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
-function readParameters(document: ApiDocument, holders: readonly LocatedObject[]): LocatedObject[] {
+function readParameters(document: ApiDocument, holders: readonly LocatedObject[]) {
   const parameters = new Map<string, LocatedObject>();
   for (const holder of holders)
     for (const parameter of document.objects(holder, 'parameters'))
@@ -178,25 +179,19 @@ function readParameters(document: ApiDocument, holders: readonly LocatedObject[]
   return [...parameters.values()];
 }
 
-/** The readers for one version of the format. */
-interface Dialect {
+/** The readers for OpenAPI 3.x. */
+const openApi3 = {
   /** Reads the servers of the document, of a path or of an operation. */
-  readServers(holder: LocatedObject, document: ApiDocument): readonly ApiServer[];
-  /** The keyword of operations and paths to which the document's servers don't apply. */
-  readonly servers: string;
-  readonly readParameter: ReadParameters;
-  readonly readBody: ReadBody;
-}
-
-/** OpenAPI 3.x. */
-const openApi3: Dialect = {
   readServers,
+  /** The keyword of operations and paths to which the document's servers don't apply. */
   servers: 'servers',
   readParameter: share(readParameter3),
   readBody: readBody3,
 };
 
-/** Swagger 2.0, where an operation may have schemes of its own. */
+type Dialect = typeof openApi3;
+
+/** The readers for Swagger 2.0, where an operation may have schemes of its own. */
 const swagger2: Dialect = {
   readServers: readHosts,
   servers: 'schemes',

@@ -1,5 +1,5 @@
 import type { Api, ApiOperation, ApiParameter } from './api.js';
-import type { ApiDocument } from './document.js';
+import { createWarn, type ApiDocument } from './document.js';
 import type { QueryArrays } from '../options.js';
 import { encode } from '../template/encode.js';
 import type { ReadParameter } from './parameters.js';
@@ -43,7 +43,7 @@ const OPERATORS: Readonly<Record<string, string>> = { simple: '', matrix: ';', l
 const VARIABLE = /^[\w$~@[\]-]+(?:\.[\w$~@[\]-]+)*$/;
 
 /** Finds the expression that writes a parameter: empty text where none is needed, undefined where none does. */
-function findExpression(parameter: ReadParameter, variable: string, context: RouteContext): string | undefined {
+function findExpression(parameter: ReadParameter, variable: string, context: RouteContext) {
   const { in: place, style, explode, isList, isObject, multiSegment, allowReserved } = parameter;
   const { arrays, inPath } = context;
   const isSingle = !isList && !isObject;
@@ -142,8 +142,7 @@ export const isAbsolute = (route: string): boolean => /^\S+ https?:/i.test(route
 /** Writes the route of an operation. */
 export function writeRoute(read: ReadOperation, builder: Builder, document: ApiDocument): ApiOperation {
   const { method, path } = read;
-  const warn = (message: string): void => document.warn(`${method} ${path}: ${message}`);
-  const context = { ...builder, warn, inPath: parametersIn('path', read.parameters) };
+  const context = { ...builder, warn: createWarn(document, read), inPath: parametersIn('path', read.parameters) };
   const parameters = read.parameters.map((one) => express(one, context));
   const route = `${method} ${findOrigin(read, context)}${writeUrl(path, parameters)}`;
   return { ...read, parameters, route };

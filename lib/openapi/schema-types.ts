@@ -147,8 +147,7 @@ export class SchemaTypes {
       .map(literalType);
     if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
     const inner: Scope = { ...scope, composition: [...scope.composition, schema] };
-    const types = (keyword: string): TypeText[] =>
-      this.document.list(schema, keyword).map((member) => this.type(member, inner));
+    const types = (keyword: string) => this.document.list(schema, keyword).map((member) => this.type(member, inner));
     const [all = [], one = [], any = []] = COMPOSITIONS.map(types);
     const isComposed = all.length + one.length + any.length > 0;
     return intersection([
@@ -185,7 +184,7 @@ export class SchemaTypes {
   private objectType(located: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
     const { document } = this;
     const hiddenBy = scope.use === 'response' ? 'writeOnly' : 'readOnly';
-    const isHidden = (property: Located): boolean => hasDirection(document, property, hiddenBy);
+    const isHidden = (property: Located) => hasDirection(document, property, hiddenBy);
     const properties = document.entries(located, 'properties');
     const required = new Set(asArray(located.value['required']).filter((name) => typeof name === 'string'));
     const members = properties.flatMap(([name, member]) => {
@@ -198,7 +197,7 @@ export class SchemaTypes {
     for (const [name] of properties) required.delete(name);
     const readParts = createPartReader(document);
     const parts = required.size > 0 ? scope.composition.flatMap((part) => readParts(part)) : [];
-    const isSent = (name: string): boolean =>
+    const isSent = (name: string) =>
       !parts.some((part) => isHidden(document.at(document.member(part, 'properties'), name)));
     members.push(...[...required].filter(isSent).map((name) => writeProperty(name, true, 'unknown')));
     const { additionalProperties: additional, patternProperties } = located.value;

@@ -52,13 +52,9 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
-/** The keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
-export type DirectionKeyword = 'readOnly' | 'writeOnly';
-
-/** Whether a member has the keyword. */
-export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  return createPartReader(document)(member).some(({ value }) => value[keyword] === true);
-}
+/** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
+export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
+  createPartReader(document)(member).some(({ value }) => value[keyword] === true);
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
@@ -79,8 +75,8 @@ export const summarizeType = /* @__PURE__ */ createRecursion('', (schema, summar
   const literals = listLiterals(value) ?? [];
   if (literals.length > 0 && literals.length <= MAX_CHOICES)
     return join([...literals.map((literal) => JSON.stringify(literal)), nullText(value)]);
-  const summaries = (keyword: string): string[] => document.list(schema, keyword).map(summarizeInner);
-  const types = (): string[] =>
+  const summaries = (keyword: string) => document.list(schema, keyword).map(summarizeInner);
+  const types = () =>
     listTypes(value).map((type) => {
       if (type !== 'array') return asString(type) ?? '';
       const item = summarizeInner(document.at(schema, 'items')) || 'unknown';
@@ -130,7 +126,7 @@ export function listMembers(document: ApiDocument, schema: Located, limit = Infi
 }
 
 /** Reads the description of a schema, or else that of the schema that it refers to. */
-export function readDescription(document: ApiDocument, schema: Located): string | undefined {
+export function readDescription(document: ApiDocument, schema: Located) {
   const { description = document.follow(schema)?.value['description'] } = asObject(document.normalize(schema).value);
   return asString(description);
 }

@@ -1,5 +1,5 @@
-import type { ApiCredential } from './api.js';
-import { asObject, asString, type ApiDocument, type Located, type LocatedObject } from './document.js';
+import type { ApiCredential, ApiOperation } from './api.js';
+import { asObject, asString, type ApiDocument, type LocatedObject } from './document.js';
 
 /** The places of keys. */
 const PLACES = ['header', 'query', 'cookie'] as const;
@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<unknown, ApiCredential['kind']> = /* @__PURE__ */ new M
  *
  * @returns nothing where the document has none; an empty alternative where none are needed
  */
-export function readSecurity(document: ApiDocument, operation: LocatedObject): readonly (readonly ApiCredential[])[] {
+export function readSecurity(document: ApiDocument, operation: LocatedObject): ApiOperation['security'] {
   const isOwn = operation.value['security'] !== undefined;
   const holder = isOwn ? operation : document.locate(document.root);
   // An empty list says the same as an empty alternative.
@@ -28,7 +28,7 @@ export function readSecurity(document: ApiDocument, operation: LocatedObject): r
 }
 
 /** Finds the security schemes of a document. */
-export function listSchemes(document: ApiDocument): ReadonlyMap<string, Located> {
+export function listSchemes(document: ApiDocument) {
   const root = document.locate(document.root);
   return new Map([
     ...document.entries(root, 'securityDefinitions'),

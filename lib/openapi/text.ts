@@ -47,7 +47,7 @@ export function stringLiteral(text: string): string {
 }
 
 /** Writes a literal type; undefined for a value without one. */
-export function literalType(value: unknown): string | undefined {
+export function literalType(value: unknown) {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
   if (typeof value === 'boolean' || value === null) return String(value);
@@ -129,10 +129,10 @@ export function documentRoute(operation: ApiOperation, baseUrl: string | undefin
 }
 
 /** How to pass a body that isn't simply JSON. */
-function describeBody(body: ApiBody): string | undefined {
+function describeBody(body: ApiBody) {
   const { json, mediaTypes, description, fields, required } = body;
   const [first = ''] = mediaTypes;
-  if (json || isForm(body)) {
+  if (json || isForm(first)) {
     const instead = json ? '' : ', or pass `URLSearchParams` as `data`';
     return /^(?:application|text)\/json\s*(?:;|$)|\*/i.test(first)
       ? undefined

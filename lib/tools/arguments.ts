@@ -7,7 +7,7 @@ import type { Argument, ReadContext } from './argument.js';
 import { readBody, type Arguments } from './body.js';
 import { listFields } from './forms.js';
 import { DEPRECATED } from './parts.js';
-import { createText, describeWritten, MAX_NESTING } from './schemas.js';
+import { createText, MAX_NESTING } from './schemas.js';
 import {
   findAbsence,
   findPathProblem,
@@ -38,8 +38,10 @@ const isCredential = ({ in: place, name, description = '' }: ApiParameter): bool
 
 type Read = Pick<Argument, 'written' | 'findProblem' | 'spread' | 'write'>;
 
-const readPath = ({ expression, multiSegment }: ApiParameter): Omit<Read, 'written'> => ({
-  findProblem: expression?.startsWith('{+') ? (value) => findReservedProblem(value, !multiSegment) : findPathProblem,
+const readPath = ({ expression, multiSegment }: ApiParameter) => ({
+  findProblem: expression?.startsWith('{+')
+    ? (value: unknown) => findReservedProblem(value, !multiSegment)
+    : findPathProblem,
 });
 
 /** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
@@ -73,14 +75,13 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const nesting = isSpread ? MAX_INDEXED_NESTING : findNesting(parameter);
   if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
-  const written = context.writer.write(schema, nesting);
+  const written = context.writer.write(schema, description, nesting);
   if (!written) return nesting === Infinity ? 'its schema allows nothing' : 'its members would be names of the query';
-  const described = { written: describeWritten(written, description) };
-  if (isJson) return { ...described, write: writeJson };
-  if (place === 'path') return { ...described, ...readPath(parameter) };
-  if (isSpread) return { ...described, spread: (value) => listFields(name, value, parameter) };
-  if (place === 'query') return described;
-  return { ...described, findProblem: findTextProblem, write: (value) => writeSimple(name, value, parameter.explode) };
+  if (isJson) return { written, write: writeJson };
+  if (place === 'path') return { written, ...readPath(parameter) };
+  if (isSpread) return { written, spread: (value) => listFields(name, value, parameter) };
+  if (place === 'query') return { written };
+  return { written, findProblem: findTextProblem, write: (value) => writeSimple(name, value, parameter.explode) };
 }
 
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
@@ -118,7 +119,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
 }
 
 /** The placeholders of the path that the document has no parameter for. */
-function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]): Argument[] {
+function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]) {
   const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
   return Array.from(route.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
     names.split(',').flatMap((varspec): Argument | [] => {

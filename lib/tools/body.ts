@@ -6,10 +6,10 @@ import { allowsType, hasPart, listMembers, listTypes, type SchemaMember } from '
 import type { Method } from '../options.js';
 import { hasType, isForm, JSON_MEDIA_TYPE } from '../request/content.js';
 import { isBodiless } from '../request/route.js';
-import { hasOwn } from '../template/values.js';
+import { getLast, hasOwn } from '../template/values.js';
 import type { Argument, ReadContext } from './argument.js';
 import { createFieldWriter, createPartWriter, listFields, type Field } from './forms.js';
-import { createText, describeWritten } from './schemas.js';
+import { createText, type Written } from './schemas.js';
 import { EMPTY, readFile } from './values.js';
 
 /** How the body is made of its arguments. */
@@ -36,7 +36,7 @@ const MULTIPART = 'multipart/form-data';
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;[ -~]*)?$/;
 
 /** The reason why a body can't be sent. */
-function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method): string | undefined {
+function findObstacle({ json, mediaTypes: [mediaType = ''] }: ApiBody, method: Method) {
   if (isBodiless(method)) return `${method.toUpperCase()} has none`;
   if (/^multipart\//i.test(mediaType) && !hasType(mediaType, MULTIPART)) return 'its media type needs a boundary';
   if (/charset\s*=(?!\s*"?(?:utf-?8|us-ascii))/i.test(mediaType)) return "its charset isn't UTF-8";
@@ -54,7 +54,7 @@ function isPlain(document: ApiDocument, schema: Located): boolean {
   const known = new Set<unknown>(names);
   return (
     known.size === names.length &&
-    !hasOwn(parts[parts.length - 1]?.value ?? {}, 'discriminator') &&
+    !hasOwn(getLast(parts)?.value ?? {}, 'discriminator') &&
     parts.every(({ value }) => {
       const { type = 'object', nullable, additionalProperties = false, required } = value;
       return (
@@ -82,13 +82,9 @@ const isEmpty = ({ isModern }: ApiDocument, { value }: Located): boolean =>
   isModern && isObject(value) && Object.keys(value).every((key) => key === 'description');
 
 /** How a form writes a member. */
-function readField(
-  document: ApiDocument,
-  { name, schema }: Pick<SchemaMember, 'name' | 'schema'>,
-  body: ApiBody,
-): Field {
+function readField(document: ApiDocument, name: string, schema: Located, body: ApiBody): Field {
   const encoding = asObject(body.encoding[name]);
-  const isBytes = (each: Located): boolean => isFile(document, each) || (name !== '' && isEmpty(document, each));
+  const isBytes = (each: Located) => isFile(document, each) || (name !== '' && isEmpty(document, each));
   const hasBytes = isBytes(schema) || hasPart(document, schema, (part) => isBytes(document.at(part, 'items')));
   const stated = encoding['contentType'] ?? document.follow(schema)?.value['contentMediaType'];
   const isTyped = typeof stated === 'string' && !/^text\/plain\b/i.test(stated);
@@ -100,16 +96,10 @@ function readField(
   };
 }
 
-/** The argument of a file: bytes in base64 from a model, or a `Blob` or bytes that the host puts there. */
-function readFiles(description = '', isList = false): Pick<Argument, 'written' | 'hasFiles'> {
+/** The schema of a file: bytes in base64 from a model, or a `Blob` or bytes that the host puts there. */
+function createFile(description = '', isList = false): Written {
   const written = createText(`${description}\n\nThe file's bytes in base64.`);
-  const list = { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } };
-  return { written: isList ? list : written, hasFiles: true };
-}
-
-function readAny(schema: Located, description: string | undefined, { writer }: ReadContext) {
-  const written = writer.write(schema);
-  return written && { written: describeWritten(written, description) };
+  return isList ? { ...written, schema: { ...written.schema, type: 'array', items: { type: 'string' } } } : written;
 }
 
 /**
@@ -121,18 +111,20 @@ function readMember(
   { name, description, required: isNeeded, schema }: SchemaMember,
   required: boolean,
   field: Field | undefined,
-  context: ReadContext,
+  { document, writer, warn }: ReadContext,
 ): Argument[] {
-  const { document, warn } = context;
-  const read = field?.isFile
-    ? readFiles(description, allowsType(document, schema, 'array'))
-    : readAny(schema, description, context);
+  const hasFiles = field?.isFile;
+  const written = hasFiles
+    ? createFile(description, allowsType(document, schema, 'array'))
+    : writer.write(schema, description);
   const findProblem =
-    field && isNeeded && !field.isFile
+    field && isNeeded && !hasFiles
       ? (value: unknown) => (listFields(name, value, field.encoding).length === 0 ? EMPTY : undefined)
       : undefined;
-  if (!read) warn(`${name} is left out: its schema allows nothing.`);
-  return read ? [{ name, place: 'body', required: required && isNeeded, isNeeded, findProblem, ...read }] : [];
+  if (!written) warn(`${name} is left out: its schema allows nothing.`);
+  return written
+    ? [{ name, place: 'body', required: required && isNeeded, isNeeded, findProblem, written, hasFiles }]
+    : [];
 }
 
 /** Reads the body of an operation; undefined, with a warning, where it can't be sent. */
@@ -149,12 +141,14 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   const isJson = body.json && !isFile(document, schema);
   const isStructured = isJson || isForm(mediaType) || isParts;
   const stated = fields.length > 0 ? fields : isStructured ? listMembers(document, schema, MAX_MEMBERS + 1) : [];
-  const formFields = new Map(isJson ? [] : stated.map((member) => [member.name, readField(document, member, body)]));
+  const formFields = new Map(
+    isJson ? [] : stated.map((member) => [member.name, readField(document, member.name, member.schema, body)]),
+  );
   for (const [name, { encoding }] of formFields) {
     const ignored = Object.keys(encoding).filter((key) => !/^(?:contentType|style|explode|x-.*)$/.test(key));
     if (ignored.length > 0) warn(`${name}: its encoding has ${ignored.join(', ')}, which a form ignores.`);
   }
-  const isFlat = fields.length > 0 || (stated.length > 0 && isPlain(document, schema));
+  const isFlat = stated.length > 0 && isPlain(document, schema);
   if (isFlat && stated.length > MAX_MEMBERS)
     warn(`its body has more than ${MAX_MEMBERS} members; the others are left out.`);
   const list = (isFlat ? stated.slice(0, MAX_MEMBERS) : []).flatMap((member) =>
@@ -162,23 +156,24 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   );
   const isWhole = list.length === 0;
   const further = document.follow(schema);
-  const others =
-    further && readField(document, { name: '', schema: document.at(further, 'additionalProperties') }, body);
-  const hasFiles = !isJson && [...formFields.values(), others].some((each) => each?.isFile);
+  const others = further && readField(document, '', document.at(further, 'additionalProperties'), body);
+  const hasFiles = [...formFields.values(), others].some((each) => each?.isFile);
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(further?.value ?? {}).includes('string');
     const isBytes = !isStructured && (!isWritten || isFile(document, schema));
     const whole = isJson ? schema : { value: { type: 'object', allOf: [schema.value] }, file: schema.file };
     const text = hasFiles ? `${description ?? ''}\n\nFiles are their bytes in base64.` : description;
-    const readText = isStructured ? readAny(whole, text, context) : { written: createText(text) };
-    const read = isBytes
-      ? { ...readFiles(description), write: (value: unknown) => readFile(value, 'body') }
-      : readText && { ...readText, hasFiles };
-    if (!read) {
+    const written = isBytes
+      ? createFile(description)
+      : isStructured
+        ? context.writer.write(whole, text)
+        : createText(text);
+    if (!written) {
       warn('is no tool: the schema of its body allows nothing.');
       return undefined;
     }
-    list.push({ name: 'body', place: 'body', required, ...read });
+    const write = isBytes ? (value: unknown) => readFile(value, 'body') : undefined;
+    list.push({ name: 'body', place: 'body', required, written, hasFiles: isBytes || hasFiles, write });
   }
   const isDefault = (isJson && mediaType.trim().toLowerCase() === JSON_MEDIA_TYPE) || mediaType.includes('*');
   const write = isParts

@@ -46,7 +46,7 @@ interface Plan {
 }
 
 /** The places where the builder puts parameters that are passed by their names alone. */
-function listPlaces({ operation, body }: Callable): readonly string[] {
+function listPlaces({ operation, body }: Callable) {
   if (usesQuery(operation.method.toLowerCase() as Method)) return ['path', 'query'];
   return body?.isJson && !body.isWhole && body.type === undefined ? ['path', 'body'] : ['path'];
 }
@@ -55,12 +55,12 @@ function createPlan(callable: Callable): Plan {
   const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
   const places = listPlaces(callable);
-  const planned = Array.from(named, ([key, argument]): Planned => {
+  const planned = Array.from(named, ([key, argument]) => {
     const schema = inputSchema.properties[key] as Schema;
     return { ...argument, key, schema, check: compile(schema) };
   });
   // The route also has the parameters that are left to the settings.
-  const isTaken = (name: string, place: string): boolean =>
+  const isTaken = (name: string, place: string) =>
     operation.parameters.some((other) => other.name === name && other.in !== place);
   const isFlat = planned.every(
     ({ key, name, place, spread }) =>

@@ -11,19 +11,19 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The holder of a value, and its key there. */
-export type Holder = Record<string | number, unknown>;
+/** The holder of a value, and its key there; undefined for the whole. */
+type Place = readonly [holder: Record<string | number, unknown>, key: string | number] | undefined;
 
 /** The work that one call may take, and what it finds. */
 export interface Work {
   steps: number;
   depth: number;
-  /** Where the value is that is being checked; undefined for the whole. */
-  place: readonly [holder: Holder, key: string | number] | undefined;
+  /** Where the value is that is being checked. */
+  place: Place;
   /** The places of numbers that are text. */
-  readonly numbers: Work['place'][];
+  readonly numbers: Place[];
   /** The places where an alternative has text that could be a number; undefined outside of alternatives. */
-  texts: Work['place'][] | undefined;
+  texts: Place[] | undefined;
   /** Whether a number has more digits than JavaScript's. */
   isExact: boolean;
 }
@@ -109,9 +109,8 @@ const checkFact =
           )
         : undefined);
 
-function inside(found: Problem | undefined, place: string | number): Problem | undefined {
-  return found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
-}
+const inside = (found: Problem | undefined, place: string | number) =>
+  found && { ...found, at: (typeof place === 'number' ? `[${place}]` : `.${place}`) + found.at };
 
 /** What checks are made with. */
 interface Context {
@@ -153,17 +152,16 @@ const checkMembers: Maker = (_, schema, { get }) => {
   };
 };
 
-const isSame = (one: Work['place'], other: Work['place']): boolean =>
-  one?.[0] === other?.[0] && one?.[1] === other?.[1];
+const isSame = (one: Place, other: Place): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
 
 const checkAlternatives: Maker = (alternatives, schema, { get }) => {
   const checks = (alternatives as readonly unknown[]).map(get);
   return (value, work) => {
     let closest: Problem | undefined;
-    let converted: Work['numbers'] | undefined;
+    let converted: Place[] | undefined;
     const { place, numbers, texts: outer } = work;
     const { length } = numbers;
-    const texts: Work['numbers'] = [];
+    const texts: Place[] = [];
     for (const check of checks) {
       work.place = place;
       work.texts = [];

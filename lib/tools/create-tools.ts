@@ -1,6 +1,6 @@
 import { createEndpoint } from '../endpoint.js';
 import { fail, type EndpointError } from '../errors.js';
-import { ApiDocument, asObject } from '../openapi/document.js';
+import { ApiDocument, asObject, createWarn } from '../openapi/document.js';
 import type { Api, ApiOperation, ApiParameter } from '../openapi/api.js';
 import { findPlaceholders } from '../openapi/placeholders.js';
 import { readApi } from '../openapi/read-api.js';
@@ -15,7 +15,7 @@ import type { Endpoint } from '../types/endpoint-types.js';
 import type { Argument, ReadContext } from './argument.js';
 import { readArguments } from './arguments.js';
 import { createCall } from './call.js';
-import { isEmpty, SchemaWriter, type InputSchema } from './schemas.js';
+import { isEmpty, SchemaWriter, type InputSchema, type Schema } from './schemas.js';
 import { clean, findClosest, isCut, isPortable, nameOperations, toAlias } from './words.js';
 import { JSON_MEDIA_TYPE } from '../request/content.js';
 import { listAccepted } from '../openapi/media.js';
@@ -82,11 +82,11 @@ interface Named {
   readonly operation: ApiOperation;
 }
 
-function choose(named: readonly Named[], include: ToolsSettings['include']): readonly Named[] {
+function choose(named: readonly Named[], include: ToolsSettings['include']) {
   if (include === undefined) return named;
   if (typeof include === 'function') return named.filter(({ operation }) => include(operation));
   if (!Array.isArray(include)) return fail('invalid-option', 'settings.include', 'must be a list or a function');
-  const listWords = ({ name, operation: { id = name, tags } }: Named): string[] => [name, id, ...tags];
+  const listWords = ({ name, operation: { id = name, tags } }: Named) => [name, id, ...tags];
   const known = new Set(named.flatMap(listWords));
   for (const word of include)
     if (!known.has(word)) {
@@ -127,19 +127,14 @@ function isAllowed(endpoint: Endpoint, route: string): boolean {
 }
 
 /** The reason why an operation is no tool. @param endpoint of settings with origins */
-function findObstacle(
-  document: ApiDocument,
-  operation: ApiOperation,
-  route: string,
-  endpoint: Endpoint | undefined,
-): string | undefined {
+function findObstacle(document: ApiDocument, operation: ApiOperation, endpoint: Endpoint | undefined) {
   if (isUpgrade(document, operation)) return 'it upgrades the connection, which no request and response can';
-  if (/[?&]\{[^{}]*\}=/.test(route)) return 'its arguments would be names of the query';
-  return endpoint && !isAllowed(endpoint, route) ? 'its server is outside of settings.origins' : undefined;
+  if (/[?&]\{[^{}]*\}=/.test(operation.route)) return 'its arguments would be names of the query';
+  return endpoint && !isAllowed(endpoint, operation.route) ? 'its server is outside of settings.origins' : undefined;
 }
 
 /** Names the headers and query parameters of the document's credentials, as `header x-key`. */
-function listCredentials(document: ApiDocument): Set<string> {
+function listCredentials(document: ApiDocument) {
   return new Set(
     Array.from(listSchemes(document).values(), (scheme) => {
       const { in: place, name } = asObject(document.read(scheme).value);
@@ -149,7 +144,7 @@ function listCredentials(document: ApiDocument): Set<string> {
 }
 
 /** Gives each argument its name: a repeated one has its place in it. */
-function nameArguments(list: readonly Argument[]): Map<string, Argument> {
+function nameArguments(list: readonly Argument[]) {
   const named = new Map<string, Argument>();
   const names = new Set(list.map(({ name }) => name));
   for (const argument of list) {
@@ -162,32 +157,9 @@ function nameArguments(list: readonly Argument[]): Map<string, Argument> {
   return named;
 }
 
-function writeInputSchema(
-  named: ReadonlyMap<string, Argument>,
-  writer: SchemaWriter,
-  warn: (message: string) => void,
-): InputSchema {
-  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
-  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
-  return {
-    type: 'object',
-    properties,
-    required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
-    additionalProperties: false,
-    ...(!isEmpty(definitions) && { $defs: definitions }),
-  };
-}
-
 /** The tools that a model still chooses well from, and the size of their definitions in characters of JSON. */
 const MAX_TOOLS = 128;
 const MAX_DEFINITIONS = 400_000;
-
-/** Warns of descriptions that are longer than a model reads. */
-function warnOfCuts({ description, inputSchema }: Tool, warn: (message: string) => void): void {
-  if (isCut(description)) warn('its description is cut.');
-  for (const [key, schema] of Object.entries(inputSchema.properties))
-    if (isCut(String((schema as { description?: unknown }).description))) warn(`${key}: its description is cut.`);
-}
 
 function annotate({ method, summary = '' }: ApiOperation): ToolAnnotations {
   const title = clean(summary);
@@ -211,13 +183,23 @@ function createTool(
   const read = readArguments(operation, context);
   if (!read) return undefined;
   const named = nameArguments(read.list);
+  const { properties, definitions, isCut: isTooLarge } = writer.collect(named);
+  if (isTooLarge) warn('parts of its schema are left out; it is too large.');
   const tool: Tool = {
     name,
     description: describeOperation(operation),
-    inputSchema: writeInputSchema(named, writer, warn),
+    inputSchema: {
+      type: 'object',
+      properties,
+      required: [...named].flatMap(([key, { required }]) => (required ? [key] : [])),
+      additionalProperties: false,
+      ...(!isEmpty(definitions) && { $defs: definitions }),
+    },
     annotations: annotate(operation),
   };
-  warnOfCuts(tool, warn);
+  if (isCut(tool.description)) warn('its description is cut.');
+  for (const [key, { description }] of Object.entries<Schema>(properties))
+    if (isCut(String(description))) warn(`${key}: its description is cut.`);
   const { method, route, id: operationId, tags, deprecated } = operation;
   const endpoint = acceptor(listAccepted(document, operation).join());
   return {
@@ -256,20 +238,19 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
   );
   const calls = new Map<string, Called>();
   for (const { name, operation } of choose(nameOperations(api.operations), include)) {
-    const warn = (message: string): void => document.warn(`${operation.method} ${operation.path}: ${message}`);
+    const warn = createWarn(document, operation);
     if (!findPlaceholders(document, operation.route)) continue;
-    const route = findRoute(operation, settings.baseUrl);
-    const { baseUrl } = operation;
-    const isElsewhere = ![undefined, api.baseUrls[0]].includes(baseUrl) && !isAbsolute(operation.route);
+    const placed = { ...operation, route: findRoute(operation, settings.baseUrl) };
+    const isElsewhere = ![undefined, api.baseUrls[0]].includes(operation.baseUrl) && !isAbsolute(operation.route);
     const reason =
       isElsewhere && settings.baseUrl === undefined
         ? 'no route can begin with its server'
-        : findObstacle(document, operation, route, settings.origins && endpoint);
+        : findObstacle(document, placed, settings.origins && endpoint);
     if (reason !== undefined) {
       warn(`is left out; ${reason}.`);
       continue;
     }
-    const called = createTool({ name, operation: { ...operation, route } }, { ...context, warn }, acceptor);
+    const called = createTool({ name, operation: placed }, { ...context, warn }, acceptor);
     if (called) calls.set(name, called);
   }
   const tools = Array.from(calls.values(), ({ tool }) => tool);

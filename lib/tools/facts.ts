@@ -29,8 +29,6 @@ function isPattern(value: unknown): boolean {
 
 const isCount = (most: unknown): boolean => Number.isSafeInteger(most) && (most as number) >= 0;
 
-const countMembers = (value: object): number => Object.keys(value).length;
-const countItems = (items: readonly unknown[]): number => items.length;
 // A character of two code units is one.
 const countCharacters = (text: string): number => text.replace(/[^\0-\uffff]/gu, ' ').length;
 
@@ -60,8 +58,11 @@ function createBounds(
 const LENGTHS = ['is too short', 'is too long'] as const;
 const [minimum, maximum] = createBounds('number', Number, ['is too small', 'is too large']);
 const [minLength, maxLength] = createBounds('string', countCharacters, LENGTHS, ' characters');
-const [minItems, maxItems] = createBounds('array', countItems, LENGTHS, ' items');
-const [minProperties, maxProperties] = createBounds('object', countMembers, ['lacks members', 'has too many members']);
+const [minItems, maxItems] = createBounds('array', (items: readonly unknown[]) => items.length, LENGTHS, ' items');
+const [minProperties, maxProperties] = createBounds('object', (value: object) => Object.keys(value).length, [
+  'lacks members',
+  'has too many members',
+]);
 
 /** The keywords that aren't schemas, by name. */
 export const FACTS: ReadonlyMap<string, Fact> = new Map(

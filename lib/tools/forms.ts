@@ -87,18 +87,18 @@ export const createPartWriter =
     const { FormData, Blob } = globalThis as unknown as Runtime;
     if (!FormData) return failArgument('body', 'needs FormData; use a runtime that has it');
     const form = new FormData();
-    const entries = Object.entries(members as Schema).filter(([, value]) => value !== null);
-    const find = (name: string): Field | undefined => fields.get(name) ?? others;
-    for (const [name, value] of entries)
-      if (find(name)?.type === undefined)
-        for (const [key, text] of listFields(name, value, find(name)?.encoding)) form.append(key, text);
-    for (const [name, value] of entries) {
-      const { type, isFile } = find(name) ?? {};
-      for (const item of type === undefined ? [] : [value].flat()) {
-        const content = isFile ? readFile(item, name) : typeof item === 'string' ? item : writeJson(item);
-        const part = content instanceof Blob ? content : new Blob([content], { type: type as string });
-        form.append(name, part, (part as { name?: string }).name ?? name);
-      }
-    }
+    const entries = Object.entries(members as Schema)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => ({ name, value, field: fields.get(name) ?? others }));
+    for (const { name, value, field } of entries)
+      if (field?.type === undefined)
+        for (const [key, text] of listFields(name, value, field?.encoding)) form.append(key, text);
+    for (const { name, value, field: { type, isFile } = {} } of entries)
+      if (type !== undefined)
+        for (const item of [value].flat()) {
+          const content = isFile ? readFile(item, name) : typeof item === 'string' ? item : writeJson(item);
+          const part = content instanceof Blob ? content : new Blob([content], { type });
+          form.append(name, part, (part as { name?: string }).name ?? name);
+        }
     return form;
   };

@@ -9,25 +9,22 @@ const TYPES = [...NOUNS.keys()];
 export const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
 
 /** The types that a schema names; undefined where it names none. */
-export function readTypes({ value }: LocatedObject): string[] | undefined {
+export function readTypes({ value }: LocatedObject) {
   const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
   const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
   if (known.length === 0) return undefined;
   return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
 }
 
-export function intersectTypes(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+export function intersectTypes(one: string[] | undefined, other: string[] | undefined) {
   if (!one || !other) return one ?? other;
-  const narrow = (types: string[], others: string[]): string[] =>
+  const narrow = (types: string[], others: string[]) =>
     types.filter((type) => others.includes(type) || (type === 'integer' && others.includes('number')));
   return [...new Set([...narrow(one, other), ...narrow(other, one)])];
 }
 
 /** The choices that all schemas allow; undefined where none has any. */
-export function readChoices(
-  parts: readonly LocatedObject[],
-  types: readonly string[] | undefined,
-): unknown[] | undefined {
+export function readChoices(parts: readonly LocatedObject[], types: readonly string[] | undefined) {
   let choices: readonly unknown[] | undefined;
   for (const { value } of parts) {
     const literals = listLiterals(value);
@@ -43,11 +40,11 @@ export function readChoices(
 /** Before the description of what is deprecated. */
 export const DEPRECATED = 'Deprecated. ';
 
-export function describe(parts: readonly LocatedObject[]): { readonly description?: string } {
+export function describe(parts: readonly LocatedObject[]) {
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
   const texts = ['description', 'title'].flatMap((key) => parts.map(({ value }) => asString(value[key])));
   const text = texts.find((each) => each !== undefined) ?? '';
-  const description = isDeprecated || text ? clean((isDeprecated ? DEPRECATED : '') + text) : '';
+  const description = clean((isDeprecated ? DEPRECATED : '') + text);
   return description === '' ? {} : { description };
 }
 
@@ -63,7 +60,7 @@ export function strip(part: LocatedObject): LocatedObject {
 }
 
 /** Schemas without the texts that are beside their alternatives. */
-export const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedObject[] =>
+export const withoutTexts = (parts: readonly LocatedObject[]) =>
   parts.map(({ value, file }) => {
     const { description: _text, title: _title, deprecated: _flag, default: _default, ...others } = value;
     return { value: others, file };
@@ -73,10 +70,7 @@ export const withoutTexts = (parts: readonly LocatedObject[]): readonly LocatedO
 const MAX_COMBINATIONS = 64;
 
 /** Each alternative of one group with each of the others. */
-export function combine(
-  groups: readonly (readonly Located[])[],
-  state: { isCut: boolean },
-): readonly (readonly Located[])[] {
+export function combine(groups: readonly (readonly Located[])[], state: { isCut: boolean }) {
   let combinations: readonly (readonly Located[])[] = [[]];
   for (const group of groups) {
     const more = combinations.flatMap((combination) => group.map((alternative) => [...combination, alternative]));

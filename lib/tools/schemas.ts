@@ -62,7 +62,7 @@ export interface Written extends Readonly<State> {
 }
 
 /** A schema with another description. */
-export function describeWritten(written: Written, text = ''): Written {
+function describeWritten(written: Written, text = ''): Written {
   const isDeprecated = String(written.schema['description']).startsWith(DEPRECATED.trim());
   const description = clean((isDeprecated && text && !text.startsWith(DEPRECATED) ? DEPRECATED : '') + text);
   if (description === '') return written;
@@ -182,7 +182,7 @@ export class SchemaWriter {
     const isBare = stripped.every(({ value }) => Object.keys(value).every((key) => BARE.test(key)));
     const base = withoutTexts(stripped);
     const alternatives = new Map<string, Schema>();
-    const add = (schema: Schema | undefined): void => {
+    const add = (schema: Schema | undefined) => {
       if (schema) alternatives.set(JSON.stringify(schema), schema);
     };
     for (const combination of combine(groups, scope.state)) {
@@ -208,7 +208,7 @@ export class SchemaWriter {
     if (hasKeyword(parts, 'items')) types ??= ['array'];
     if (types && parts[0]?.value['nullable'] === true) types = [...new Set([...types, 'null'])];
     types = this.limitTypes(types, parts, scope);
-    const has = (type: string): boolean => !types || types.includes(type);
+    const has = (type: string) => !types || types.includes(type);
     const items = has('array') ? this.writeItems(parts, scope) : {};
     if (!items) types = types?.filter((type) => type !== 'array');
     const choices = readChoices(parts, types);
@@ -311,10 +311,12 @@ export class SchemaWriter {
   /**
    * Writes a schema; undefined where it allows nothing.
    *
+   * @param description replaces the schema's
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
    */
-  write(located: Located, nesting = Infinity): Written | undefined {
-    return this.writeOnce(this.document, located, nesting);
+  write(located: Located, description?: string, nesting = Infinity): Written | undefined {
+    const written = this.writeOnce(this.document, located, nesting);
+    return written && describeWritten(written, description);
   }
 
   private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
@@ -326,11 +328,11 @@ export class SchemaWriter {
 
   /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
   collect(named: ReadonlyMap<string, { readonly name: string; readonly written: Written }>) {
-    const properties: Record<string, object> = {};
-    const definitions: Record<string, object> = {};
+    const properties: Record<string, Schema> = {};
+    const definitions: Record<string, Schema> = {};
     let size = 0;
     let isCut = false;
-    const add = (holder: object, name: string, written: Written | undefined): readonly string[] => {
+    const add = (holder: object, name: string, written: Written | undefined) => {
       const fits = written && size + written.size <= MAX_SIZE;
       const { type } = written?.schema ?? {};
       setOwn(holder, name, fits ? written.schema : type === undefined ? {} : { type });

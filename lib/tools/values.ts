@@ -44,27 +44,17 @@ const isFile = (value: unknown): boolean => /^(?:Blob|File|Uint8Array)$/.test(ge
 export const isOf = (type: string, value: unknown): boolean =>
   type === 'integer' ? Number.isInteger(value) : type === typeOf(value) || (type === 'string' && isFile(value));
 
-/** A number with more digits than JavaScript's have. */
-export class ExactNumber {
-  readonly digits: string;
-
-  constructor(digits: string) {
-    this.digits = digits;
-  }
-
-  toString(): string {
-    return this.digits;
-  }
-}
+/** The digits of a number that has more of them than JavaScript's. */
+export class ExactNumber extends String {}
 
 /** The number that is written by the digits, and by no others. */
-export const toNumber = (digits: string): number | ExactNumber =>
+export const toNumber = (digits: string) =>
   String(Number(digits)) === digits ? Number(digits) : new ExactNumber(digits);
 
 /** JSON of a value that may have exact numbers, which have their digits. */
 export function writeJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`;
-  if (!isPlainObject(value)) return value instanceof ExactNumber ? value.digits : JSON.stringify(value);
+  if (!isPlainObject(value)) return value instanceof ExactNumber ? value.toString() : JSON.stringify(value);
   return `{${Object.keys(value)
     .map((key) => `${JSON.stringify(key)}:${writeJson(value[key])}`)
     .join()}}`;
@@ -134,14 +124,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Finds the problem of a required value that would be left out, because nothing is in it. */
-export const findAbsence = (value: unknown): string | undefined =>
+export const findAbsence = (value: unknown) =>
   value === null ? 'is null; pass a value' : typeof value === 'object' && isEmpty(value) ? EMPTY : undefined;
 
 /** Finds the problem of a value in a path, which no value may leave empty. */
-export const findPathProblem = (value: unknown): string | undefined => (isEmpty(value) ? EMPTY : undefined);
+export const findPathProblem = (value: unknown) => (isEmpty(value) ? EMPTY : undefined);
 
 /** Finds the problem of a value whose reserved characters are kept; in one segment, a slash would begin another. */
-export const findReservedProblem = (value: unknown, isSegment = false): string | undefined =>
+export const findReservedProblem = (value: unknown, isSegment = false) =>
   findPathProblem(value) ??
   ((isSegment ? /[?#/]/ : /[?#]/).test(JSON.stringify(value))
     ? `contains "?"${isSegment ? ', "/"' : ''} or "#", which would end ${isSegment ? 'the segment' : 'the path'}; pass text without it`
@@ -150,7 +140,7 @@ export const findReservedProblem = (value: unknown, isSegment = false): string |
 const isScalar = (value: unknown): boolean => typeof value !== 'object';
 
 /** Finds the problem of a value that is written as text, with its members in a row. */
-export const findTextProblem = (value: unknown): string | undefined =>
+export const findTextProblem = (value: unknown) =>
   value === null || isScalar(value) || Object.values(value as object).every(isScalar)
     ? undefined
     : 'can be text, or a flat list or object, here; pass one of these';
@@ -168,9 +158,7 @@ export function writeSimple(name: string, value: unknown, explode: boolean): str
   if (isScalar(value)) return (value as number).toString();
   const members = Array.isArray(value)
     ? value
-    : explode
-      ? Object.entries(value as object).map((member) => member.join('='))
-      : Object.entries(value as object).flat();
+    : Object.entries(value as object).flatMap((member) => (explode ? member.join('=') : member));
   return join(name, members.map(String), ',');
 }
 

@@ -1,3 +1,4 @@
+import type { ApiOperation } from '../openapi/api.js';
 import { findSimilar } from '../strict.js';
 
 /** The longest name of a tool or argument, as model providers accept them. */
@@ -38,7 +39,7 @@ function shorten(name: string, source?: string): string {
 }
 
 /** Says which of the names was meant by another one; undefined where none resembles it. */
-export function findClosest(name: string, names: Iterable<string>): string | undefined {
+export function findClosest(name: string, names: Iterable<string>) {
   const similar = findSimilar(name.slice(0, MAX_NAME), names);
   return similar === undefined ? undefined : `the closest one is \`${similar}\``;
 }
@@ -54,18 +55,11 @@ export const isPortable = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)
 export const toAlias = (name: string, source?: string): string =>
   shorten(toName(name, /(?:%[\dA-F]{2}|[^\w.-])+/g), source);
 
-/** The facts that a name is made of. */
-interface Named {
-  readonly id: string | undefined;
-  readonly method: string;
-  readonly path: string;
-}
-
 /**
  * Names operations: by their ids, or else by method and path. Ids that are names by themselves come first; another operation of the
  * same name, and one whose name is too long, gets a suffix that depends on its method and path alone.
  */
-export function nameOperations<Operation extends Named>(operations: readonly Operation[]) {
+export function nameOperations(operations: readonly ApiOperation[]) {
   const wishes = operations.map(({ id = '', method, path }) => toName(id) || toName(`${method.toLowerCase()} ${path}`));
   const taken = new Map<string, number>();
   operations.forEach(({ id }, index) => {

@@ -94,15 +94,17 @@ type MethodBeside<R extends string, M extends string> = string extends M
 interface LocationsBeside<R extends string, P extends string> {
   path?:
     | {
-        readonly [K in P]: IfLiteral<R, K extends PathName<NamesOf<R>> ? ParameterValue : never, unknown>;
+        readonly [K in P]: IfLiteral<
+          R,
+          K extends NamesOf<R>['required' | 'optional'] ? ParameterValue : never,
+          unknown
+        >;
       }
     | null
     | undefined;
   query?: Readonly<Record<string, unknown>> | null | undefined;
   body?: Readonly<Record<string, unknown>> | null | undefined;
 }
-
-type PathName<N extends UrlNames> = N['required'] | N['optional'];
 
 /** The options beside any route. */
 interface OptionsBeside<R extends string, M extends string, P extends string> extends CommonOptions {
@@ -130,12 +132,10 @@ type UrlParameters<N extends UrlNames, Provided extends string> = ([N['required'
   never,
 ]
   ? { readonly [K in N['required']]: ParameterValue }
-  : LocatedParameters<Exclude<N['required'], Provided>>) & {
+  : // The value of a parameter named like an option belongs in `endpoint.in`.
+    { readonly [K in Exclude<N['required'], Provided>]: K extends OptionName ? never : ParameterValue }) & {
   readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined;
 };
-
-/** The value of a parameter named like an option belongs in `endpoint.in`. */
-type LocatedParameters<Names extends string> = { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
 
 /** All options of a call with the route `R`, for functions that wrap one. */
 export type RouteOptions<R extends string, Provided extends string = never> = OptionsBeside<
@@ -152,15 +152,13 @@ type OptionsAbsent<R extends string, Provided extends string> = string extends R
     ? undefined
     : never;
 
-type MissingFrom<Required extends string, Provided> = [Required] extends [Provided]
-  ? unknown
-  : MissingParameters<Exclude<Required, Provided>>;
-
 /** The parameters that a call with one argument lacks. */
 type Complete<R, Provided extends string> = R extends string
   ? string extends R
     ? unknown
-    : MissingFrom<NamesOf<R>['required'], Provided>
+    : [NamesOf<R>['required']] extends [Provided]
+      ? unknown
+      : MissingParameters<Exclude<NamesOf<R>['required'], Provided>>
   : string extends keyof R
     ? unknown
     : R extends { url: infer U extends string }

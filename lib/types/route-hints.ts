@@ -2,15 +2,15 @@
  * Only a mistake costs these types: they compare its route with all of the catalogue.
  */
 
-/** The routes that a mistaken one may mean; all of a catalogue's without a path, so that an editor completes them. */
+/**
+ * The routes that a mistaken one may mean; all of a catalogue's without a path, so that an editor completes them. The compiler also asks
+ * for the hint of any text with a path.
+ */
 export type RouteHint<Known extends string, Route extends string> = Route extends `${string}/${string}`
-  ? NearMiss<Known, Route>
+  ? `${string}/${string}` extends Route
+    ? Known
+    : Suggestion<Known, SameMethod<Similar<Known, WithoutQuery<Braced<UrlOf<Route>>>>, Route>>
   : Known;
-
-/** The compiler also asks for the hint of any text with a path. */
-type NearMiss<Known extends string, Route extends string> = `${string}/${string}` extends Route
-  ? Known
-  : Suggestion<Known, SameMethod<Similar<Known, WithoutQuery<Braced<UrlOf<Route>>>>, Route>>;
 
 /** Those with the same url, or else those with one other word in it. */
 type Similar<Known extends string, Url extends string> = [WithUrl<Known, Url>] extends [never]

@@ -36,7 +36,8 @@ type ParseOtherRoute<R extends string, Word extends string> = {} extends { [K in
       ? ParsedRoute<never, R>
       : Word extends `${string}${'/' | '{' | '?' | '#' | ':' | '.'}${string}`
         ? ParsedRoute<never, R>
-        : UnknownMethod<Word>;
+        : // The mistake takes the place of the names of missing parameters, so that the compiler reports it.
+          { method: never; names: UrlNames<`a method instead of ${Word}`, never, never> };
 
 type Spaced<R extends string> = R extends `${infer Before}\t${infer After}`
   ? Spaced<`${Before} ${After}`>
@@ -45,12 +46,6 @@ type Spaced<R extends string> = R extends `${infer Before}\t${infer After}`
     : R extends `${infer Before}\r${infer After}`
       ? Spaced<`${Before} ${After}`>
       : R;
-
-/** The mistake takes the place of the names of missing parameters, so that the compiler reports it. */
-interface UnknownMethod<Word extends string> {
-  method: never;
-  names: UrlNames<`a method instead of ${Word}`, never, never>;
-}
 
 /**
  * The names in a url (RFC 6570, and `:name`). A literal `?` or `#` ends the path, so that the following names are optional; after
