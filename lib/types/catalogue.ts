@@ -246,8 +246,10 @@ type RouteOrMissing<
     ? Route
     : {} extends DefinedOptions<Route, Routes[Route], Provided>
       ? Route
-      : `${RequiredNames<DefinedOptions<Route, Routes[Route], Provided>> & string}: is missing; pass it`
+      : Missing<RequiredNames<DefinedOptions<Route, Routes[Route], Provided>>>
   : RouteHint<Known, Route>;
+
+type Missing<Names> = `${Names & string}: is missing; pass it`;
 
 type RequiredNames<Options> = Options extends unknown
   ? { [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K }[keyof Options]
