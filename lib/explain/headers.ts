@@ -9,26 +9,18 @@ export function explainHeaders(recording: Recording): ExplainedHeader[] {
   const { results, attribution } = recording;
   return Object.entries(results.headers ?? recording.options?.headers ?? {}).map(([name, value]) => {
     const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
-    const isAdded = merged === undefined;
-    const isAmended = !isAdded && merged !== value;
-    const layer = isAdded ? undefined : from;
+    const isChanged = merged !== value;
+    const layer = merged === undefined ? undefined : from;
     // Only `accept` is amended, and only the type of the content is added.
-    const source =
-      isAmended || (isAdded && name === 'accept')
-        ? 'mediaType'
-        : isAdded
-          ? 'content'
-          : layer && layer.kind !== 'route'
-            ? layer.kind
-            : 'options';
+    const changed = name === 'content-type' ? 'content' : 'mediaType';
     const facts = {
       name,
       value,
-      source,
+      source: isChanged || !layer ? changed : (layer.kind as ExplainedHeader['source']),
       layer,
-      replaced: isAmended && layer ? [...replaced, { value: merged, layer }] : replaced,
-    } as const;
-    return Object.assign(facts, { sentence: headerSource(facts, recording) });
+      replaced: isChanged && layer ? [...replaced, { value: merged, layer }] : replaced,
+    };
+    return { ...facts, sentence: headerSource(facts, recording) };
   });
 }
 

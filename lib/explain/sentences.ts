@@ -29,32 +29,31 @@ const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown) {
+function describeForm(operator: Operator, { explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
-  if (value == null) return `\`${name}\` has no value`;
-  const isList = Array.isArray(value);
-  if (isList || isPlainObject(value)) {
-    if (isList && explode)
-      return `\`${name}\` is a list, and \`*\` writes each member separately, with \`${separator}\` between`;
-    if (isList) return `\`${name}\` is a list, joined by \`,\` because there is no \`*\``;
-    if (explode)
-      return `\`${name}\` is an object, and \`*\` writes each key with its value, with \`${separator}\` between`;
-    return `\`${name}\` is an object, written as key,value because there is no \`*\``;
-  }
-  if (prefix) return `\`${name}\` is cut to ${prefix} characters by \`:${prefix}\``;
-  if (value === '') return `\`${name}\` is empty`;
-  if (typeof value === 'object') return `\`${name}\` is written as its text in JSON`;
-  const scalar = value as string | number | bigint | boolean;
-  const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
-  return `\`${name}\` is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
+  if (value == null) return 'has no value';
+  if (writesNothing(value)) return 'has no members, which counts as no value';
+  const between = `with \`${separator}\` between`;
+  if (Array.isArray(value))
+    return explode
+      ? `is a list, and \`*\` writes each member separately, ${between}`
+      : 'is a list, joined by `,` because there is no `*`';
+  if (isPlainObject(value))
+    return explode
+      ? `is an object, and \`*\` writes each key with its value, ${between}`
+      : 'is an object, written as key,value because there is no `*`';
+  if (prefix) return `is cut to ${prefix} characters by \`:${prefix}\``;
+  if (value === '') return 'is empty';
+  if (typeof value === 'object') return 'is written as its text in JSON';
+  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value as string | number | bigint | boolean));
+  return isUnchanged ? 'is written unchanged' : 'is percent-encoded';
 }
 
+const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
+  `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
+
 export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]): string {
-  const clauses = varspecs.map((varspec, index) =>
-    values[index] != null && writesNothing(values[index])
-      ? `\`${varspec.name}\` has no members, which counts as no value`
-      : valueClause(operator, varspec, values[index]),
-  );
+  const clauses = varspecs.map((varspec, index) => valueClause(operator, varspec, values[index]));
   return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
