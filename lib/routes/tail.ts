@@ -66,15 +66,10 @@ const NONE: Tail['remaining'] = /* @__PURE__ */ new Map();
  * which their names tell from other parameters.
  */
 function withoutLists(tail: readonly Part[]) {
-  const [only] = tail;
-  const varspecs = only?.varspecs?.filter(({ explode }) => !explode) ?? [];
-  if (
-    only?.kind !== 'expression' ||
-    only.operator !== '?' ||
-    tail.length > 1 ||
-    only.varspecs.length - varspecs.length < 2
-  )
-    return tail;
+  const [only, second] = tail;
+  if (only?.operator !== '?' || second) return tail;
+  const varspecs = only.varspecs.filter(({ explode }) => !explode);
+  if (only.varspecs.length - varspecs.length < 2) return tail;
   return varspecs.length ? [{ ...only, varspecs }] : [];
 }
 
