@@ -1,14 +1,7 @@
-import {
-  createEndpoint,
-  endpoint,
-  EndpointError,
-  type EndpointOptions,
-  type EndpointSettings,
-  type RequestOptions,
-} from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
-import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
+import { snippetTargets, toSnippet, type SnippetSource } from 'endpoint.js/snippets';
 import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
 import { formatHelp } from './help.js';
 import {
@@ -70,12 +63,6 @@ The last line is the address of a page on the code.
 Exit codes: 0 built, 1 not built, 2 wrong arguments.
 `;
 
-interface Built {
-  readonly route: string;
-  readonly options: EndpointOptions;
-  readonly settings: EndpointSettings | undefined;
-}
-
 const toJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 /** `endpoint.js build`. */
@@ -90,20 +77,21 @@ export const build: Command = {
     const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
     const options = orFailure(() => readOptions(input, json));
     const { route } = input;
+    const call = { route, options, settings };
     const source = { text: route, offset: findUrl(route) };
-    if (!format) return runExplain({ route, options, settings }, source, io);
+    if (!format) return orFailure(() => runExplain(call, io), source);
     const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
     const request = orFailure(() => builder(route, options), source);
-    const text = orFailure(() => format(request, { route, options, settings }));
+    const text = orFailure(() => format(request, call));
     io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   },
 };
 
 /** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
-function runExplain({ route, options, settings }: Built, source: Source, io: Io) {
+function runExplain({ route, options, settings }: SnippetSource, io: Io) {
   const explanation = (settings ? createExplain(settings) : explain)(route, options);
   io.stdout.write(formatExplanation(explanation, options));
-  if (explanation.error) throw toFailure(explanation.error, source);
+  if (explanation.error) throw explanation.error;
 }
 
 /** Finds the start of the url in a route: positions in errors count from there. */
@@ -123,15 +111,11 @@ function orFailure<T>(action: () => T, source?: Source) {
     return action();
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    throw toFailure(error, source);
+    const fix = error.message.includes('[endpoint.in]')
+      ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
+      : '';
+    throw new Failure(`${formatError(error, source)}${fix}\n${formatHelp(error.help)}`, { cause: error });
   }
-}
-
-function toFailure(error: EndpointError, source?: Source) {
-  const fix = error.message.includes('[endpoint.in]')
-    ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
-    : '';
-  return new Failure(`${formatError(error, source)}${fix}\n${formatHelp(error.help)}`, { cause: error });
 }
 
 /**
@@ -147,7 +131,7 @@ function readFormat({ values }: BuildArguments) {
   if (output === 'explain') return undefined;
   if (output === 'har') return (request: RequestOptions) => toJson(toHar(request));
   const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
-  return (request: RequestOptions, source: Built) => toSnippet(request, target ?? 'curl', source);
+  return (request: RequestOptions, source: SnippetSource) => toSnippet(request, target ?? 'curl', source);
 }
 
 /** The text to show with an error, and where the text that its position refers to begins. */
@@ -194,7 +178,7 @@ function formatRows(rows: readonly Row[]) {
 }
 
 /** Formats a problem, and the route as its fix changes it. */
-function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions) {
+function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options?: EndpointOptions) {
   const line = `  ${code}: ${printable(sentence)}`;
   if (!fix) return [line];
   const fixed = applyFix(route, options, fix);
@@ -202,7 +186,7 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 }
 
 /** Formats an explanation for a terminal. */
-function formatExplanation(explanation: Explanation, options: EndpointOptions) {
+function formatExplanation(explanation: Explanation, options?: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
   const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
   const sections = {

@@ -36,12 +36,12 @@ export function openText(text: string, allow: readonly string[] = []) {
  * @param allow other folders and origins to whose files it may refer
  */
 export function openDocument(location: string, allow: readonly string[] = []) {
-  if (isUrl(location)) {
-    const { href: entry, origin } = new URL(location);
-    return { entry, read: (url: string) => readAllowed(url, [origin, ...allow]) };
-  }
-  const entry = resolve(location);
-  return { entry, read: async (url: string) => readAllowed(url, [dirname(await resolveLinks(entry)), ...allow]) };
+  const isRemote = isUrl(location);
+  const entry = isRemote ? new URL(location).href : resolve(location);
+  return {
+    entry,
+    read: async (url: string) => readAllowed(url, [isRemote ? entry : dirname(await resolveLinks(entry)), ...allow]),
+  };
 }
 
 /**
