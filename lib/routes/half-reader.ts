@@ -45,7 +45,7 @@ export function createPathReader(path: readonly Part[]): HalfReader {
 
 /** Whether a query is one expression: its names separate the values. */
 function isPlainTail([first, second]: readonly Part[]) {
-  if (first?.operator !== '?' || second) return false;
+  if (second || first?.operator !== '?') return false;
   const names = new Set(first.varspecs.map(({ name }) => name));
   return names.size === first.varspecs.length && !first.varspecs.some(({ explode }) => explode);
 }

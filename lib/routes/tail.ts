@@ -67,7 +67,7 @@ const NONE: Tail['remaining'] = /* @__PURE__ */ new Map();
  */
 function withoutLists(tail: readonly Part[]) {
   const [only, second] = tail;
-  if (only?.operator !== '?' || second) return tail;
+  if (second || only?.operator !== '?') return tail;
   const varspecs = only.varspecs.filter(({ explode }) => !explode);
   if (only.varspecs.length - varspecs.length < 2) return tail;
   return varspecs.length ? [{ ...only, varspecs }] : [];
