@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import MagicString from 'magic-string';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const file = (name: string): string => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
+const file = (name: string) => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
 const BUILDER = ['request/', 'template/', 'settings.ts'].map(file);
@@ -52,26 +52,26 @@ interface Code extends Readonly<Partial<Record<Member, Code>>> {
 }
 
 const isCode = (value: unknown): value is Code => typeof (value as Code | null)?.type === 'string';
-const isNamed = (name: string, node?: Code): boolean => node?.type === 'Identifier' && node.name === name;
+const isNamed = (name: string, node?: Code) => node?.type === 'Identifier' && node.name === name;
 
 /** The statements of a block or module. */
 const listStatements = (block?: Code) => (block?.body ?? []) as unknown as readonly Code[];
 
 /** Whether a statement calls the function of a name. */
-const calls = (name: string, statement?: Code): boolean => isNamed(name, statement?.expression?.callee);
+const calls = (name: string, statement?: Code) => isNamed(name, statement?.expression?.callee);
 
 /** The name of the member that a node accesses, or has in an object. */
 const getMember = ({ type, key, property }: Code) =>
   type === 'Property' ? key : type === 'MemberExpression' ? property : undefined;
 
 /** Whether a node is the recorder: `record`, `call.record`, or the member of a context in `{ record }`. */
-const isRecord = (node: Code): boolean => isNamed('record', node) || isNamed('record', getMember(node));
+const isRecord = (node: Code) => isNamed('record', node) || isNamed('record', getMember(node));
 
 /**
  * Removes what a builder that records nothing can't use: the recorder as parameter, argument and member, handlers that only rethrow,
  * and statements after an error. Returns the removed nodes.
  */
-function removeRecorder(node: Code, text: MagicString): unknown[] {
+function removeRecorder(node: Code, text: MagicString) {
   const { type, params, arguments: values, properties, block, handler } = node;
   const removed: unknown[] = [];
   const remove = (start: number, end: number, ...nodes: unknown[]): void => {
@@ -98,7 +98,7 @@ function removeRecorder(node: Code, text: MagicString): unknown[] {
 }
 
 /** Gives an own property its short name. */
-function shorten(node: Code, names: readonly string[], text: MagicString): void {
+function shorten(node: Code, names: readonly string[], text: MagicString) {
   const name = getMember(node);
   const index = names.indexOf(name?.name ?? '');
   if (!name || node['computed'] || index < 0) return;
@@ -108,7 +108,7 @@ function shorten(node: Code, names: readonly string[], text: MagicString): void 
 }
 
 /** Makes a function of a module an arrow function, which is shorter. */
-function toArrow({ declaration, ...statement }: Code, text: MagicString): void {
+function toArrow({ declaration, ...statement }: Code, text: MagicString) {
   const { type, start, end, id, body, generator } = declaration ?? statement;
   if (type !== 'FunctionDeclaration' || generator || !id || !body) return;
   text.overwrite(start, id.start, 'const ');
@@ -124,7 +124,7 @@ function toArrow({ declaration, ...statement }: Code, text: MagicString): void {
 const small = (names: readonly string[]): Plugin => ({
   name: 'small',
   transform(code, id) {
-    const isIn = (paths: readonly string[]): boolean => paths.some((path) => id.startsWith(path));
+    const isIn = (paths: readonly string[]) => paths.some((path) => id.startsWith(path));
     if (!isIn(USERS)) return undefined;
     const isRecorded = id.endsWith(RECORDED);
     const isUnrecorded = !isRecorded && isIn(BUILDER);

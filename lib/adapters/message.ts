@@ -160,7 +160,7 @@ export function toMessage({ method, url, headers, body }: RequestOptions, purpos
  * The whole url.
  * @throws EndpointError `invalid-url` where it is relative
  */
-export function absoluteUrl({ origin, target }: Message, purpose: string): string {
+export function absoluteUrl({ origin, target }: Message, purpose: string) {
   return origin
     ? origin + target
     : fail('invalid-url', 'url', `"${target}" is relative, and ${purpose} needs a host; pass a baseUrl`);

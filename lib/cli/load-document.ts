@@ -93,7 +93,7 @@ const MAX_DEPTH = 400;
  *
  * @throws Failure where it can't be read, or isn't such a document
  */
-export async function loadDocument(reader: ReturnType<typeof openDocument>): Promise<ApiDocument> {
+export async function loadDocument(reader: ReturnType<typeof openDocument>) {
   const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();

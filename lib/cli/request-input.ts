@@ -178,7 +178,7 @@ function pickPassed<T extends object>(members: T) {
  *
  * @throws EndpointError `invalid-json` with the position, `invalid-value` for an inexact integer
  */
-export function readJsonOptions({ values: { options = '' } }: BuildArguments): EndpointOptions {
+export function readJsonOptions({ values: { options = '' } }: BuildArguments) {
   const parsed = optionsFromJson(options);
   assertExactIntegers(options, '--options');
   return parsed;

@@ -1,13 +1,6 @@
 import type { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, Method } from '../options.js';
-import type {
-  ExplainedExpression,
-  ExplainedParameter,
-  ExplainedVarspec,
-  Explanation,
-  Layer,
-  Span,
-} from './explanation.js';
+import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Layer } from './explanation.js';
 import { isPlainObject } from '../template/values.js';
 import type { Attribution } from './recording.js';
 
@@ -48,7 +41,7 @@ export function findUses(parameters: readonly ExplainedParameter[], expressions:
 }
 
 /** The first place in the route that names the parameter. */
-export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span | undefined {
+export function findSpan({ uses }: Context, parameter: ExplainedParameter) {
   const varspec = uses.get(parameter)?.[0]?.varspec;
   return varspec && { start: varspec.start, end: varspec.end };
 }
@@ -86,7 +79,7 @@ export function listFirstKeys(value: object): readonly string[] {
 type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
-export function listLeaves(name: string, value: unknown): readonly Leaf[] {
+export function listLeaves(name: string, value: unknown) {
   const leaves = [];
   const waiting: Leaf[] = [[name, value]];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {

@@ -1,4 +1,3 @@
-import type { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -45,7 +44,7 @@ interface Replacement extends Span {
 }
 
 /** Replaces spans of a text, from the last to the first. */
-function replaceSpans(text: string, edits: readonly Replacement[]): string {
+function replaceSpans(text: string, edits: readonly Replacement[]) {
   const fromLast = [...edits].sort((one, other) => other.start - one.start);
   return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }
@@ -120,11 +119,7 @@ export const setOption = (label: string, path: OptionPath, value: unknown): Fix 
 });
 
 /** The builder's error for the route and these options with the fix applied, if it throws one. */
-export function tryFix(
-  fix: Fix,
-  options: EndpointOptions | undefined,
-  { call, tryBuild }: Context,
-): EndpointError | undefined {
+export function tryFix(fix: Fix, options: EndpointOptions | undefined, { call, tryBuild }: Context) {
   const fixed = applyFix(call.route, options, fix);
   return tryBuild?.(fixed.route, fixed.options);
 }

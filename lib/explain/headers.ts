@@ -1,5 +1,5 @@
 import { isForm, isJson } from '../request/content.js';
-import type { DroppedHeader, ExplainedBody, ExplainedHeader } from './explanation.js';
+import type { ExplainedBody, ExplainedHeader } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Attributed, Recording } from './recording.js';
 import { by, headerSource } from './sentences.js';
@@ -20,12 +20,12 @@ export function explainHeaders(recording: Recording): ExplainedHeader[] {
       layer,
       replaced: isChanged && layer ? [...replaced, { value: merged, layer }] : replaced,
     };
-    return { ...facts, sentence: headerSource(facts, recording) };
+    return Object.assign(facts, { sentence: headerSource(facts, recording) });
   });
 }
 
 /** Default headers that aren't sent. */
-export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]): DroppedHeader[] {
+export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]) {
   const names = new Set(sent.map(({ name }) => name));
   return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
     names.has(name) || !replaced.some(({ value }) => value !== undefined)

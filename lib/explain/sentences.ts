@@ -45,14 +45,14 @@ function describeForm(operator: Operator, { explode, prefix }: Varspec, value: u
   if (prefix) return `is cut to ${prefix} characters by \`:${prefix}\``;
   if (value === '') return 'is empty';
   if (typeof value === 'object') return 'is written as its text in JSON';
-  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value as string | number | bigint | boolean));
+  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value));
   return isUnchanged ? 'is written unchanged' : 'is percent-encoded';
 }
 
 const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
   `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
 
-export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]): string {
+export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]) {
   const clauses = varspecs.map((varspec, index) => valueClause(operator, varspec, values[index]));
   return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
@@ -62,7 +62,7 @@ export function expansionRun(
   varspec: Varspec,
   { role, member: key, text: written }: Piece,
   parameter: ExplainedParameter | undefined,
-): string {
+) {
   const { name } = varspec;
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const { first, separator } = OPERATORS[operator];
@@ -93,7 +93,7 @@ export function remainingRun(
   role: 'separator' | 'name' | 'value',
   text: string,
   { arrays = 'repeat', objects }: QueryStyle,
-): string {
+) {
   if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
@@ -138,7 +138,7 @@ function replacing(replaced: readonly Replaced[]) {
   return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }
 
-export function parameterPlace(parameter: ExplainedParameter, recording: Recording): string {
+export function parameterPlace(parameter: ExplainedParameter, recording: Recording) {
   const { name, given: source, places, expressions, required, layer, replaced } = parameter;
   if (source === undefined) {
     return required
@@ -157,7 +157,7 @@ export function parameterPlace(parameter: ExplainedParameter, recording: Recordi
 export function headerSource(
   { name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>,
   { results: { merged } }: Recording,
-): string {
+) {
   if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
   if (source === 'mediaType') {
     const { format = '', previews = [] } = merged?.options.mediaType ?? {};

@@ -115,7 +115,7 @@ function describeStages(
 }
 
 /** The stages of the pass. */
-export function explainSteps(...recorded: Parameters<typeof describeStages>): Step[] {
+export function explainSteps(...recorded: Parameters<typeof describeStages>) {
   const [{ failedStage }] = recorded;
   let state: Step['state'] = 'done';
   return describeStages(...recorded).map(({ name, before, after, sentence }) => {

@@ -102,7 +102,7 @@ const isOpen = ({ operator }: Part) => operator === '+' || operator === '/';
  * Adds a route.
  * @param parts of its path, which begins with a slash
  */
-export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): void {
+export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T) {
   // Before the first slash there is no segment.
   let node: Node<T> | undefined;
   let texts: Texts = [''];
