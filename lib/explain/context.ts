@@ -1,6 +1,13 @@
 import type { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, Method } from '../options.js';
-import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Layer } from './explanation.js';
+import type {
+  ExplainedExpression,
+  ExplainedParameter,
+  ExplainedVarspec,
+  Explanation,
+  Layer,
+  Span,
+} from './explanation.js';
 import { isPlainObject } from '../template/values.js';
 import type { Attribution } from './recording.js';
 
@@ -43,12 +50,11 @@ export function findUses(parameters: readonly ExplainedParameter[], expressions:
 /** The first place in the route that names the parameter. */
 export function findSpan({ uses }: Context, parameter: ExplainedParameter) {
   const varspec = uses.get(parameter)?.[0]?.varspec;
-  return varspec && { start: varspec.start, end: varspec.end };
+  return varspec && moveSpan(varspec);
 }
 
-/** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-export const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
-  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
+/** The place of something, counted from another start. */
+export const moveSpan = ({ start, end }: Span, by = 0) => ({ start: start + by, end: end + by });
 
 /** The parameters with a value that the url doesn't name. */
 export const listStrays = ({ parameters }: Context) =>

@@ -7,7 +7,7 @@ import { by, headerSource } from './sentences.js';
 /** Attributes each header to its source. */
 export function explainHeaders(recording: Recording): ExplainedHeader[] {
   const { results, attribution } = recording;
-  return Object.entries(results.headers ?? recording.options?.headers ?? {}).map(([name, value]) => {
+  return Object.entries(results.headers ?? recording.options.headers).map(([name, value]) => {
     const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
     const isChanged = merged !== value;
     const layer = merged === undefined ? undefined : from;

@@ -36,7 +36,7 @@ export function parseAfter(thrown: EndpointError, template: Malformed) {
   // A url with a wrong origin is read as a template alone.
   let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, template) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
-    let span: Span;
+    let span;
     // Another error may precede this one: the text before it is read until it has none.
     do {
       const from = readEnd();

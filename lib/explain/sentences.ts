@@ -45,7 +45,8 @@ function describeForm(operator: Operator, { explode, prefix }: Varspec, value: u
   if (prefix) return `is cut to ${prefix} characters by \`:${prefix}\``;
   if (value === '') return 'is empty';
   if (typeof value === 'object') return 'is written as its text in JSON';
-  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value));
+  const scalar = value as string | number | bigint | boolean;
+  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
   return isUnchanged ? 'is written unchanged' : 'is percent-encoded';
 }
 

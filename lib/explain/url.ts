@@ -156,7 +156,7 @@ function placeRuns(runs: readonly Run[]) {
     if (index < origin.length + path.length) return 'path';
     return index < beforeFragment.length ? 'query' : 'fragment';
   };
-  const placed: UrlRun[] = [];
+  const placed = [];
   let start = 0;
   for (const { text: whole, source, sentence } of runs) {
     // A base URL may be origin and path.
@@ -177,7 +177,7 @@ export function explainUrl(
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
 ) {
-  const expressions: ExplainedExpression[] = [];
+  const expressions = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
     const { part, start, end, index } = placed;

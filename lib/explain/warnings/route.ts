@@ -69,7 +69,7 @@ export const ROUTE_WARNINGS = [
      */
     code: 'dollar-brace',
     *applies({ route, expressions }) {
-      const spans: Span[] = [];
+      const spans = [];
       for (const { start, operator } of expressions) {
         const [dollars = ''] = /\$+$/.exec(route.slice(Math.max(0, start - 10), start)) ?? [];
         if (dollars && operator === '' && route[start] === '{')
