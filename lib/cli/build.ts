@@ -166,10 +166,9 @@ function formatError(error: EndpointError, source?: Source) {
 /** The widest first column: longer subjects have their sentence on the next line. */
 const MAX_COLUMN = 32;
 
-type Row = readonly [subject: string, sentence: string];
-
-/** Formats sentences in a column beside their subjects. */
-function formatRows(rows: readonly Row[]) {
+/** Formats the sentences of items in a column beside their subjects. */
+function formatRows<T extends { readonly sentence: string }>(items: readonly T[], getSubject: (item: T) => string) {
+  const rows = items.map((item) => [getSubject(item), item.sentence] as const);
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
     const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
@@ -188,15 +187,13 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 /** Formats an explanation for a terminal. */
 function formatExplanation(explanation: Explanation, options?: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
-  const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
   const sections = {
-    url: formatRows(url.map(({ text, sentence }) => [text, sentence])),
-    headers: formatRows([
-      ...headers.map(({ name, value, sentence }): Row => [`${name}: ${value}`, sentence]),
-      ...droppedHeaders.map(({ name, sentence }): Row => [`${name}:`, sentence]),
-    ]),
-    body: body ? [`  ${printable(body.sentence)}`, ...keys] : [],
-    parameters: formatRows(parameters.map(({ name, sentence }) => [name, sentence])),
+    url: formatRows(url, ({ text }) => text),
+    headers: formatRows([...headers, ...droppedHeaders], (header) =>
+      'value' in header ? `${header.name}: ${header.value}` : `${header.name}:`,
+    ),
+    body: body ? [`  ${printable(body.sentence)}`, ...formatRows(body.keys, ({ key }) => key)] : [],
+    parameters: formatRows(parameters, ({ name }) => name),
     problems: [problem ?? [], warnings].flat().flatMap((one) => formatProblem(one, explanation, options)),
   };
   const method = request ? `${request.method.toUpperCase()} ` : '';

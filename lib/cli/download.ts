@@ -78,8 +78,8 @@ export async function download(start: string, origins: readonly string[], timeou
   const signal = AbortSignal.timeout(timeoutMs);
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    let response: Response;
-    let bytes: Uint8Array;
+    let response;
+    let bytes;
     try {
       response = await fetch(url, { signal, redirect: 'manual' });
       bytes = new Uint8Array(await response.arrayBuffer());

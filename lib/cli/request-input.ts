@@ -195,33 +195,27 @@ export function readOptions(input: BuildArguments, json: EndpointOptions): Endpo
   const parsed = readItems(input);
   const { 'media-type-format': format, preview: previews, data } = input.values;
   const mediaType = pickPassed({ format, previews });
-  const headers = mergeHeaders(json, parsed);
-  const locations = mergeLocations(json, parsed);
   return {
     ...json,
     ...parsed.options,
     ...(data !== undefined && { data }),
     ...(mediaType && { mediaType: { ...json.mediaType, ...mediaType } }),
-    ...(headers && { headers }),
-    ...(locations && { [endpoint.in]: locations }),
+    ...mergeHeaders(json, parsed),
+    ...mergeLocations(json, parsed),
   };
 }
 
 function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items) {
-  if (Object.keys(headers).length === 0) return undefined;
+  if (Object.keys(headers).length === 0) return {};
   if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
-  return {
-    ...Object.fromEntries(Object.entries(under).map(([name, value]) => [name.toLowerCase(), value])),
-    ...headers,
-  };
+  const fields = Object.entries(under).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: { ...Object.fromEntries(fields), ...headers } };
 }
 
 function mergeLocations({ [endpoint.in]: under = {} }: EndpointOptions, { locations }: Items) {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
-  if (places.length === 0 || !isObject(under)) return undefined;
-  return {
-    ...under,
-    ...Object.fromEntries(places.map((place) => [place, { ...under[place], ...locations[place] }])),
-  };
+  if (places.length === 0 || !isObject(under)) return {};
+  const merged = places.map((place) => [place, { ...under[place], ...locations[place] }]);
+  return { [endpoint.in]: { ...under, ...Object.fromEntries(merged) } };
 }
