@@ -139,8 +139,7 @@ export function compileRoutes<Route extends string>(
     find: (url, method) => {
       if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
       if (method !== undefined && typeof method !== 'string') fail('invalid-method', 'method', 'must be a string');
-      const requestedMethod = method === undefined ? undefined : findMethod(method);
-      if (method !== undefined && !requestedMethod) return undefined;
+      const requestedMethod = method !== undefined && findMethod(method);
       const { host, start } = readHost(url) ?? {};
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
@@ -149,7 +148,8 @@ export function compileRoutes<Route extends string>(
       if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
       const encoded = encode(path, 'url', true);
       for (const entry of findRoutes(root, normalizePath(encoded))) {
-        const parameters = requestedMethod && entry.method !== requestedMethod ? undefined : entry.read(encoded, tail);
+        if (requestedMethod !== false && entry.method !== requestedMethod) continue;
+        const parameters = entry.read(encoded, tail);
         if (parameters) return { route: entry.route, parameters };
       }
       return undefined;
