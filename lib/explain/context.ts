@@ -1,32 +1,22 @@
 import type { EndpointError } from '../errors.js';
-import type { EndpointOptions, MergedOptions, Method } from '../options.js';
-import type {
-  ExplainedExpression,
-  ExplainedParameter,
-  ExplainedVarspec,
-  Explanation,
-  Layer,
-  Span,
-} from './explanation.js';
+import type { EndpointOptions, Method } from '../options.js';
+import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Span } from './explanation.js';
 import { isPlainObject } from '../template/values.js';
-import type { Attribution } from './recording.js';
+import type { Recording } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
-export interface Context extends Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'> {
+export interface Context
+  extends
+    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'>,
+    Pick<Recording, 'options' | 'attribution' | 'errorLayer'> {
   /** The call as it was made. */
   readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
-  /** Layers and route, merged. */
-  readonly options: MergedOptions;
   readonly method: Method | undefined;
   /** The index in the route at which the url begins. */
   readonly urlStart: number;
   readonly hasVendor: boolean;
   /** Whether the settings list the origins of requests. */
   readonly hasOrigins: boolean;
-  /** The values of each layer. */
-  readonly attribution: Attribution;
-  /** The layer that made the builder fail. */
-  readonly errorLayer: Layer | undefined;
   readonly uses: ReadonlyMap<ExplainedParameter, readonly Use[]>;
   /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
   readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;

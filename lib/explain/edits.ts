@@ -79,7 +79,7 @@ export function editRoute({ call, route }: Context, edits: readonly Replacement[
 }
 
 /** Writes a text in the place of pieces of the route. */
-export const rewrite = (context: Context, label: string, spans: readonly Span[], text: string): Fix => ({
+export const rewrite = (context: Context, label: string, spans: readonly Span[], text: string) => ({
   label,
   edits: editRoute(
     context,
@@ -102,12 +102,12 @@ export function rename(parameter: ExplainedParameter, name: string): Fix {
   return { label, edits: [removal, set(path, parameter.value)] };
 }
 
-export function leaveOut(parameter: ExplainedParameter): Fix {
+export function leaveOut(parameter: ExplainedParameter) {
   return { label: `Leave "${parameter.name}" out`, edits: [unset(parameter)] };
 }
 
 /** Moves parameters to a location of `endpoint.in`. */
-export function sendIn(location: 'query' | 'body', ...parameters: readonly ExplainedParameter[]): Fix {
+export function sendIn(location: 'query' | 'body', ...parameters: readonly ExplainedParameter[]) {
   const edits = parameters.flatMap((parameter) => [
     unset(parameter),
     set([parameterLocation, location, parameter.name], parameter.value),
@@ -116,7 +116,7 @@ export function sendIn(location: 'query' | 'body', ...parameters: readonly Expla
 }
 
 /** Sets an option, such as the value of a parameter. */
-export const setOption = (label: string, path: OptionPath, value: unknown): Fix => ({
+export const setOption = (label: string, path: OptionPath, value: unknown) => ({
   label,
   edits: [set(path, value)],
 });

@@ -5,7 +5,7 @@ import type { Attributed, Recording } from './recording.js';
 import { by, headerSource } from './sentences.js';
 
 /** Attributes each header to its source. */
-export function explainHeaders(recording: Recording): ExplainedHeader[] {
+export function explainHeaders(recording: Recording) {
   const { results, attribution } = recording;
   return Object.entries(results.headers ?? recording.options.headers).map(([name, value]) => {
     const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
@@ -44,7 +44,8 @@ export function explainBody(
   const source = merged?.options.data === undefined ? 'parameters' : 'data';
   const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
   // A later one in `endpoint.in` replaces a plain one.
-  const passed = new Map(placedParameters.flatMap((p) => (p.place === 'body' ? [[p.name, p.passed] as const] : [])));
+  const inBody = placedParameters.filter(({ place }) => place === 'body');
+  const passed = new Map(inBody.map(({ name, passed: way }) => [name, way]));
   const content = value as Readonly<Record<string, unknown>>;
   const isOfForm = isForm(results.headers?.['content-type']);
   const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {

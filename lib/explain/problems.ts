@@ -1,4 +1,4 @@
-import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
+import { ERRORS_PAGE, type EndpointError } from '../errors.js';
 import { findSpan, moveSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
 import type { Fix, Problem, WarningCode } from './explanation.js';
@@ -37,9 +37,8 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
   }
   if (position !== undefined) {
     const start = position + urlStart;
-    for (const { varspecs } of expressions)
-      for (const varspec of varspecs) if (varspec.start === start) return { start, end: varspec.end };
-    return { start, end: Math.min(start + 1, route.length) };
+    const varspec = expressions.flatMap(({ varspecs }) => varspecs).find((one) => one.start === start);
+    return { start, end: varspec?.end ?? Math.min(start + 1, route.length) };
   }
   const names = parameter?.split(',') ?? [];
   const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
@@ -49,7 +48,7 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
 }
 
 /** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
-export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
+export function explainError(context: Context) {
   const { error, call } = context;
   if (!error) return undefined;
   const { code, message: sentence, help, parameter = '' } = error;
@@ -67,7 +66,7 @@ export function explainError(context: Context): Problem<EndpointErrorCode> | und
 }
 
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
-export function findWarnings(context: Context): Problem<WarningCode>[] {
+export function findWarnings(context: Context) {
   const warnings: Problem<WarningCode>[] = [];
   const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
   // Before the builder gets as far as the template, the effect of a fix can't be known.

@@ -53,11 +53,18 @@ function listExpansionRuns(
     const varspec = indices.get(piece.varspec) ?? 0;
     const variable = explained.varspecs[varspec] as ExplainedVarspec;
     const { name, parameter } = variable;
-    const key = member === undefined ? {} : { key: member };
     const source: UrlSource =
       role === 'punctuation'
         ? { kind: 'punctuation', expression: index, varspec }
-        : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key };
+        : {
+            kind: 'variable',
+            expression: index,
+            varspec,
+            parameter,
+            name,
+            role,
+            ...(member !== undefined && { key: member }),
+          };
     const sentence = sentences.expansionRun(explained, variable, piece, parameters.list[parameter]);
     return { text, source, sentence };
   });
