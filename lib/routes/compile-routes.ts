@@ -80,13 +80,6 @@ function readHost(url: string) {
   }
 }
 
-/** Adds the route to the message of an error in it. */
-function nameRoute(error: unknown, route: string, index: number) {
-  if (!(error instanceof EndpointError)) return error;
-  const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
-  return new EndpointError(error.code, message, error.parameter, error.position);
-}
-
 /**
  * Makes the reverse of a list of routes: a function that finds the route of a url, and the parameters with which it builds that url again.
  *
@@ -131,7 +124,9 @@ export function compileRoutes<Route extends string>(
       hosts.set(host, root);
       addRoute(root, halves.path, createEntry(route, method, halves));
     } catch (error) {
-      throw nameRoute(error, route, index);
+      if (!(error instanceof EndpointError)) throw error;
+      const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
+      throw new EndpointError(error.code, message, error.parameter, error.position);
     }
   });
 
@@ -139,26 +134,24 @@ export function compileRoutes<Route extends string>(
     find: (url, method) => {
       if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
       if (method !== undefined && typeof method !== 'string') fail('invalid-method', 'method', 'must be a string');
-      const requestedMethod = method !== undefined && findMethod(method);
+      const requestedMethod = method && findMethod(method);
       const { host, start } = readHost(url) ?? {};
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
-      const [path, tail] = splitUrl(url.slice(start), !!host);
+      const reference = url.slice(start);
+      const end = reference.search(/[?#]|$/);
+      // After a host, an empty path is a slash.
+      const path = reference.slice(0, end) || (host ? '/' : '');
+      const tail = reference.slice(end);
       // Clients would change such a path: URL parsers resolve dot segments, and read a backslash as a slash.
       if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
       const encoded = encode(path, 'url', true);
       for (const entry of findRoutes(root, normalizePath(encoded))) {
-        if (requestedMethod !== false && entry.method !== requestedMethod) continue;
+        if (method !== undefined && entry.method !== requestedMethod) continue;
         const parameters = entry.read(encoded, tail);
         if (parameters) return { route: entry.route, parameters };
       }
       return undefined;
     },
   };
-}
-
-/** The path, which is a slash at least where a host precedes it, and the rest. */
-function splitUrl(reference: string, hasHost: boolean): [string, string] {
-  const end = reference.search(/[?#]|$/);
-  return [reference.slice(0, end) || (hasHost ? '/' : ''), reference.slice(end)];
 }

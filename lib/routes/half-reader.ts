@@ -54,5 +54,5 @@ function isPlainTail([first, second]: readonly Part[]) {
  * Makes a function that reads the values of a query and fragment.
  * @throws EndpointError `ambiguous-template`
  */
-export const createTailValuesReader = (tail: readonly Part[]): HalfReader =>
+export const createTailValuesReader = (tail: readonly Part[]) =>
   isPlainTail(tail) && isSmall(tail) ? compileLater(tail) : compile(tail);
