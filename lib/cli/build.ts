@@ -124,14 +124,14 @@ function orFailure<T>(action: () => T, source?: Source) {
  * @throws UsageError for several outputs
  */
 function readFormat({ values }: BuildArguments) {
-  const outputs = (['json', 'curl', 'har', 'explain', 'snippet'] as const).filter((name) => values[name] !== undefined);
-  const [output = 'json', another] = outputs;
+  const names = ['json', 'curl', 'har', 'explain', 'snippet'] as const;
+  const [output = 'json', another] = names.filter((name) => values[name] !== undefined);
   if (another) throw new UsageError(`--${output} and --${another}: are both passed; pass one of them.`);
   if (output === 'json') return toJson;
   if (output === 'explain') return undefined;
   if (output === 'har') return (request: RequestOptions) => toJson(toHar(request));
-  const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
-  return (request: RequestOptions, source: SnippetSource) => toSnippet(request, target ?? 'curl', source);
+  const target = readChoice('--snippet', values.snippet, TARGETS) ?? 'curl';
+  return (request: RequestOptions, source: SnippetSource) => toSnippet(request, target, source);
 }
 
 /** The text to show with an error, and where the text that its position refers to begins. */

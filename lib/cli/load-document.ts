@@ -16,7 +16,7 @@ const isUrl = (location: string) => /^https?:\/\//i.test(location);
  *
  * @param allow folders and origins to whose files it may refer
  */
-export function openText(text: string, allow: readonly string[] = []) {
+export function openText(text: string, allow: readonly string[]) {
   // The extension selects the parser.
   const entry = resolve(/^\s*\{/.test(text) ? 'stdin.json' : 'stdin.yaml');
   let isRead = false;

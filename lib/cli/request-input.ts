@@ -48,8 +48,7 @@ const listFix = (name: string) => `for a list write ${name}:='["1","2"]'`;
 /** Adds a query parameter; a repeated one becomes a list. */
 function addQuery(query: Record<string, unknown>, name: string, value: string) {
   if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
-  const before = query[name];
-  query[name] = Array.isArray(before) ? [...before, value] : [before, value];
+  query[name] = [query[name], value].flat();
 }
 
 /**
@@ -58,7 +57,7 @@ function addQuery(query: Record<string, unknown>, name: string, value: string) {
  *
  * @throws UsageError for text that isn't an item, EndpointError `invalid-json`
  */
-function readItems({ items, values }: BuildArguments): Items {
+function readItems({ items, values }: BuildArguments) {
   const { options, headers, locations }: Items = { options: {}, headers: {}, locations: {} };
   for (const item of items.map(parseItem)) {
     const { name, separator, value } = item;
@@ -184,14 +183,14 @@ export function readJsonOptions({ values: { options = '' } }: BuildArguments) {
   return parsed;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
  * Reads the options of items and flags, over those of `--options`.
  *
  * @throws UsageError for text that isn't an item, EndpointError for malformed JSON in an item
  */
-export function readOptions(input: BuildArguments, json: EndpointOptions): EndpointOptions {
+export function readOptions(input: BuildArguments, json: EndpointOptions) {
   const parsed = readItems(input);
   const { 'media-type-format': format, preview: previews, data } = input.values;
   const mediaType = pickPassed({ format, previews });
