@@ -74,7 +74,7 @@ const isRecord = (node: Code) => isNamed('record', node) || isNamed('record', ge
 function removeRecorder(node: Code, text: MagicString) {
   const { type, params, arguments: values, properties, block, handler } = node;
   const removed: unknown[] = [];
-  const remove = (start: number, end: number, ...nodes: unknown[]): void => {
+  const remove = (start: number, end: number, ...nodes: unknown[]) => {
     text.remove(start, end);
     removed.push(...nodes);
   };

@@ -41,8 +41,7 @@ export const toByteString = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** The fields of a form; none of any other body. */
-export const readFields = ({ kind, text }: TextBody): [name: string, value: string][] =>
-  kind === 'form' ? [...new URLSearchParams(text)] : [];
+export const readFields = ({ kind, text }: TextBody) => (kind === 'form' ? [...new URLSearchParams(text)] : []);
 
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string) => new TextEncoder().encode(text).length;
