@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type Req
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet, type SnippetSource } from 'endpoint.js/snippets';
-import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
+import { Failure, readChoice, UsageError, type Command } from './command.js';
 import { formatHelp } from './help.js';
 import {
   QUERY_ARRAYS,
@@ -77,22 +77,20 @@ export const build: Command = {
     const json = orFailure(() => readJsonOptions(input), { text: input.values.options ?? '', offset: 0 });
     const options = orFailure(() => readOptions(input, json));
     const { route } = input;
-    const call = { route, options, settings };
     const source = { text: route, offset: findUrl(route) };
-    if (!format) return orFailure(() => runExplain(call, io), source);
+    // A request that can't be built is explained as far as possible, and fails as with every other output.
+    if (!format)
+      return orFailure(() => {
+        const explanation = (settings ? createExplain(settings) : explain)(route, options);
+        io.stdout.write(formatExplanation(explanation, options));
+        if (explanation.error) throw explanation.error;
+      }, source);
     const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
     const request = orFailure(() => builder(route, options), source);
-    const text = orFailure(() => format(request, call));
+    const text = orFailure(() => format(request, { route, options, settings }));
     io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   },
 };
-
-/** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
-function runExplain({ route, options, settings }: SnippetSource, io: Io) {
-  const explanation = (settings ? createExplain(settings) : explain)(route, options);
-  io.stdout.write(formatExplanation(explanation, options));
-  if (explanation.error) throw explanation.error;
-}
 
 /** Finds the start of the url in a route: positions in errors count from there. */
 function findUrl(route: string) {
@@ -177,7 +175,7 @@ function formatRows<T extends { readonly sentence: string }>(items: readonly T[]
 }
 
 /** Formats a problem, and the route as its fix changes it. */
-function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options?: EndpointOptions) {
+function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions) {
   const line = `  ${code}: ${printable(sentence)}`;
   if (!fix) return [line];
   const fixed = applyFix(route, options, fix);
@@ -185,7 +183,7 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 }
 
 /** Formats an explanation for a terminal. */
-function formatExplanation(explanation: Explanation, options?: EndpointOptions) {
+function formatExplanation(explanation: Explanation, options: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
   const sections = {
     url: formatRows(url, ({ text }) => text),
