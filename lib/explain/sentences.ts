@@ -32,7 +32,6 @@ const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 function describeForm(operator: Operator, { explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
   if (value == null) return 'has no value';
-  if (writesNothing(value)) return 'has no members, which counts as no value';
   const between = `with \`${separator}\` between`;
   if (Array.isArray(value))
     return explode
@@ -54,7 +53,11 @@ const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
   `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
 
 export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]) {
-  const clauses = varspecs.map((varspec, index) => valueClause(operator, varspec, values[index]));
+  const clauses = varspecs.map((varspec, index) =>
+    values[index] != null && writesNothing(values[index])
+      ? `\`${varspec.name}\` has no members, which counts as no value`
+      : valueClause(operator, varspec, values[index]),
+  );
   return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
