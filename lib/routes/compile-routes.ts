@@ -80,6 +80,13 @@ function readHost(url: string) {
   }
 }
 
+/** Adds the route to the message of an error in it. */
+function nameRoute(error: unknown, route: string, index: number) {
+  if (!(error instanceof EndpointError)) return error;
+  const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
+  return new EndpointError(error.code, message, error.parameter, error.position);
+}
+
 /**
  * Makes the reverse of a list of routes: a function that finds the route of a url, and the parameters with which it builds that url again.
  *
@@ -124,9 +131,7 @@ export function compileRoutes<Route extends string>(
       hosts.set(host, root);
       addRoute(root, halves.path, createEntry(route, method, halves));
     } catch (error) {
-      if (!(error instanceof EndpointError)) throw error;
-      const message = `routes[${index}] ${JSON.stringify(route)}: ${error.message.replace(/^url: /, '')}`;
-      throw new EndpointError(error.code, message, error.parameter, error.position);
+      throw nameRoute(error, route, index);
     }
   });
 
@@ -135,6 +140,7 @@ export function compileRoutes<Route extends string>(
       if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
       if (method !== undefined && typeof method !== 'string') fail('invalid-method', 'method', 'must be a string');
       const requestedMethod = method && findMethod(method);
+      if (method !== undefined && !requestedMethod) return undefined;
       const { host, start } = readHost(url) ?? {};
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
@@ -147,8 +153,7 @@ export function compileRoutes<Route extends string>(
       if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
       const encoded = encode(path, 'url', true);
       for (const entry of findRoutes(root, normalizePath(encoded))) {
-        if (method !== undefined && entry.method !== requestedMethod) continue;
-        const parameters = entry.read(encoded, tail);
+        const parameters = requestedMethod && entry.method !== requestedMethod ? undefined : entry.read(encoded, tail);
         if (parameters) return { route: entry.route, parameters };
       }
       return undefined;

@@ -18,7 +18,7 @@ function createSeparation(tail: readonly Part[]) {
   const names = listQueryNames(tail);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text: string) => {
-    const [, query = '', fragment] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) as unknown as string[];
+    const [, query = '', fragment = ''] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) ?? [];
     const own = [];
     const others = new Map<string, string[]>();
     for (const parameter of query.slice(1).split('&')) {
@@ -33,7 +33,7 @@ function createSeparation(tail: readonly Part[]) {
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
-    return { own: kept + (fragment ?? ''), remaining };
+    return { own: kept + fragment, remaining };
   };
 }
 
