@@ -75,7 +75,9 @@ export const httpie = {
     const items = throughStdin || !body ? undefined : fieldItems(body);
     const options = (items ? ' --form' : '') + (changesPath(target) ? ' --path-as-is' : '');
     const lines = [
-      `${throughStdin ? `${printBody(body)} | http` : 'http --ignore-stdin'} --ignore-netrc${options}`,
+      throughStdin
+        ? `${printBody(body)} | http --ignore-netrc${options}`
+        : `http --ignore-stdin --ignore-netrc${options}`,
       body && !throughStdin && !items && `--raw=${quoteShell(body.text)}`,
       // A field's name may begin with a dash.
       `${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`,
