@@ -167,7 +167,7 @@ export async function send<Data = unknown>(
     // Engines before 2022 have no reasons.
     for (const { aborted, reason } of signals) if (aborted) stop(reason ?? new DOMException('Aborted', 'AbortError'));
   };
-  const run = async (): Promise<Sent<Data>> => {
+  const run = async () => {
     let response;
     try {
       exchange.response = response = await fetchWith(url, init);

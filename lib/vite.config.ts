@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import MagicString from 'magic-string';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const file = (name: string): string => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
+const file = (name: string) => normalizePath(fileURLToPath(new URL(name, import.meta.url)));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
 const BUILDER = ['request/', 'template/', 'settings.ts'].map(file);
@@ -39,60 +39,58 @@ const recording: Plugin = {
  */
 const ENGINES = ['es2021', 'firefox79', 'safari14'];
 
+type Member = 'block' | 'body' | 'callee' | 'declaration' | 'expression' | 'handler' | 'id' | 'key' | 'property';
+
 /** A node of a syntax tree (ESTree). */
-interface Code {
+interface Code extends Readonly<Partial<Record<Member, Code>>> {
   readonly type: string;
   readonly start: number;
   readonly end: number;
+  /** Of an identifier. */
+  readonly name?: string;
   readonly [member: string]: unknown;
 }
 
 const isCode = (value: unknown): value is Code => typeof (value as Code | null)?.type === 'string';
-const isNamed = (name: string, node: unknown): boolean =>
-  isCode(node) && node.type === 'Identifier' && node['name'] === name;
+const isNamed = (name: string, node?: Code) => node?.type === 'Identifier' && node.name === name;
+
+/** The statements of a block or module. */
+const listStatements = (block?: Code) => (block?.body ?? []) as unknown as readonly Code[];
 
 /** Whether a statement calls the function of a name. */
-function calls(name: string, statement: Code | undefined): boolean {
-  const call = statement?.['expression'];
-  return isCode(call) && isNamed(name, call['callee']);
-}
+const calls = (name: string, statement?: Code) => isNamed(name, statement?.expression?.callee);
 
-/** Whether a handler hands its error to `recover` first, which throws it again where nothing is recorded. */
-function onlyRethrows(handler: unknown): boolean {
-  const block = isCode(handler) ? handler['body'] : undefined;
-  return isCode(block) && calls('recover', (block['body'] as readonly Code[])[0]);
-}
+/** The name of the member that a node accesses, or has in an object. */
+const getMember = ({ type, key, property }: Code) =>
+  type === 'Property' ? key : type === 'MemberExpression' ? property : undefined;
 
 /** Whether a node is the recorder: `record`, `call.record`, or the member of a context in `{ record }`. */
-const isRecord = (node: unknown): boolean =>
-  isNamed('record', node) ||
-  (isCode(node) &&
-    ((node.type === 'MemberExpression' && isNamed('record', node['property'])) ||
-      (node.type === 'Property' && isNamed('record', node['key']))));
+const isRecord = (node: Code) => isNamed('record', node) || isNamed('record', getMember(node));
 
 /**
  * Removes what a builder that records nothing can't use: the recorder as parameter, argument and member, handlers that only rethrow,
  * and statements after an error. Returns the removed nodes.
  */
-function removeRecorder(node: Code, text: MagicString): unknown[] {
-  const { type, params, arguments: values, properties, block, body } = node;
+function removeRecorder(node: Code, text: MagicString) {
+  const { type, params, arguments: values, properties, block, handler } = node;
   const removed: unknown[] = [];
-  const remove = (start: number, end: number, ...nodes: unknown[]): void => {
+  const remove = (start: number, end: number, ...nodes: unknown[]) => {
     text.remove(start, end);
     removed.push(...nodes);
   };
   for (const list of [params, values, properties] as (readonly Code[] | undefined)[]) {
-    const index = list?.findIndex((item) => isRecord(item)) ?? -1;
+    const index = list?.findIndex(isRecord) ?? -1;
     const [before, record, after] = [list?.[index - 1], list?.[index], list?.[index + 1]];
     // With the comma after it or before it.
     if (record) remove(after ? record.start : (before?.end ?? record.start), after ? after.start : record.end, record);
   }
-  if (type === 'TryStatement' && isCode(block) && onlyRethrows(node['handler'])) {
-    remove(node.start, block.start, node['handler']);
+  // `recover` throws the error again where nothing is recorded.
+  if (block && calls('recover', listStatements(handler?.body)[0])) {
+    remove(node.start, block.start, handler);
     remove(block.end, node.end);
   }
   if (type === 'BlockStatement') {
-    const statements = body as readonly Code[];
+    const statements = listStatements(node);
     const error = statements.find((statement) => calls('report', statement));
     if (error) remove(error.end, (statements.at(-1) as Code).end, ...statements.slice(statements.indexOf(error) + 1));
   }
@@ -100,23 +98,19 @@ function removeRecorder(node: Code, text: MagicString): unknown[] {
 }
 
 /** Gives an own property its short name. */
-function shorten(
-  { type, computed, shorthand, key, property }: Code,
-  names: readonly string[],
-  text: MagicString,
-): void {
-  const name = type === 'Property' ? key : type === 'MemberExpression' ? property : undefined;
-  const index = isCode(name) && !computed ? names.indexOf(name['name'] as string) : -1;
-  if (!isCode(name) || index < 0) return;
+function shorten(node: Code, names: readonly string[], text: MagicString) {
+  const name = getMember(node);
+  const index = names.indexOf(name?.name ?? '');
+  if (!name || node['computed'] || index < 0) return;
   const short = String.fromCharCode(index < 26 ? 97 + index : 39 + index);
-  if (shorthand) text.appendLeft(name.start, `${short}: `);
+  if (node['shorthand']) text.appendLeft(name.start, `${short}: `);
   else text.overwrite(name.start, name.end, short);
 }
 
 /** Makes a function of a module an arrow function, which is shorter. */
-function toArrow({ declaration, ...statement }: Code, text: MagicString): void {
-  const { type, start, end, id, body, generator } = isCode(declaration) ? declaration : statement;
-  if (type !== 'FunctionDeclaration' || generator || !isCode(id) || !isCode(body)) return;
+function toArrow({ declaration, ...statement }: Code, text: MagicString) {
+  const { type, start, end, id, body, generator } = declaration ?? statement;
+  if (type !== 'FunctionDeclaration' || generator || !id || !body) return;
   text.overwrite(start, id.start, 'const ');
   text.appendLeft(id.end, ' = ');
   text.appendLeft(body.start, '=> ');
@@ -130,7 +124,7 @@ function toArrow({ declaration, ...statement }: Code, text: MagicString): void {
 const small = (names: readonly string[]): Plugin => ({
   name: 'small',
   transform(code, id) {
-    const isIn = (paths: readonly string[]): boolean => paths.some((path) => id.startsWith(path));
+    const isIn = (paths: readonly string[]) => paths.some((path) => id.startsWith(path));
     if (!isIn(USERS)) return undefined;
     const isRecorded = id.endsWith(RECORDED);
     const isUnrecorded = !isRecorded && isIn(BUILDER);
@@ -142,8 +136,7 @@ const small = (names: readonly string[]): Plugin => ({
       const members = node['shorthand'] ? [node['value']] : Object.values(node).flat();
       for (const member of members) if (isCode(member) && !removed.includes(member)) edit(member);
     };
-    const { body } = this.parse(code) as unknown as { body: readonly Code[] };
-    for (const statement of body) {
+    for (const statement of listStatements(this.parse(code) as unknown as Code)) {
       toArrow(statement, text);
       if (!isRecorded) edit(statement);
     }

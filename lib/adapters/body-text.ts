@@ -14,11 +14,7 @@ export const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
  * The text to send for a value of JSON: a form under `application/x-www-form-urlencoded`, else JSON.
  * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for a value that it can't hold
  */
-export function bodyText(
-  body: unknown,
-  contentType: string | undefined,
-  { arrays = 'repeat', objects }: FormOptions,
-): string {
+export function bodyText(body: unknown, contentType: string | undefined, { arrays = 'repeat', objects }: FormOptions) {
   if (contentType !== undefined) {
     if (isForm(contentType)) {
       if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');

@@ -67,9 +67,8 @@ function multipartParams(body: unknown) {
  */
 export function toHar(request: RequestOptions, form: FormOptions = {}): HarRequest {
   const multipart = multipartParams(request.body);
-  const { body, ...bodiless } = request;
-  const message = toMessage(multipart ? bodiless : { ...bodiless, body }, 'HAR', form);
-  const { method, target, headers, body: text } = message;
+  const message = toMessage(multipart ? { ...request, body: undefined } : request, 'HAR', form);
+  const { method, target, headers, body } = message;
   const fields = new Map(headers);
   const har: HarRequest = {
     method,
@@ -79,11 +78,11 @@ export function toHar(request: RequestOptions, form: FormOptions = {}): HarReque
     headers: toPairs(headers),
     queryString: toPairs(new URLSearchParams(/\?(.*)/.exec(target)?.[1] ?? '')),
     headersSize: -1,
-    bodySize: multipart ? -1 : byteLength(text?.text ?? ''),
+    bodySize: multipart ? -1 : byteLength(body?.text ?? ''),
   };
   const mimeType = fields.get('content-type') || (multipart ? 'multipart/form-data' : '');
-  const params = multipart ?? (text?.kind === 'form' ? toPairs(readFields(text)) : undefined);
+  const params = multipart ?? (body?.kind === 'form' ? toPairs(readFields(body)) : undefined);
   if (params) har.postData = { mimeType, params };
-  else if (text) har.postData = { mimeType, text: text.text };
+  else if (body) har.postData = { mimeType, text: body.text };
   return har;
 }

@@ -63,10 +63,8 @@ export function optionsFromJson(text: string): EndpointOptions {
   }
   if (typeof value !== 'object' || !value || Array.isArray(value))
     throw new EndpointError('invalid-json', 'The options are not a JSON object; write {"name": "value"}.');
-  const { [JSON_LOCATION_KEY]: locations, ...options } = value as EndpointOptions & {
-    [JSON_LOCATION_KEY]?: ParameterLocations;
-  };
-  return locations === undefined ? options : { ...options, [parameterLocation]: locations };
+  const { [JSON_LOCATION_KEY]: locations, ...options } = value as EndpointOptions;
+  return locations === undefined ? options : { ...options, [parameterLocation]: locations as ParameterLocations };
 }
 
 /** Options as JSON writes them: the inverse of {@link optionsFromJson}. */

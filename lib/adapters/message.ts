@@ -41,8 +41,7 @@ export const toByteString = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** The fields of a form; none of any other body. */
-export const readFields = ({ kind, text }: TextBody): [name: string, value: string][] =>
-  kind === 'form' ? [...new URLSearchParams(text)] : [];
+export const readFields = ({ kind, text }: TextBody) => (kind === 'form' ? [...new URLSearchParams(text)] : []);
 
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string) => new TextEncoder().encode(text).length;
@@ -51,8 +50,8 @@ export const byteLength = (text: string) => new TextEncoder().encode(text).lengt
 export const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 /** Rejects a header field; the message names it as one. */
-export function failField(name: string, problem: string): never {
-  throw new EndpointError('invalid-header', `header ${name}: ${problem}.`, name);
+export function failField(name: string, problem: string, label = name): never {
+  throw new EndpointError('invalid-header', `header ${label}: ${problem}.`, name);
 }
 
 /** The value of a field; undefined for one that the message lacks. */
@@ -116,10 +115,8 @@ function parseUrl(url: string) {
 }
 
 function checkField(name: string, value: unknown) {
-  if (!TOKEN.test(name)) {
-    const problem = "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only";
-    throw new EndpointError('invalid-header', `header ${JSON.stringify(name)}: ${problem}.`, name);
-  }
+  if (!TOKEN.test(name))
+    failField(name, "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only", JSON.stringify(name));
   if (typeof value !== 'string') return failField(name, `the value must be text, not ${typeof value}`);
   if (CONTROL.test(value)) failField(name, 'the value must not contain control characters');
   return assertWellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
@@ -162,7 +159,7 @@ export function toMessage({ method, url, headers, body }: RequestOptions, purpos
  * The whole url.
  * @throws EndpointError `invalid-url` where it is relative
  */
-export function absoluteUrl({ origin, target }: Message, purpose: string): string {
+export function absoluteUrl({ origin, target }: Message, purpose: string) {
   return origin
     ? origin + target
     : fail('invalid-url', 'url', `"${target}" is relative, and ${purpose} needs a host; pass a baseUrl`);

@@ -92,7 +92,7 @@ function assertOrigin({ url, method, baseUrl }: EndpointOptions, defaults: Merge
 
 function withDefaults(builder: Endpoint, ...sources: (EndpointOptions | undefined)[]): object {
   const DEFAULTS = Object.freeze(toOctokit(builder.DEFAULTS, ...sources));
-  const merge = (first?: string | EndpointOptions, second?: EndpointOptions): MergedOptions => {
+  const merge = (first?: string | EndpointOptions, second?: EndpointOptions) => {
     const options = pickDefined(typeof first === 'string' ? second : first);
     const merged = typeof first === 'string' ? builder.merge(first, options) : builder.merge(options);
     if (typeof first !== 'string') assertOrigin(options, DEFAULTS);

@@ -1,15 +1,8 @@
-import {
-  createEndpoint,
-  endpoint,
-  EndpointError,
-  type EndpointOptions,
-  type EndpointSettings,
-  type RequestOptions,
-} from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
-import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
-import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
+import { snippetTargets, toSnippet, type SnippetSource } from 'endpoint.js/snippets';
+import { Failure, readChoice, UsageError, type Command } from './command.js';
 import { formatHelp } from './help.js';
 import {
   QUERY_ARRAYS,
@@ -70,12 +63,6 @@ The last line is the address of a page on the code.
 Exit codes: 0 built, 1 not built, 2 wrong arguments.
 `;
 
-interface Built {
-  readonly route: string;
-  readonly options: EndpointOptions;
-  readonly settings: EndpointSettings | undefined;
-}
-
 const toJson = (value: unknown) => JSON.stringify(value, undefined, 2);
 
 /** `endpoint.js build`. */
@@ -91,20 +78,19 @@ export const build: Command = {
     const options = orFailure(() => readOptions(input, json));
     const { route } = input;
     const source = { text: route, offset: findUrl(route) };
-    if (!format) return runExplain({ route, options, settings }, source, io);
+    // A request that can't be built is explained as far as possible, and fails as with every other output.
+    if (!format)
+      return orFailure(() => {
+        const explanation = (settings ? createExplain(settings) : explain)(route, options);
+        io.stdout.write(formatExplanation(explanation, options));
+        if (explanation.error) throw explanation.error;
+      }, source);
     const builder = orFailure(() => (settings ? createEndpoint(settings) : endpoint));
     const request = orFailure(() => builder(route, options), source);
     const text = orFailure(() => format(request, { route, options, settings }));
     io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   },
 };
-
-/** Explains a request; one that can't be built is explained as far as possible, and fails as with every other output. */
-function runExplain({ route, options, settings }: Built, source: Source, io: Io) {
-  const explanation = (settings ? createExplain(settings) : explain)(route, options);
-  io.stdout.write(formatExplanation(explanation, options));
-  if (explanation.error) throw toFailure(explanation.error, source);
-}
 
 /** Finds the start of the url in a route: positions in errors count from there. */
 function findUrl(route: string) {
@@ -123,15 +109,11 @@ function orFailure<T>(action: () => T, source?: Source) {
     return action();
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    throw toFailure(error, source);
+    const fix = error.message.includes('[endpoint.in]')
+      ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
+      : '';
+    throw new Failure(`${formatError(error, source)}${fix}\n${formatHelp(error.help)}`, { cause: error });
   }
-}
-
-function toFailure(error: EndpointError, source?: Source) {
-  const fix = error.message.includes('[endpoint.in]')
-    ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
-    : '';
-  return new Failure(`${formatError(error, source)}${fix}\n${formatHelp(error.help)}`, { cause: error });
 }
 
 /**
@@ -140,14 +122,14 @@ function toFailure(error: EndpointError, source?: Source) {
  * @throws UsageError for several outputs
  */
 function readFormat({ values }: BuildArguments) {
-  const outputs = (['json', 'curl', 'har', 'explain', 'snippet'] as const).filter((name) => values[name] !== undefined);
-  const [output = 'json', another] = outputs;
+  const names = ['json', 'curl', 'har', 'explain', 'snippet'] as const;
+  const [output = 'json', another] = names.filter((name) => values[name] !== undefined);
   if (another) throw new UsageError(`--${output} and --${another}: are both passed; pass one of them.`);
   if (output === 'json') return toJson;
   if (output === 'explain') return undefined;
   if (output === 'har') return (request: RequestOptions) => toJson(toHar(request));
-  const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
-  return (request: RequestOptions, source: Built) => toSnippet(request, target ?? 'curl', source);
+  const target = readChoice('--snippet', values.snippet, TARGETS) ?? 'curl';
+  return (request: RequestOptions, source: SnippetSource) => toSnippet(request, target, source);
 }
 
 /** The text to show with an error, and where the text that its position refers to begins. */
@@ -182,10 +164,9 @@ function formatError(error: EndpointError, source?: Source) {
 /** The widest first column: longer subjects have their sentence on the next line. */
 const MAX_COLUMN = 32;
 
-type Row = readonly [subject: string, sentence: string];
-
-/** Formats sentences in a column beside their subjects. */
-function formatRows(rows: readonly Row[]) {
+/** Formats the sentences of items in a column beside their subjects. */
+function formatRows<T extends { readonly sentence: string }>(items: readonly T[], getSubject: (item: T) => string) {
+  const rows = items.map((item) => [getSubject(item), item.sentence] as const);
   const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
   return rows.map(([subject, sentence]) => {
     const gap = subject.length > width ? `\n  ${' '.repeat(width)}` : '';
@@ -204,15 +185,13 @@ function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation,
 /** Formats an explanation for a terminal. */
 function formatExplanation(explanation: Explanation, options: EndpointOptions) {
   const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
-  const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
   const sections = {
-    url: formatRows(url.map(({ text, sentence }) => [text, sentence])),
-    headers: formatRows([
-      ...headers.map(({ name, value, sentence }): Row => [`${name}: ${value}`, sentence]),
-      ...droppedHeaders.map(({ name, sentence }): Row => [`${name}:`, sentence]),
-    ]),
-    body: body ? [`  ${printable(body.sentence)}`, ...keys] : [],
-    parameters: formatRows(parameters.map(({ name, sentence }) => [name, sentence])),
+    url: formatRows(url, ({ text }) => text),
+    headers: formatRows([...headers, ...droppedHeaders], (header) =>
+      'value' in header ? `${header.name}: ${header.value}` : `${header.name}:`,
+    ),
+    body: body ? [`  ${printable(body.sentence)}`, ...formatRows(body.keys, ({ key }) => key)] : [],
+    parameters: formatRows(parameters, ({ name }) => name),
     problems: [problem ?? [], warnings].flat().flatMap((one) => formatProblem(one, explanation, options)),
   };
   const method = request ? `${request.method.toUpperCase()} ` : '';

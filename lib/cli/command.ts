@@ -54,17 +54,13 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig['optio
  *
  * @throws UsageError that lists the words
  */
-export function readChoice<const T extends string>(
-  flag: string,
-  value: string | undefined,
-  words: readonly T[],
-): T | undefined {
+export function readChoice<const T extends string>(flag: string, value: string | undefined, words: readonly T[]) {
   const word = words.find((candidate) => candidate === value);
   if (value === undefined || word !== undefined) return word;
   throw new UsageError(`${flag}: ${JSON.stringify(value)} is unknown; use one of ${words.join(', ')}.`);
 }
 
 /** The message of anything that was thrown. */
-export function getMessage(error: unknown): string {
+export function getMessage(error: unknown) {
   return error instanceof Error ? error.message : String(error);
 }

@@ -74,12 +74,12 @@ function followRedirect(url: string, location: string | null, origins: readonly 
  * @param timeoutMs for the whole answer
  * @throws Error with the cause, and what to do about it
  */
-export async function download(start: string, origins: readonly string[], timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
+export async function download(start: string, origins: readonly string[], timeoutMs = TIMEOUT_MS) {
   const signal = AbortSignal.timeout(timeoutMs);
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    let response: Response;
-    let bytes: Uint8Array;
+    let response;
+    let bytes;
     try {
       response = await fetch(url, { signal, redirect: 'manual' });
       bytes = new Uint8Array(await response.arrayBuffer());

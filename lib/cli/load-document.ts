@@ -16,7 +16,7 @@ const isUrl = (location: string) => /^https?:\/\//i.test(location);
  *
  * @param allow folders and origins to whose files it may refer
  */
-export function openText(text: string, allow: readonly string[] = []) {
+export function openText(text: string, allow: readonly string[]) {
   // The extension selects the parser.
   const entry = resolve(/^\s*\{/.test(text) ? 'stdin.json' : 'stdin.yaml');
   let isRead = false;
@@ -36,12 +36,12 @@ export function openText(text: string, allow: readonly string[] = []) {
  * @param allow other folders and origins to whose files it may refer
  */
 export function openDocument(location: string, allow: readonly string[] = []) {
-  if (isUrl(location)) {
-    const { href: entry, origin } = new URL(location);
-    return { entry, read: (url: string) => readAllowed(url, [origin, ...allow]) };
-  }
-  const entry = resolve(location);
-  return { entry, read: async (url: string) => readAllowed(url, [dirname(await resolveLinks(entry)), ...allow]) };
+  const isRemote = isUrl(location);
+  const entry = isRemote ? new URL(location).href : resolve(location);
+  return {
+    entry,
+    read: async (url: string) => readAllowed(url, [isRemote ? entry : dirname(await resolveLinks(entry)), ...allow]),
+  };
 }
 
 /**
@@ -93,7 +93,7 @@ const MAX_DEPTH = 400;
  *
  * @throws Failure where it can't be read, or isn't such a document
  */
-export async function loadDocument(reader: ReturnType<typeof openDocument>): Promise<ApiDocument> {
+export async function loadDocument(reader: ReturnType<typeof openDocument>) {
   const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();

@@ -48,8 +48,7 @@ const listFix = (name: string) => `for a list write ${name}:='["1","2"]'`;
 /** Adds a query parameter; a repeated one becomes a list. */
 function addQuery(query: Record<string, unknown>, name: string, value: string) {
   if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
-  const before = query[name];
-  query[name] = Array.isArray(before) ? [...before, value] : [before, value];
+  query[name] = [query[name], value].flat();
 }
 
 /**
@@ -58,7 +57,7 @@ function addQuery(query: Record<string, unknown>, name: string, value: string) {
  *
  * @throws UsageError for text that isn't an item, EndpointError `invalid-json`
  */
-function readItems({ items, values }: BuildArguments): Items {
+function readItems({ items, values }: BuildArguments) {
   const { options, headers, locations }: Items = { options: {}, headers: {}, locations: {} };
   for (const item of items.map(parseItem)) {
     const { name, separator, value } = item;
@@ -178,50 +177,44 @@ function pickPassed<T extends object>(members: T) {
  *
  * @throws EndpointError `invalid-json` with the position, `invalid-value` for an inexact integer
  */
-export function readJsonOptions({ values: { options = '' } }: BuildArguments): EndpointOptions {
+export function readJsonOptions({ values: { options = '' } }: BuildArguments) {
   const parsed = optionsFromJson(options);
   assertExactIntegers(options, '--options');
   return parsed;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
  * Reads the options of items and flags, over those of `--options`.
  *
  * @throws UsageError for text that isn't an item, EndpointError for malformed JSON in an item
  */
-export function readOptions(input: BuildArguments, json: EndpointOptions): EndpointOptions {
+export function readOptions(input: BuildArguments, json: EndpointOptions) {
   const parsed = readItems(input);
   const { 'media-type-format': format, preview: previews, data } = input.values;
   const mediaType = pickPassed({ format, previews });
-  const headers = mergeHeaders(json, parsed);
-  const locations = mergeLocations(json, parsed);
   return {
     ...json,
     ...parsed.options,
     ...(data !== undefined && { data }),
     ...(mediaType && { mediaType: { ...json.mediaType, ...mediaType } }),
-    ...(headers && { headers }),
-    ...(locations && { [endpoint.in]: locations }),
+    ...mergeHeaders(json, parsed),
+    ...mergeLocations(json, parsed),
   };
 }
 
 function mergeHeaders({ headers: under = {} }: EndpointOptions, { headers }: Items) {
-  if (Object.keys(headers).length === 0) return undefined;
+  if (Object.keys(headers).length === 0) return {};
   if (!isObject(under) || Array.isArray(under))
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
-  return {
-    ...Object.fromEntries(Object.entries(under).map(([name, value]) => [name.toLowerCase(), value])),
-    ...headers,
-  };
+  const fields = Object.entries(under).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: { ...Object.fromEntries(fields), ...headers } };
 }
 
 function mergeLocations({ [endpoint.in]: under = {} }: EndpointOptions, { locations }: Items) {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
-  if (places.length === 0 || !isObject(under)) return undefined;
-  return {
-    ...under,
-    ...Object.fromEntries(places.map((place) => [place, { ...under[place], ...locations[place] }])),
-  };
+  if (places.length === 0 || !isObject(under)) return {};
+  const merged = places.map((place) => [place, { ...under[place], ...locations[place] }]);
+  return { [endpoint.in]: { ...under, ...Object.fromEntries(merged) } };
 }

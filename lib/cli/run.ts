@@ -22,7 +22,7 @@ Exit codes: 0 done, 1 not done, 2 wrong arguments.
  * @param argv without Node and the script
  * @returns the exit code: 0 done, 1 not done, 2 wrong arguments
  */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], io: Io) {
   try {
     await dispatch(argv, io);
     return 0;

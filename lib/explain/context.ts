@@ -1,32 +1,22 @@
 import type { EndpointError } from '../errors.js';
-import type { EndpointOptions, MergedOptions, Method } from '../options.js';
-import type {
-  ExplainedExpression,
-  ExplainedParameter,
-  ExplainedVarspec,
-  Explanation,
-  Layer,
-  Span,
-} from './explanation.js';
+import type { EndpointOptions, Method } from '../options.js';
+import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Span } from './explanation.js';
 import { isPlainObject } from '../template/values.js';
-import type { Attribution } from './recording.js';
+import type { Recording } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
-export interface Context extends Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'> {
+export interface Context
+  extends
+    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'>,
+    Pick<Recording, 'options' | 'attribution' | 'errorLayer'> {
   /** The call as it was made. */
   readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
-  /** Layers and route, merged. */
-  readonly options: MergedOptions;
   readonly method: Method | undefined;
   /** The index in the route at which the url begins. */
   readonly urlStart: number;
   readonly hasVendor: boolean;
   /** Whether the settings list the origins of requests. */
   readonly hasOrigins: boolean;
-  /** The values of each layer. */
-  readonly attribution: Attribution;
-  /** The layer that made the builder fail. */
-  readonly errorLayer: Layer | undefined;
   readonly uses: ReadonlyMap<ExplainedParameter, readonly Use[]>;
   /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
   readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;
@@ -48,14 +38,13 @@ export function findUses(parameters: readonly ExplainedParameter[], expressions:
 }
 
 /** The first place in the route that names the parameter. */
-export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span | undefined {
+export function findSpan({ uses }: Context, parameter: ExplainedParameter) {
   const varspec = uses.get(parameter)?.[0]?.varspec;
-  return varspec && { start: varspec.start, end: varspec.end };
+  return varspec && moveSpan(varspec);
 }
 
-/** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-export const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
-  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
+/** The place of something, counted from another start. */
+export const moveSpan = ({ start, end }: Span, by = 0) => ({ start: start + by, end: end + by });
 
 /** The parameters with a value that the url doesn't name. */
 export const listStrays = ({ parameters }: Context) =>
@@ -86,7 +75,7 @@ export function listFirstKeys(value: object): readonly string[] {
 type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
-export function listLeaves(name: string, value: unknown): readonly Leaf[] {
+export function listLeaves(name: string, value: unknown) {
   const leaves = [];
   const waiting: Leaf[] = [[name, value]];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {

@@ -1,4 +1,3 @@
-import type { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -45,7 +44,7 @@ interface Replacement extends Span {
 }
 
 /** Replaces spans of a text, from the last to the first. */
-function replaceSpans(text: string, edits: readonly Replacement[]): string {
+function replaceSpans(text: string, edits: readonly Replacement[]) {
   const fromLast = [...edits].sort((one, other) => other.start - one.start);
   return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }
@@ -69,15 +68,18 @@ export function applyFix<Route extends string | undefined>(
   return { route: written as Route, options: edited as EndpointOptions };
 }
 
+/** Sets an option. */
+export const set = (path: OptionPath, value: unknown): Edit => ({ kind: 'set', path, value });
+
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
 export function editRoute({ call, route }: Context, edits: readonly Replacement[]): Edit[] {
   if (call.route !== undefined || call.options?.url !== undefined)
     return edits.map((edit) => ({ kind: 'route', ...edit }));
-  return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
+  return [set(['url'], replaceSpans(route, edits))];
 }
 
 /** Writes a text in the place of pieces of the route. */
-export const rewrite = (context: Context, label: string, spans: readonly Span[], text: string): Fix => ({
+export const rewrite = (context: Context, label: string, spans: readonly Span[], text: string) => ({
   label,
   edits: editRoute(
     context,
@@ -89,7 +91,7 @@ export const rewrite = (context: Context, label: string, spans: readonly Span[],
 export function unset({ path, layer, replaced }: ExplainedParameter): Edit {
   return layer?.kind === 'options' && !replaced.some(({ value }) => value !== undefined)
     ? { kind: 'remove', path }
-    : { kind: 'set', path, value: undefined };
+    : set(path, undefined);
 }
 
 export function rename(parameter: ExplainedParameter, name: string): Fix {
@@ -97,34 +99,30 @@ export function rename(parameter: ExplainedParameter, name: string): Fix {
   const removal = unset(parameter);
   if (removal.kind === 'remove') return { label, edits: [{ kind: 'rename', path: parameter.path, name }] };
   const path = [...parameter.path.slice(0, -1), name];
-  return { label, edits: [removal, { kind: 'set', path, value: parameter.value }] };
+  return { label, edits: [removal, set(path, parameter.value)] };
 }
 
-export function leaveOut(parameter: ExplainedParameter): Fix {
+export function leaveOut(parameter: ExplainedParameter) {
   return { label: `Leave "${parameter.name}" out`, edits: [unset(parameter)] };
 }
 
 /** Moves parameters to a location of `endpoint.in`. */
-export function sendIn(location: 'query' | 'body', ...parameters: readonly ExplainedParameter[]): Fix {
-  const edits = parameters.flatMap((parameter): Edit[] => {
-    const { name, value } = parameter;
-    return [unset(parameter), { kind: 'set', path: [parameterLocation, location, name], value }];
-  });
+export function sendIn(location: 'query' | 'body', ...parameters: readonly ExplainedParameter[]) {
+  const edits = parameters.flatMap((parameter) => [
+    unset(parameter),
+    set([parameterLocation, location, parameter.name], parameter.value),
+  ]);
   return { label: `Send "${parameters.map(({ name }) => name).join(', ')}" in the ${location}`, edits };
 }
 
 /** Sets an option, such as the value of a parameter. */
-export const setOption = (label: string, path: OptionPath, value: unknown): Fix => ({
+export const setOption = (label: string, path: OptionPath, value: unknown) => ({
   label,
-  edits: [{ kind: 'set', path, value }],
+  edits: [set(path, value)],
 });
 
 /** The builder's error for the route and these options with the fix applied, if it throws one. */
-export function tryFix(
-  fix: Fix,
-  options: EndpointOptions | undefined,
-  { call, tryBuild }: Context,
-): EndpointError | undefined {
+export function tryFix(fix: Fix, options: EndpointOptions | undefined, { call, tryBuild }: Context) {
   const fixed = applyFix(call.route, options, fix);
   return tryBuild?.(fixed.route, fixed.options);
 }

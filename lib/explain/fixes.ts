@@ -5,7 +5,7 @@ import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
-import { leaveOut, rename, setOption, rewrite, sendIn } from './edits.js';
+import { leaveOut, rename, set, setOption, rewrite, sendIn } from './edits.js';
 import type { ExplainedParameter, Span } from './explanation.js';
 import type { ErrorFix } from './rules.js';
 import { findSimilar, similarName } from './similar-names.js';
@@ -86,10 +86,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       const location = isBodiless(method) ? 'query' : 'body';
       return {
         label: `Send "${name}" in the ${location}`,
-        edits: [
-          { kind: 'remove', path: [name] },
-          { kind: 'set', path: [parameterLocation, location, name], value: call.options?.[name] },
-        ],
+        edits: [{ kind: 'remove', path: [name] }, set([parameterLocation, location, name], call.options?.[name])],
       };
     },
   },

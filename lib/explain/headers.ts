@@ -1,39 +1,31 @@
 import { isForm, isJson } from '../request/content.js';
-import type { DroppedHeader, ExplainedBody, ExplainedHeader } from './explanation.js';
+import type { ExplainedBody, ExplainedHeader } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Attributed, Recording } from './recording.js';
 import { by, headerSource } from './sentences.js';
 
 /** Attributes each header to its source. */
-export function explainHeaders(recording: Recording): ExplainedHeader[] {
+export function explainHeaders(recording: Recording) {
   const { results, attribution } = recording;
-  return Object.entries(results.headers ?? recording.options?.headers ?? {}).map(([name, value]) => {
+  return Object.entries(results.headers ?? recording.options.headers).map(([name, value]) => {
     const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
-    const isAdded = merged === undefined;
-    const isAmended = !isAdded && merged !== value;
-    const layer = isAdded ? undefined : from;
+    const isChanged = merged !== value;
+    const layer = merged === undefined ? undefined : from;
     // Only `accept` is amended, and only the type of the content is added.
-    const source =
-      isAmended || (isAdded && name === 'accept')
-        ? 'mediaType'
-        : isAdded
-          ? 'content'
-          : layer && layer.kind !== 'route'
-            ? layer.kind
-            : 'options';
+    const changed = name === 'content-type' ? 'content' : 'mediaType';
     const facts = {
       name,
       value,
-      source,
+      source: isChanged || !layer ? changed : (layer.kind as ExplainedHeader['source']),
       layer,
-      replaced: isAmended && layer ? [...replaced, { value: merged, layer }] : replaced,
-    } as const;
+      replaced: isChanged && layer ? [...replaced, { value: merged, layer }] : replaced,
+    };
     return Object.assign(facts, { sentence: headerSource(facts, recording) });
   });
 }
 
 /** Default headers that aren't sent. */
-export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]): DroppedHeader[] {
+export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]) {
   const names = new Set(sent.map(({ name }) => name));
   return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
     names.has(name) || !replaced.some(({ value }) => value !== undefined)
@@ -52,7 +44,8 @@ export function explainBody(
   const source = merged?.options.data === undefined ? 'parameters' : 'data';
   const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
   // A later one in `endpoint.in` replaces a plain one.
-  const passed = new Map(placedParameters.flatMap((p) => (p.place === 'body' ? [[p.name, p.passed] as const] : [])));
+  const inBody = placedParameters.filter(({ place }) => place === 'body');
+  const passed = new Map(inBody.map(({ name, passed: way }) => [name, way]));
   const content = value as Readonly<Record<string, unknown>>;
   const isOfForm = isForm(results.headers?.['content-type']);
   const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {

@@ -61,7 +61,7 @@ function addDefaults(
   kind: Layer['kind'],
   label: string,
   options: EndpointOptions,
-): State {
+) {
   const recording = new Recording(earlier);
   const replay = replayable(options);
   // A copy, which later changes of the caller don't affect; one that can't be copied fails below.
@@ -81,9 +81,7 @@ function createExplainer(state: State): Explain {
   };
   return Object.assign(
     (first: string | EndpointOptions, second?: EndpointOptions) =>
-      typeof first === 'string'
-        ? explainCall(state, first, replayable(second))
-        : explainCall(state, undefined, replayable(first)),
+      typeof first === 'string' ? explainCall(state, second, first) : explainCall(state, first),
     { defaults },
   );
 }
@@ -115,11 +113,8 @@ export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
 /** Builds the request with a recorder, and explains what it recorded. */
-function explainCall(
-  { builder, recording: layers }: State,
-  text: string | undefined,
-  options: EndpointOptions | undefined,
-): Explanation {
+function explainCall({ builder, recording: layers }: State, passed: EndpointOptions | undefined, text?: string) {
+  const options = replayable(passed);
   const recording = new Recording(layers);
   if (options !== undefined) recording.addLayer('options', 'the options', options);
   const built = attempt(recording, () => build(builder, text, options, recording));

@@ -6,7 +6,7 @@ import type { Span } from './explanation.js';
 import { getLast } from '../template/values.js';
 
 /** The error of the builder that a function throws, if it throws one; any other is rethrown. */
-export function catchError(run: () => unknown): EndpointError | undefined {
+export function catchError(run: () => unknown) {
   try {
     run();
     return undefined;
@@ -29,14 +29,14 @@ function findMalformed(url: string, position: number, from: number) {
 }
 
 /** Reads a url template after an error: adds the parts that can be read, and returns the malformed pieces between them. */
-export function parseAfter(thrown: EndpointError, template: Malformed): Span[] {
+export function parseAfter(thrown: EndpointError, template: Malformed) {
   const { url, start, parts } = template;
   const spans: Span[] = [];
   const readEnd = () => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
   // A url with a wrong origin is read as a template alone.
   let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, template) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
-    let span: Span;
+    let span;
     // Another error may precede this one: the text before it is read until it has none.
     do {
       const from = readEnd();

@@ -1,7 +1,7 @@
-import { ERRORS_PAGE, type EndpointError, type EndpointErrorCode } from '../errors.js';
-import { findSpan, type Context } from './context.js';
+import { ERRORS_PAGE, type EndpointError } from '../errors.js';
+import { findSpan, moveSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
-import type { Problem, WarningCode } from './explanation.js';
+import type { Fix, Problem, WarningCode } from './explanation.js';
 import { ERROR_FIXES } from './fixes.js';
 import type { Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
@@ -33,13 +33,12 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
   const { route, urlStart, tokens, expressions, parameters } = context;
   if (code === 'invalid-method' || code === 'invalid-template') {
     const invalid = tokens.find(({ kind }) => kind === 'invalid');
-    if (invalid) return { start: invalid.start, end: invalid.end };
+    if (invalid) return moveSpan(invalid);
   }
   if (position !== undefined) {
     const start = position + urlStart;
-    for (const { varspecs } of expressions)
-      for (const varspec of varspecs) if (varspec.start === start) return { start, end: varspec.end };
-    return { start, end: Math.min(start + 1, route.length) };
+    const varspec = expressions.flatMap(({ varspecs }) => varspecs).find((one) => one.start === start);
+    return { start, end: varspec?.end ?? Math.min(start + 1, route.length) };
   }
   const names = parameter?.split(',') ?? [];
   const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
@@ -49,35 +48,25 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
 }
 
 /** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
-export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
+export function explainError(context: Context) {
   const { error, call } = context;
   if (!error) return undefined;
-  const { code, help, parameter = '' } = error;
+  const { code, message: sentence, help, parameter = '' } = error;
   const at = locateError(context, error);
   // A header is wrong in the options, or in a layer that makes the builder fail.
   const [option = ''] = code === 'invalid-header' ? ['headers'] : parameter.split(/[.,]/);
   const layer = context.errorLayer ?? context.attribution.options.get(option)?.layer;
-  const problem = {
-    code,
-    sentence: error.message,
-    help,
-    parameter: error.parameter,
-    index: undefined,
-    at,
-    layer,
-    fix: undefined,
-  };
   // Values, which may be large, don't change what is wrong with a template.
   const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
-  for (const rule of context.tryBuild ? ERROR_FIXES : []) {
-    const fix = rule.code === code && rule.fix({ parameter, at }, context);
-    if (fix) return { ...problem, fix: tryFix(fix, options, context)?.message === error.message ? undefined : fix };
-  }
-  return problem;
+  let fix: Fix | undefined;
+  for (const rule of context.tryBuild ? ERROR_FIXES : [])
+    if (rule.code === code) fix ??= rule.fix({ parameter, at }, context);
+  if (fix && tryFix(fix, options, context)?.message === sentence) fix = undefined;
+  return { code, sentence, help, parameter: error.parameter, index: undefined, at, layer, fix };
 }
 
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
-export function findWarnings(context: Context): Problem<WarningCode>[] {
+export function findWarnings(context: Context) {
   const warnings: Problem<WarningCode>[] = [];
   const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
   // Before the builder gets as far as the template, the effect of a fix can't be known.

@@ -112,7 +112,7 @@ export class Recording implements Recorder {
     }
   }
 
-  fields(fields: Readonly<Record<string, string | undefined>> | undefined) {
+  fields(fields: Values | undefined) {
     this.remember(this.attribution.headers, fields);
   }
 

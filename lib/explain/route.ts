@@ -1,6 +1,7 @@
 import type { Method } from '../options.js';
 import { findMethod, usesQuery } from '../request/route.js';
 import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
+import { moveSpan } from './context.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import type { Recording, Written } from './recording.js';
 import { OPERATOR_MEANINGS } from './sentences.js';
@@ -36,8 +37,7 @@ function placeParts({ results, expressions }: Recording, offset: number) {
     const isLiteral = part.kind === 'literal';
     const written = isLiteral ? undefined : expressions[index];
     const begun = placeAfter(place, part.text ?? part.operator);
-    const span = { start: part.start + offset, end: part.end + offset };
-    parts.push({ ...span, part, in: begun, index: isLiteral ? -1 : index++, written });
+    parts.push({ ...moveSpan(part, offset), part, in: begun, index: isLiteral ? -1 : index++, written });
     for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;
@@ -113,7 +113,7 @@ export function readRoute(recording: Recording, text: string | undefined) {
   else add('invalid', wordEnd, problem);
   add('blank', offset, BLANK);
   add('origin', offset + origin.length, 'Scheme and host: the url is absolute, so the base URL is not used.');
-  const invalid = malformedSpans.map((span) => ({ start: span.start + offset, end: span.end + offset }));
+  const invalid = malformedSpans.map((span) => moveSpan(span, offset));
   for (const placed of [...parts, ...invalid].sort((one, other) => one.start - other.start)) {
     if (!('part' in placed)) add('invalid', placed.end, problem);
     else if (placed.part.kind === 'expression') addExpression(add, whole, placed, placed.part);

@@ -29,27 +29,30 @@ const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 
 /** The form in which an expression writes a value. */
-function valueClause(operator: Operator, { name, explode, prefix }: Varspec, value: unknown) {
+function describeForm(operator: Operator, { explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
-  if (value == null) return `\`${name}\` has no value`;
-  const isList = Array.isArray(value);
-  if (isList || isPlainObject(value)) {
-    if (isList && explode)
-      return `\`${name}\` is a list, and \`*\` writes each member separately, with \`${separator}\` between`;
-    if (isList) return `\`${name}\` is a list, joined by \`,\` because there is no \`*\``;
-    if (explode)
-      return `\`${name}\` is an object, and \`*\` writes each key with its value, with \`${separator}\` between`;
-    return `\`${name}\` is an object, written as key,value because there is no \`*\``;
-  }
-  if (prefix) return `\`${name}\` is cut to ${prefix} characters by \`:${prefix}\``;
-  if (value === '') return `\`${name}\` is empty`;
-  if (typeof value === 'object') return `\`${name}\` is written as its text in JSON`;
+  if (value == null) return 'has no value';
+  const between = `with \`${separator}\` between`;
+  if (Array.isArray(value))
+    return explode
+      ? `is a list, and \`*\` writes each member separately, ${between}`
+      : 'is a list, joined by `,` because there is no `*`';
+  if (isPlainObject(value))
+    return explode
+      ? `is an object, and \`*\` writes each key with its value, ${between}`
+      : 'is an object, written as key,value because there is no `*`';
+  if (prefix) return `is cut to ${prefix} characters by \`:${prefix}\``;
+  if (value === '') return 'is empty';
+  if (typeof value === 'object') return 'is written as its text in JSON';
   const scalar = value as string | number | bigint | boolean;
-  const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
-  return `\`${name}\` is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
+  const isUnchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
+  return isUnchanged ? 'is written unchanged' : 'is percent-encoded';
 }
 
-export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]): string {
+const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
+  `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
+
+export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]) {
   const clauses = varspecs.map((varspec, index) =>
     values[index] != null && writesNothing(values[index])
       ? `\`${varspec.name}\` has no members, which counts as no value`
@@ -63,7 +66,7 @@ export function expansionRun(
   varspec: Varspec,
   { role, member: key, text: written }: Piece,
   parameter: ExplainedParameter | undefined,
-): string {
+) {
   const { name } = varspec;
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const { first, separator } = OPERATORS[operator];
@@ -94,7 +97,7 @@ export function remainingRun(
   role: 'separator' | 'name' | 'value',
   text: string,
   { arrays = 'repeat', objects }: QueryStyle,
-): string {
+) {
   if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
@@ -139,7 +142,7 @@ function replacing(replaced: readonly Replaced[]) {
   return last ? ` It replaces the one of ${last.layer.label}.` : '';
 }
 
-export function parameterPlace(parameter: ExplainedParameter, recording: Recording): string {
+export function parameterPlace(parameter: ExplainedParameter, recording: Recording) {
   const { name, given: source, places, expressions, required, layer, replaced } = parameter;
   if (source === undefined) {
     return required
@@ -158,7 +161,7 @@ export function parameterPlace(parameter: ExplainedParameter, recording: Recordi
 export function headerSource(
   { name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>,
   { results: { merged } }: Recording,
-): string {
+) {
   if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
   if (source === 'mediaType') {
     const { format = '', previews = [] } = merged?.options.mediaType ?? {};

@@ -30,7 +30,7 @@ function editDistance(one: string, other: string) {
 const normalise = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 
 /** The name among others of which this one is most likely a slip, or the other way round. */
-export function similarName(name: string, others: readonly string[]): string | undefined {
+export function similarName(name: string, others: readonly string[]) {
   const normalised = normalise(name);
   if (name.length > MAX_LENGTH || normalised.length < 3) return undefined;
   let best: string | undefined;
@@ -44,7 +44,7 @@ export function similarName(name: string, others: readonly string[]): string | u
 }
 
 /** The parameter among others whose name is the most similar one. */
-export function findSimilar(name: string, parameters: readonly ExplainedParameter[]): ExplainedParameter | undefined {
+export function findSimilar(name: string, parameters: readonly ExplainedParameter[]) {
   const similar = similarName(
     name,
     parameters.map((parameter) => parameter.name),

@@ -62,13 +62,13 @@ function describeStages(
 ): Omit<Step, 'state'>[] {
   const { sources, options, results } = recording;
   const { method, target, merged, located, reference, query, body, withQuery } = results;
-  const url = options?.url;
+  const url = options.url;
   const plain = merged ? pickParameters(merged) : {};
   const isNamed = (name: string) => !!target?.variables.has(name);
   return [
     {
       name: 'route',
-      before: text ?? { method: options?.method, url },
+      before: text ?? { method: options.method, url },
       after: { method, url },
       sentence:
         text === undefined ? 'There is no route: method and url are options.' : 'The route is a method, then a url.',
@@ -101,13 +101,13 @@ function describeStages(
     },
     {
       name: 'headers',
-      before: { headers: options?.headers, mediaType: options?.mediaType },
+      before: { headers: options.headers, mediaType: options.mediaType },
       after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
       sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
     {
       name: 'result',
-      before: { baseUrl: options?.baseUrl, reference: withQuery },
+      before: { baseUrl: options.baseUrl, reference: withQuery },
       after: request,
       sentence: 'Base URL, path and query are joined: this is the request.',
     },
@@ -115,7 +115,7 @@ function describeStages(
 }
 
 /** The stages of the pass. */
-export function explainSteps(...recorded: Parameters<typeof describeStages>): Step[] {
+export function explainSteps(...recorded: Parameters<typeof describeStages>) {
   const [{ failedStage }] = recorded;
   let state: Step['state'] = 'done';
   return describeStages(...recorded).map(({ name, before, after, sentence }) => {

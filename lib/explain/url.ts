@@ -53,11 +53,18 @@ function listExpansionRuns(
     const varspec = indices.get(piece.varspec) ?? 0;
     const variable = explained.varspecs[varspec] as ExplainedVarspec;
     const { name, parameter } = variable;
-    const key = member === undefined ? {} : { key: member };
     const source: UrlSource =
       role === 'punctuation'
         ? { kind: 'punctuation', expression: index, varspec }
-        : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key };
+        : {
+            kind: 'variable',
+            expression: index,
+            varspec,
+            parameter,
+            name,
+            role,
+            ...(member !== undefined && { key: member }),
+          };
     const sentence = sentences.expansionRun(explained, variable, piece, parameters.list[parameter]);
     return { text, source, sentence };
   });
@@ -156,7 +163,7 @@ function placeRuns(runs: readonly Run[]) {
     if (index < origin.length + path.length) return 'path';
     return index < beforeFragment.length ? 'query' : 'fragment';
   };
-  const placed: UrlRun[] = [];
+  const placed = [];
   let start = 0;
   for (const { text: whole, source, sentence } of runs) {
     // A base URL may be origin and path.
@@ -177,7 +184,7 @@ export function explainUrl(
   parameters: Parameters,
   { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
 ) {
-  const expressions: ExplainedExpression[] = [];
+  const expressions = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
     const { part, start, end, index } = placed;

@@ -139,12 +139,16 @@ export function compileRoutes<Route extends string>(
     find: (url, method) => {
       if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
       if (method !== undefined && typeof method !== 'string') fail('invalid-method', 'method', 'must be a string');
-      const requestedMethod = method === undefined ? undefined : findMethod(method);
+      const requestedMethod = method && findMethod(method);
       if (method !== undefined && !requestedMethod) return undefined;
       const { host, start } = readHost(url) ?? {};
       const root = host === undefined ? undefined : hosts.get(host || baseHost);
       if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
-      const [path, tail] = splitUrl(url.slice(start), !!host);
+      const reference = url.slice(start);
+      const end = reference.search(/[?#]|$/);
+      // After a host, an empty path is a slash.
+      const path = reference.slice(0, end) || (host ? '/' : '');
+      const tail = reference.slice(end);
       // Clients would change such a path: URL parsers resolve dot segments, and read a backslash as a slash.
       if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
       const encoded = encode(path, 'url', true);
@@ -155,10 +159,4 @@ export function compileRoutes<Route extends string>(
       return undefined;
     },
   };
-}
-
-/** The path, which is a slash at least where a host precedes it, and the rest. */
-function splitUrl(reference: string, hasHost: boolean): [string, string] {
-  const end = reference.search(/[?#]|$/);
-  return [reference.slice(0, end) || (hasHost ? '/' : ''), reference.slice(end)];
 }

@@ -45,7 +45,7 @@ export function createPathReader(path: readonly Part[]): HalfReader {
 
 /** Whether a query is one expression: its names separate the values. */
 function isPlainTail([first, second]: readonly Part[]) {
-  if (!first || second || first.operator !== '?') return false;
+  if (second || first?.operator !== '?') return false;
   const names = new Set(first.varspecs.map(({ name }) => name));
   return names.size === first.varspecs.length && !first.varspecs.some(({ explode }) => explode);
 }
@@ -54,5 +54,5 @@ function isPlainTail([first, second]: readonly Part[]) {
  * Makes a function that reads the values of a query and fragment.
  * @throws EndpointError `ambiguous-template`
  */
-export const createTailValuesReader = (tail: readonly Part[]): HalfReader =>
+export const createTailValuesReader = (tail: readonly Part[]) =>
   isPlainTail(tail) && isSmall(tail) ? compileLater(tail) : compile(tail);

@@ -16,7 +16,7 @@ export function placeParameters(
   names: { readonly path: ReadonlySet<string>; readonly tail: ReadonlySet<string> },
   path: MatchedValues,
   { values, remaining }: Tail,
-): RouteParameters {
+) {
   const plain = new Map<string, MatchedValue>();
   const inPath = new Map(plain);
   const inQuery = new Map(plain);

@@ -18,7 +18,7 @@ function createSeparation(tail: readonly Part[]) {
   const names = listQueryNames(tail);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text: string) => {
-    const [, query = '', fragment] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) as unknown as string[];
+    const [, query = '', fragment = ''] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) ?? [];
     const own = [];
     const others = new Map<string, string[]>();
     for (const parameter of query.slice(1).split('&')) {
@@ -33,7 +33,7 @@ function createSeparation(tail: readonly Part[]) {
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
-    return { own: kept + (fragment ?? ''), remaining };
+    return { own: kept + fragment, remaining };
   };
 }
 
@@ -66,15 +66,10 @@ const NONE: Tail['remaining'] = /* @__PURE__ */ new Map();
  * which their names tell from other parameters.
  */
 function withoutLists(tail: readonly Part[]) {
-  const [only] = tail;
-  const varspecs = only?.varspecs?.filter(({ explode }) => !explode) ?? [];
-  if (
-    only?.kind !== 'expression' ||
-    only.operator !== '?' ||
-    tail.length > 1 ||
-    only.varspecs.length - varspecs.length < 2
-  )
-    return tail;
+  const [only, second] = tail;
+  if (second || only?.operator !== '?') return tail;
+  const varspecs = only.varspecs.filter(({ explode }) => !explode);
+  if (only.varspecs.length - varspecs.length < 2) return tail;
   return varspecs.length ? [{ ...only, varspecs }] : [];
 }
 

@@ -89,7 +89,7 @@ function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string) {
   return found.sort(compareShapes).map(({ value }) => value);
 }
 
-function addSegment<T>(node: Node<T>, texts: Texts): Node<T> {
+function addSegment<T>(node: Node<T>, texts: Texts) {
   if (texts.length > 1) return addShape(node.segments, texts, createNode<T>);
   const next = node.literals.get(texts[0]) ?? createNode();
   node.literals.set(texts[0], next);
@@ -102,7 +102,7 @@ const isOpen = ({ operator }: Part) => operator === '+' || operator === '/';
  * Adds a route.
  * @param parts of its path, which begins with a slash
  */
-export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): void {
+export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T) {
   // Before the first slash there is no segment.
   let node: Node<T> | undefined;
   let texts: Texts = [''];
@@ -110,7 +110,7 @@ export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): vo
     if (text === undefined) texts.push('');
     else texts[texts.length - 1] += normalizePath(text);
   };
-  const endSegment = (): Node<T> => (node = node ? addSegment(node, texts) : root);
+  const endSegment = () => (node = node ? addSegment(node, texts) : root);
 
   const openAt = parts.findIndex(isOpen);
   for (const part of openAt < 0 ? parts : parts.slice(0, openAt)) {
@@ -138,7 +138,7 @@ export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T): vo
  * The routes whose literal text a path has, in the order of the decision: from the left, in each segment the literal one, then those with
  * the most literal text beside expressions, then those of several segments. Visits each node once at most.
  */
-export function* findRoutes<T>(root: Node<T>, path: string): Generator<T> {
+export function* findRoutes<T>(root: Node<T>, path: string) {
   const stack: (T[] | { readonly node: Node<T>; readonly start: number })[] = [{ node: root, start: 0 }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (Array.isArray(next)) {

@@ -1,8 +1,8 @@
 import { isCredentialName } from '../../request/header-fields.js';
 import { getLast, hasOwn } from '../../template/values.js';
-import { isOnlyOne, listLeaves, type Context } from '../context.js';
-import type { Edit, Span } from '../explanation.js';
-import { editRoute, setOption, unset } from '../edits.js';
+import { listLeaves, moveSpan, type Context } from '../context.js';
+import type { ExplainedParameter, Span } from '../explanation.js';
+import { editRoute, set, setOption, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
 import { ORIGIN } from '../url.js';
@@ -31,7 +31,11 @@ const ADVICE = 'urls are logged and remembered, so send it in a header.';
 const MOVE = 'Move it to the authorization header';
 
 /** Sets the header for credentials. */
-const setHeader = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
+const setHeader = (value: string) => set(['headers', 'authorization'], value);
+
+/** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
+const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
+  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
@@ -69,7 +73,7 @@ export const CREDENTIAL_WARNINGS = [
       }
       for (const { kind, start, text } of context.tokens) {
         const secret = kind === 'literal' ? findSecret(text) : undefined;
-        if (secret) yield { at: { start: start + secret.start, end: start + secret.end } };
+        if (secret) yield { at: moveSpan(secret, start) };
       }
     },
     sentence: ({ explained }) =>
@@ -103,16 +107,16 @@ export const CREDENTIAL_WARNINGS = [
       if (credentials === undefined || !origin) return;
       const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
       const at = tokens.find(({ kind }) => kind === 'origin');
-      yield { at: at && { start: at.start, end: at.end }, layer, credentials };
+      yield { at: at && moveSpan(at), layer, credentials };
     },
     sentence: () =>
       'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
     fix({ at, credentials }, context) {
       if (!isFree(context) || !/^[\w.~:!$&'()*+,;=-]*$/.test(credentials)) return undefined;
       const strip = (text: string) => text.replace(`${credentials}@`, '');
-      const edits: Edit[] = at
+      const edits = at
         ? editRoute(context, [{ ...at, text: strip(context.route.slice(at.start, at.end)) }])
-        : [{ kind: 'set', path: ['baseUrl'], value: strip(context.options.baseUrl) }];
+        : [set(['baseUrl'], strip(context.options.baseUrl))];
       return { label: MOVE, edits: [...edits, setHeader(`Basic ${btoa(credentials)}`)] };
     },
   }),

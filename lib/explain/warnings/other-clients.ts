@@ -2,38 +2,41 @@ import { parameterLocation } from '../../options.js';
 import { getClass } from '../../request/content.js';
 import { isPlainObject, isScalar } from '../../template/values.js';
 import { listFirstKeys } from '../context.js';
-import { unset } from '../edits.js';
+import { set, unset } from '../edits.js';
 import type { ExplainedParameter, OptionPath } from '../explanation.js';
 import { findParameters, warning } from '../rules.js';
 import { writesNothing } from '../sentences.js';
 import { parseJson } from './request.js';
 
-/** The advice for the options that a pattern matches by {@link describeKind}, and the option that has their value here. */
-type Row = readonly [pattern: RegExp, advice: string, toPath?: (name: string) => OptionPath];
+/**
+ * The advice for the options that a pattern matches by {@link describeKind}, and the option that has their value here: `request` has it
+ * under its name.
+ */
+type Row = readonly [pattern: RegExp, advice: string, path?: OptionPath];
 
 /** The names are those of the clients' types, which the tests read. Values that APIs have too don't match. */
 const ROWS: readonly Row[] = [
-  [/^header: object \{/, 'as `headers`', () => ['headers']],
+  [/^header: object \{/, 'as `headers`', ['headers']],
   [/^origins: object Array (?:Undefined|https?:)/, 'to `createEndpoint`'],
   [
     /^params: object \{(?:(?:path|query|header|cookie)\{\},?)+\}$/,
     'as `endpoint.in`, and its headers in `headers`',
-    () => [parameterLocation],
+    [parameterLocation],
   ],
   [
     /^(?:(?:params|query): object (?:\{|URLSearchParams)|searchParams: )/,
     'as `endpoint.in.query`, or its members as parameters',
-    () => [parameterLocation, 'query'],
+    [parameterLocation, 'query'],
   ],
-  [/^path: object \{/, 'as `endpoint.in.path`, or its members as parameters', () => [parameterLocation, 'path']],
-  [/^(?:body|json): (?:object|string \{\}$)/, 'as `data`, or its members as parameters', () => ['data']],
+  [/^path: object \{/, 'as `endpoint.in.path`, or its members as parameters', [parameterLocation, 'path']],
+  [/^(?:body|json): (?:object|string \{\}$)/, 'as `data`, or its members as parameters', ['data']],
   [/^form: object \{/, 'as `data`, with the content type of a form'],
-  [/^(?:(?:baseURL|prefixUrl): |prefix: string https?:)/, 'as `baseUrl`', () => ['baseUrl']],
+  [/^(?:(?:baseURL|prefixUrl): |prefix: string https?:)/, 'as `baseUrl`', ['baseUrl']],
   [/^auth: object \{username,password\}$/, 'as the authorization header'],
   [
     /^(?:signal: object AbortSignal|credentials: string (?:include|omit|same-origin)|mode: string (?:cors|no-cors|same-origin)|cache: string (?:force-cache|no-cache|no-store|only-if-cached|reload)|redirect: string (?:error|follow|manual)|(?:integrity: string sha\d+-|keepalive: |referrerPolicy: ).*)$/,
     'in `request`',
-    (name) => ['request', name],
+    ['request'],
   ],
   [
     /^(?:timeout: (?:number \d{4}|object \{)|(?:retry|hooks): object \{|responseType: string (?:array[bB]uffer|blob|document|json|stream)$|(?:allowAbsoluteUrls|decompress|followRedirect|ignoreResponseError|insecureHTTPParser|max(?:BodyLength|ContentLength|Redirects)|resolveBodyOnly|retry(?:Delay|StatusCodes)|throwHttpErrors|timeoutErrorMessage|totalTimeout|with(?:Credentials|XSRFToken)|xsrf(?:Cookie|Header)Name): )/,
@@ -84,14 +87,14 @@ export const OTHER_CLIENT_WARNINGS = [
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
       `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
-    fix({ explained, row: [, advice, toPath] }, { call }) {
+    fix({ explained, row: [, advice, option] }, { call }) {
       const { name, value } = explained;
-      const path = toPath?.(name);
+      const path = option?.[0] === 'request' ? [...option, name] : option;
       let taken: unknown = call.options;
       for (const key of path ?? []) taken = (taken as Readonly<Record<typeof key, unknown>> | undefined)?.[key];
       if (!path || taken !== undefined) return undefined;
       const label = `Pass "${name}" ${advice.replace(/,.*|`/g, '')}`;
-      return { label, edits: [unset(explained), { kind: 'set', path, value: parseJson(value) ?? value }] };
+      return { label, edits: [unset(explained), set(path, parseJson(value) ?? value)] };
     },
   }),
 ];

@@ -8,8 +8,7 @@ const MAX_PATTERN = 200;
 
 /** The places in the route's own text that match, except those in its query and fragment. */
 function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
-  const length = route.slice(urlStart).search(/[?#]/);
-  const pathEnd = length < 0 ? route.length : urlStart + length;
+  const pathEnd = urlStart + route.slice(urlStart).search(/[?#]|$/);
   for (const { kind, start, text } of tokens) {
     // Most texts have none, and `matchAll` copies its pattern.
     if (kind !== 'literal' || start >= pathEnd || text.search(pattern) < 0) continue;
@@ -69,7 +68,7 @@ export const ROUTE_WARNINGS = [
      */
     code: 'dollar-brace',
     *applies({ route, expressions }) {
-      const spans: Span[] = [];
+      const spans = [];
       for (const { start, operator } of expressions) {
         const [dollars = ''] = /\$+$/.exec(route.slice(Math.max(0, start - 10), start)) ?? [];
         if (dollars && operator === '' && route[start] === '{')

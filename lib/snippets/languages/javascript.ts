@@ -30,7 +30,7 @@ export const quoteBytes = (text: string) =>
   quoteJavaScript(toByteString(text)).replace(/[\x80-\xff]/g, (octet) => escapeCode(octet.charCodeAt(0)));
 
 /** The name of a property in an object literal, in which `__proto__: …` would set the prototype. */
-export function propertyName(name: string): string {
+export function propertyName(name: string) {
   if (name === '__proto__') return "['__proto__']";
   return IDENTIFIER.test(name) ? name : quoteJavaScript(name);
 }
@@ -44,7 +44,7 @@ export function enclose(
   items: readonly string[],
   indent: string,
   column = indent.length,
-): string {
+) {
   if (items.length === 0) return open + close;
   const padding = open === '{' ? ' ' : '';
   const line = open + padding + items.join(`${separator} `) + padding + close;
@@ -65,7 +65,7 @@ export const objectLiteral = (properties: readonly Line[], indent: string, colum
   );
 
 /** The arguments of a call: the first one's code, which its beginning has, and an object literal unless it is empty. */
-export function withProperties(beginning: string, properties: readonly Line[]): string {
+export function withProperties(beginning: string, properties: readonly Line[]) {
   const literal = objectLiteral(properties, '', beginning.length + 2);
   return literal === '{}' ? beginning : `${beginning}, ${literal}`;
 }
@@ -103,7 +103,7 @@ function objectCode(value: object, indent: string) {
 }
 
 /** Code for each member of an object; undefined where one has no literal. */
-export function memberCodes(value: object, indent: string): string[] | undefined {
+export function memberCodes(value: object, indent: string) {
   const members = [];
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === 'symbol' && key !== parameterLocation) return undefined;
@@ -133,7 +133,7 @@ const UNSENDABLE_FIELD = /^(?:connection|expect|host|keep-alive|te|trailer|upgra
 export const fetchHeaders = ({ headers }: Message) => headers.filter(([name]) => !UNSENDABLE_FIELD.test(name));
 
 /** The path and query that `fetch` requests. */
-export function normalizedTarget(target: string): string {
+export function normalizedTarget(target: string) {
   // Chromium of 2022 rejects `%00` in a path, so a text that the target lacks takes its place.
   let nul = '()';
   while (target.includes(nul)) nul = nul.replace('(', '(0');
@@ -144,7 +144,7 @@ export function normalizedTarget(target: string): string {
 const CONDITIONAL = /^if-(?:match|none-match|modified-since|unmodified-since|range)$/;
 
 /** The differences from the message that `fetch` can't avoid. */
-export function fetchRemarks(message: Message): Line[] {
+export function fetchRemarks(message: Message) {
   const { origin, target, headers } = message;
   const requested = normalizedTarget(target);
   // A conditional request bypasses the cache (Fetch Standard, "HTTP-network-or-cache fetch").
@@ -175,13 +175,13 @@ function formCode(body: TextBody, indent: string) {
 }
 
 /** Code for a body: of its value for JSON, of its fields for a form, else of its text. */
-export function toBodyCode(body: TextBody, indent: string): string {
+export function toBodyCode(body: TextBody, indent: string) {
   if (body.kind === 'json') return `JSON.stringify(${toLiteral(JSON.parse(body.text), indent)})`;
   return body.kind === 'form' ? formCode(body, indent) : quoteJavaScript(body.text);
 }
 
 /** Code for the body of a message as `fetch` takes it: to text without a content type, it would add one. None without a body. */
-export function toFetchBody(message: Message): string[] {
+export function toFetchBody(message: Message) {
   const { body } = message;
   if (!body) return [];
   const code = toBodyCode(body, '  ');

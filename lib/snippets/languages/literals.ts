@@ -23,7 +23,7 @@ const escapeText = (text: string, escapeCode: (code: number) => string) =>
   });
 
 /** The text in single quotes, or in double ones where that saves escapes. */
-export function quoteText(text: string, escapeCode: (code: number) => string): string {
+export function quoteText(text: string, escapeCode: (code: number) => string) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   return quote + escapeText(text, escapeCode).replaceAll(quote, `\\${quote}`) + quote;
 }
@@ -32,7 +32,7 @@ export function quoteText(text: string, escapeCode: (code: number) => string): s
  * The text in double quotes.
  * @param special matches the characters that the language expands between double quotes
  */
-export function quoteDouble(text: string, escapeCode: (code: number) => string, special = /"/g): string {
+export function quoteDouble(text: string, escapeCode: (code: number) => string, special = /"/g) {
   return `"${escapeText(text, escapeCode).replace(special, '\\$&')}"`;
 }
 

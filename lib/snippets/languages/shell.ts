@@ -25,7 +25,7 @@ const mapRuns = (text: string, mapPrintable: (run: string) => string, mapUnprint
     .join('');
 
 /** The text as one word of a POSIX shell (XCU section 2.2). It can't hold NUL, as no argument can. */
-export function quoteShell(text: string): string {
+export function quoteShell(text: string) {
   if (PLAIN.test(text)) return text;
   if (!text) return "''";
   return mapRuns(
@@ -47,7 +47,7 @@ export const toHereDocument = (text: string) =>
 export const needsStdin = ({ text }: TextBody) => text.includes('\0') || byteLength(text) > ARGUMENT_BYTES;
 
 /** A command that prints the body. */
-export function printBody({ text }: TextBody): string {
+export function printBody({ text }: TextBody) {
   const format = mapRuns(text, (run) => run.replaceAll('\\', '\\\\').replaceAll('%', '%%'), octal);
   // At the start, a dash would begin an option.
   return `printf ${inQuotes(format.replace(/^-/, '\\055'))}`;

@@ -22,7 +22,7 @@ function methodOption({ method, body }: Message) {
  * The fields of a message in the syntax of libcurl, and without a value those that it would add.
  * @param added the fields that it adds to every request
  */
-export function listFields(message: Message, added: readonly string[]): string[] {
+export function listFields(message: Message, added: readonly string[]) {
   const { method, headers, body } = message;
   const addedToBody = [body && 'content-type', body && byteLength(body.text) > EXPECT_LENGTH && 'expect'];
   return [

@@ -6,7 +6,7 @@ import { addLines, remarkDropped, withRemarks, type Target } from '../target.js'
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
 /** The text as a string literal of Go: a raw one where that saves escapes. */
-export function quoteGo(text: string): string {
+export function quoteGo(text: string) {
   if (/["\\]/.test(text) && !text.includes('`') && isVisible(text)) return `\`${text}\``;
   return quoteDouble(text, escapeFixed);
 }

@@ -12,7 +12,7 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 const LOWER_TRIPLET = /%(?:[a-f]|\d[a-f])/;
 
 /** Whether preparing a url changes its path. */
-export function changesPath(target: string): boolean {
+export function changesPath(target: string) {
   const [path = ''] = target.split('?', 1);
   return DOT_SEGMENT.test(path) || ENCODED_UNRESERVED.test(path);
 }

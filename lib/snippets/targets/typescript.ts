@@ -74,7 +74,7 @@ const isParameter = (name: string) => name === 'data' || !isOption(name);
 function nameInterface(method: string, route: string) {
   const path = parseRoute(route).url.replace(/^https?:\/\/[^/]*|[?#].*|\{[^}]*\}|:\w+/gi, ' ');
   const words = [method.toLowerCase(), ...(path.match(/[a-z\d]+/gi) ?? [])].slice(0, WORDS_IN_NAME);
-  return `${words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')}Parameters`;
+  return `${words.map((word) => word.replace(/^./, (letter) => letter.toUpperCase())).join('')}Parameters`;
 }
 
 function memberLines({ route, types }: SnippetSource, values: EndpointOptions) {
