@@ -52,8 +52,9 @@ const readShape = /* @__PURE__ */ remember((document, schema: LocatedObject) => 
 });
 
 /**
- * Creates a value that fits a schema: its example, its default, its first choice, or one made from its type and format. Objects have
- * their members, lists one item. Nesting is bounded, so a schema that contains itself ends in an empty object or list.
+ * Creates a sample of a schema: its example, its default, its first choice, or a value of its type and format. Objects have their members,
+ * lists one item; patterns, conditions and the sizes of lists aren't read. Nesting is bounded, so a schema that contains itself ends in an
+ * empty object or list.
  *
  * @returns undefined where the schema is unknown
  * @throws EndpointError `invalid-option` for other options
