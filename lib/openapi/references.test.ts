@@ -47,8 +47,8 @@ function readOperations(document: ApiDocument): unknown {
   });
   const { operations, tagDocs, ...api } = readApi(document);
   const text = JSON.stringify({ ...api, tagDocs: [...tagDocs], operations }, (key, value: unknown) =>
-    // Headers of an encoding have plain schemas.
-    key === 'schema' && Object.hasOwn(Object(value), 'file') ? describeAt(value as Located) : key === 'source' ? undefined : value,
+    // Headers of an encoding aren't read; a warning names them.
+    key === 'schema' ? describeAt(value as Located) : key === 'source' || key === 'headers' ? undefined : value,
   );
   return JSON.parse(text);
 } // prettier-ignore
