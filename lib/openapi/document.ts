@@ -305,5 +305,5 @@ export class ApiDocument {
 }
 
 function isReference(value: unknown, keyword = '$ref'): value is JsonObject & { readonly $ref: string } {
-  return isObject(value) && typeof value[keyword] === 'string';
+  return typeof (value as JsonObject | null | undefined)?.[keyword] === 'string';
 }

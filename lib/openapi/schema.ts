@@ -1,4 +1,4 @@
-import { createPartReader, createRecursion } from './composition.js';
+import { createPartReader, createRecursion, remember } from './composition.js';
 import {
   asArray,
   asObject,
@@ -52,9 +52,14 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
+const listDirections = /* @__PURE__ */ remember((document, schema) => {
+  const parts = createPartReader(document)(schema);
+  return ['readOnly', 'writeOnly'].filter((keyword) => parts.some(({ value }) => value[keyword] === true));
+});
+
 /** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
 export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
-  createPartReader(document)(member).some(({ value }) => value[keyword] === true);
+  listDirections(document, member).includes(keyword);
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
