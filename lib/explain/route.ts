@@ -37,7 +37,8 @@ function placeParts({ results, expressions }: Recording, offset: number) {
     const isLiteral = part.kind === 'literal';
     const written = isLiteral ? undefined : expressions[index];
     const begun = placeAfter(place, part.text ?? part.operator);
-    parts.push({ ...moveSpan(part, offset), part, in: begun, index: isLiteral ? -1 : index++, written });
+    const { start, end } = moveSpan(part, offset);
+    parts.push({ start, end, part, in: begun, index: isLiteral ? -1 : index++, written });
     for (const { text = '' } of written?.pieces ?? [part]) place = placeAfter(place, text);
   }
   return parts;

@@ -62,5 +62,5 @@ export const findParameters = <Facts extends object>(
 ) =>
   context.parameters.flatMap((parameter) => {
     const facts = find(parameter, context.uses.get(parameter) ?? []);
-    return facts ? [{ ...toSubject(context, parameter), ...facts }] : [];
+    return facts ? [Object.assign(toSubject(context, parameter), facts)] : [];
   });
