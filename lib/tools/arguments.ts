@@ -56,7 +56,7 @@ const allowsNested = (document: ApiDocument, schema: Located): boolean =>
 
 /** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
-  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, deprecated } = parameter;
+  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, style, deprecated } = parameter;
   const description = (deprecated ? DEPRECATED : '') + (parameter.description ?? '');
   if (isWholeQuery) return 'its value would be the whole query';
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
@@ -72,7 +72,7 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const isSpread = isText && place === 'query' && mediaType === undefined;
   if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
-  const nesting = isSpread ? MAX_INDEXED_NESTING : findNesting(parameter);
+  const nesting = isSpread && style === 'deepObject' ? MAX_INDEXED_NESTING : findNesting(parameter);
   if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
   const written = context.writer.write(schema, description, nesting);

@@ -118,8 +118,9 @@ function readMember(
     ? createFile(description, allowsType(document, schema, 'array'))
     : writer.write(schema, description);
   const findProblem =
-    field && isNeeded && !hasFiles
-      ? (value: unknown) => (listFields(name, value, field.encoding).length === 0 ? EMPTY : undefined)
+    field && isNeeded
+      ? (value: unknown) =>
+          (hasFiles ? [value].flat() : listFields(name, value, field.encoding)).length === 0 ? EMPTY : undefined
       : undefined;
   if (!written) warn(`${name} is left out: its schema allows nothing.`);
   return written

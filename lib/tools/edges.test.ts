@@ -106,9 +106,19 @@ test.each<[title: string, parameters: readonly object[], args: object, expected:
   expect(outcome(create({ parameters }, { route }), args)).toBe(expected);
 }); // prettier-ignore
 
+test('no member of an exploded object becomes a name of the query, beside a list too', () => {
+  const object = { type: 'object', properties: { api_key: text } };
+  const query = parameter('query', 'id', { schema: { anyOf: [object, list] } });
+  const parameters = [parameter('path', 'id', { schema: text }), query];
+  const tools = create({ parameters }, { route: 'get /x/{id}' });
+  expect(outcome(tools, { id: '1', query_id: { api_key: 'a' } })).toBe('`query_id`: is an object; pass a list.');
+  expect(outcome(tools, { id: '1', query_id: ['a'] })).toMatchObject({ url: 'https://a.example/api/x/1?id=a' });
+});
+
 test.each<[mediaType: string, schema: object, args: object]>([
   ['multipart/form-data', { type: ['string', 'null'] }, { a: null }],
   ['multipart/form-data', list, { a: [] }],
+  ['multipart/form-data', { type: 'array', items: binary }, { a: [] }],
   ['application/x-www-form-urlencoded', list, { a: [] }],
 ])('a required member of %s that would be left out is an error', (mediaType, schema, args) => {
   const tools = create(body(mediaType, { type: 'object', required: ['a'], properties: { a: schema } }));
