@@ -45,8 +45,10 @@ const readPath = ({ expression, multiSegment }: ApiParameter) => ({
 });
 
 /** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
-function findNesting({ in: place, mediaType, expression, isObject, style, explode }: ApiParameter): number {
+function findNesting({ in: place, mediaType, expression, isObject, style, explode, text }: ApiParameter): number {
   if (place !== 'query' || mediaType !== undefined || (expression !== undefined && !explode)) return Infinity;
+  if (text && style === 'deepObject') return MAX_INDEXED_NESTING;
+  if (text && explode) return 0;
   return isObject && style === 'form' && explode ? 0 : MAX_NESTING;
 }
 
@@ -56,7 +58,7 @@ const allowsNested = (document: ApiDocument, schema: Located): boolean =>
 
 /** Reads a parameter; undefined for one that isn't an argument, text for the reason why it can't be one. */
 function readParameter(parameter: ApiParameter, context: ReadContext): Read | string | undefined {
-  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, style, deprecated } = parameter;
+  const { name, in: place, isWholeQuery, mediaType, text: isText, schema, explode, deprecated } = parameter;
   const description = (deprecated ? DEPRECATED : '') + (parameter.description ?? '');
   if (isWholeQuery) return 'its value would be the whole query';
   if (place === 'header' && context.defaults.has(name.toLowerCase())) return undefined;
@@ -72,7 +74,7 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const isSpread = isText && place === 'query' && mediaType === undefined;
   if (isText && !isJson && !isSpread)
     return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
-  const nesting = isSpread && style === 'deepObject' ? MAX_INDEXED_NESTING : findNesting(parameter);
+  const nesting = findNesting(parameter);
   if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
   const written = context.writer.write(schema, description, nesting);
@@ -81,7 +83,7 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   if (place === 'path') return { written, ...readPath(parameter) };
   if (isSpread) return { written, spread: (value) => listFields(name, value, parameter) };
   if (place === 'query') return { written };
-  return { written, findProblem: findTextProblem, write: (value) => writeSimple(name, value, parameter.explode) };
+  return { written, findProblem: findTextProblem, write: (value) => writeSimple(name, value, explode) };
 }
 
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */

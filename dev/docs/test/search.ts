@@ -64,7 +64,7 @@ const SEARCHES: readonly (readonly [words: string, page: string])[] = [
   ['query string', 'reference/options'],
   ['rate limit', 'faq'],
   ['react', 'recipes/tanstack-query'],
-  ['redirect', 'faq'],
+  ['redirect', 'recipes/fetch'],
   ['req.body', 'guides/forward-input'],
   ['req.query', 'guides/forward-input'],
   ['retry', 'recipes/fetch'],
