@@ -44,6 +44,8 @@ export const CHECKS = [
   {
     name: 'lint',
     run: () => tool('oxlint', '--type-aware', '--report-unused-disable-directives-severity=error'),
+    // The examples import the packages' types.
+    builds: ['types'],
   },
   { name: 'borders', run: () => checkByScript('dev/lint/main.mjs') },
   // In one thread: it has time, and more threads repeat work.
