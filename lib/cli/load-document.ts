@@ -115,7 +115,7 @@ export async function loadDocument(reader: ReturnType<typeof openDocument>) {
     throw new Failure(message.includes(entry) ? message : `${entry}: ${message}`, { cause: error });
   };
   const root = await parser.parse(entry, options).then(checkDocument).catch(fail);
-  assertReadable(root, entry);
+  resolveMergeKeys(root, entry);
   try {
     await parser.resolve(entry, root, { ...options, continueOnError: true });
   } catch (error) {
@@ -123,7 +123,7 @@ export async function loadDocument(reader: ReturnType<typeof openDocument>) {
     if (!(error instanceof JSONParserErrorGroup)) fail(error);
   }
   const values = new Map<string, unknown>(Object.entries(parser.$refs.values()));
-  for (const [file, value] of values) assertReadable(value, file);
+  for (const [file, value] of values) resolveMergeKeys(value, file);
   for (const [file, error] of unread) values.set(file, error);
   const [path = entry] = values.keys();
   return new ApiDocument(root, { entry: path, files: values });
@@ -133,13 +133,13 @@ export async function loadDocument(reader: ReturnType<typeof openDocument>) {
  * Writes the members that merge keys (YAML 1.1) stand for, and rejects documents that take forever: a few lines of YAML aliases can represent
  * billions of values, or a cycle.
  */
-function assertReadable(root: unknown, file: string) {
+function resolveMergeKeys(root: unknown, file: string) {
   let count = 0;
   const visit = (value: unknown, depth: number) => {
     if (typeof value !== 'object' || value === null || value instanceof Error) return;
     if (depth > MAX_DEPTH) throw new Failure(`${file}: is nested more than ${MAX_DEPTH} levels deep.`);
-    const { '<<': merged, ...own } = value as { '<<'?: object | object[] };
-    if (typeof merged === 'object') {
+    if ('<<' in value && typeof value['<<'] === 'object') {
+      const { '<<': merged, ...own } = value;
       delete (value as { '<<'?: unknown })['<<'];
       Object.assign(value, ...[merged].flat().toReversed(), own);
     }
