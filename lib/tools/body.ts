@@ -157,7 +157,8 @@ export function readBody(body: ApiBody, method: Method, context: ReadContext): A
   );
   const isWhole = list.length === 0;
   const further = document.follow(schema);
-  const others = further && readField(document, '', document.at(further, 'additionalProperties'), body);
+  const others =
+    isParts && further ? readField(document, '', document.at(further, 'additionalProperties'), body) : undefined;
   const hasFiles = [...formFields.values(), others].some((each) => each?.isFile);
   if (isWhole) {
     const isWritten = isTextType(mediaType) || listTypes(further?.value ?? {}).includes('string');

@@ -285,6 +285,6 @@ function findCall(calls: ReadonlyMap<string, Called>, name: unknown): Called {
     findClosest(String(name), names) ??
     (names.length > 0
       ? `call one of ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}`
-      : 'there are none');
+      : 'no operation is one');
   return fail('invalid-option', 'name', `there is no tool ${JSON.stringify(clean(String(name)))}; ${hint}`);
 }

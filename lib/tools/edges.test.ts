@@ -70,7 +70,7 @@ describe('files', () => {
     expect([...(tools.build('op', { a: 'aGVsbG8=' }).body as FormData)]).toEqual([['a', 'aGVsbG8=']]);
   });
 
-  test('in a body of JSON there is none', () => {
+  test('are no part of JSON', () => {
     const tools = create(body('application/json', { type: 'object', properties: { file: text } }));
     expect(outcome(tools, { file: new Blob(['hello']) })).toMatch(/^`file`: isn't plain data/);
   });
@@ -208,5 +208,5 @@ test('wrong arguments of createToolsFrom, include and build have a sentence', ()
   expect(() => createToolsFrom(root as never, readApi(document))).toThrow(says('pass new ApiDocument(document)'));
   expect(() => createToolsFrom(document, undefined as never)).toThrow(says('the result of readApi'));
   expect(() => createTools(root, { include: [1n as never] })).toThrow(says('the document has no "1"'));
-  expect(() => createTools(root).build('op')).toThrow(says('there is no tool "op"; there are none.'));
+  expect(() => createTools(root).build('op')).toThrow(says('there is no tool "op"; no operation is one.'));
 });

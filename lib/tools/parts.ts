@@ -42,9 +42,8 @@ export const DEPRECATED = 'Deprecated. ';
 
 export function describe(parts: readonly LocatedObject[]) {
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
-  const texts = ['description', 'title'].flatMap((key) => parts.map(({ value }) => asString(value[key])));
-  const text = texts.find((each) => each !== undefined) ?? '';
-  const description = clean((isDeprecated ? DEPRECATED : '') + text);
+  const find = (key: string) => asString(parts.find(({ value }) => typeof value[key] === 'string')?.value[key]);
+  const description = clean((isDeprecated ? DEPRECATED : '') + (find('description') ?? find('title') ?? ''));
   return description === '' ? {} : { description };
 }
 

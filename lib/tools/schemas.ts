@@ -69,7 +69,7 @@ function describeWritten(written: Written, text = ''): Written {
   return { ...written, schema: { ...written.schema, description }, size: written.size + description.length };
 }
 
-/** A schema whose description has the name that none of the alias's characters tell. */
+/** A schema with its name at the beginning of the description, where the alias lacks letters of it. */
 export const nameIn = (schema: Schema, name: string): Schema =>
   /[^\0-\x7f]/.test(name)
     ? { ...schema, description: clean(`\`${name}\`. ${(schema['description'] ?? '') as string}`) }
@@ -332,17 +332,17 @@ export class SchemaWriter {
     const definitions: Record<string, Schema> = {};
     let size = 0;
     let isCut = false;
-    const add = (holder: object, name: string, written: Written | undefined) => {
+    const add = (holder: object, name: string, written: Written | undefined, schema = written?.schema) => {
       const fits = written && size + written.size <= MAX_SIZE;
-      const { type } = written?.schema ?? {};
-      setOwn(holder, name, fits ? written.schema : type === undefined ? {} : { type });
+      const { type } = schema ?? {};
+      setOwn(holder, name, fits ? schema : type === undefined ? {} : { type });
       isCut ||= !fits || written.isCut;
       if (!fits) return [];
       size += written.size;
       return [...written.references];
     };
     const pending = Array.from(named).flatMap(([key, { name, written }]) =>
-      add(properties, key, { ...written, schema: nameIn(written.schema, name) }),
+      add(properties, key, written, nameIn(written.schema, name)),
     );
     for (const name of pending)
       if (!hasOwn(definitions, name))
