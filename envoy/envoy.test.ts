@@ -39,8 +39,8 @@ beforeAll(async () => {
 
 describe.skipIf(noEnvoy)('the configuration', () => {
   test('envoy.yaml is valid unchanged', async () => {
-    const { output } = await run(path, ['--mode', 'validate', '-c', CONFIG_PATH]);
-    expect(output).toMatch(/ OK\n$/);
+    const { output, stdout } = await run(path, ['--mode', 'validate', '-c', CONFIG_PATH]);
+    expect(stdout).toMatch(/ OK\n$/);
     expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
   });
 
@@ -55,18 +55,18 @@ describe.skipIf(noEnvoy)('the configuration', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'envoy.yaml'), config);
     const fromFile = await run(path, ['--mode', 'validate', '-c', join(folder, 'envoy.yaml')]);
-    expect(fromFile.output).toMatch(/ OK\n$/);
+    expect(fromFile.stdout).toMatch(/ OK\n$/);
     const asArgument = await run(path, ['--mode', 'validate', '--config-yaml', config]);
-    expect(asArgument.output).toMatch(/ OK\n$/);
+    expect(asArgument.stdout).toMatch(/ OK\n$/);
   });
 
   test('envoy.production.yaml is valid, and uses nothing deprecated', async () => {
     const certificate = createCertificateFolder(certificates);
     const options = { certificate: certificate.config, servers: ['server:50051'] };
     const config = deriveProductionConfig(options, { port: 1, adminPort: 2, metricsPort: 3 });
-    const { output } = await run(path, ['--mode', 'validate', '--config-yaml', config]);
+    const { output, stdout } = await run(path, ['--mode', 'validate', '--config-yaml', config]);
     certificate.remove();
-    expect(output).toMatch(/ OK\n$/);
+    expect(stdout).toMatch(/ OK\n$/);
     expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
   });
 
