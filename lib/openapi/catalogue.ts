@@ -9,6 +9,7 @@ import { readApi } from './read-api.js';
 import { parametersIn } from './routes.js';
 import { allowsType } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
+import { needsValues } from '../request/path.js';
 import { block, commentText, docstring, documentRoute, documentSchema, stringLiteral, writeProperty } from './text.js';
 
 /** Writes the entry of an operation. */
@@ -26,8 +27,9 @@ function writeEntry(types: SchemaTypes, operation: ApiOperation, baseUrl: string
   const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
   const remaining = [...inQuery.keys()].filter((name) => !fixed.has(name) && !placeholders.query.has(name));
   const names = [...remaining, ...placeholders.query.keys()].map((name) => [name, false] as const);
+  const needed = Array.from(placeholders.path, ([name, operator]) => [name, needsValues(operator)] as const);
   const groups = [
-    writeGroup(types, 'path', [...placeholders.path], inPath),
+    writeGroup(types, 'path', needed, inPath),
     writeGroup(types, 'query', names, new Map([...inPath, ...inQuery])),
     writeBody(types, operation),
     writeResponses(types, operation),

@@ -57,6 +57,7 @@ export interface DocumentFiles {
 
 /** The longest chain of references. */
 const MAX_HOPS = 100;
+const TOO_LONG = `leads through more than ${MAX_HOPS} references.`;
 
 /** Members beside a reference that count in every version, and references. */
 const TEXTS = /^(?:\$ref|\$dynamicRef|description|summary)$/;
@@ -99,8 +100,8 @@ export class ApiDocument {
   readonly entry: string;
   private readonly files: ReadonlyMap<string, unknown>;
   private readonly messages = new Set<string>();
-  /** By file and reference; an `Error` for one that leads nowhere. */
-  private readonly targets = new Map<string, Map<string, ReferenceTarget | Error>>();
+  /** By file and reference; the reason for one that leads nowhere. */
+  private readonly targets = new Map<string, Map<string, ReferenceTarget | string>>();
   /** Whether all members beside a reference count, and schemas have anchors: OpenAPI 3.1 and later. */
   readonly isModern: boolean;
   /** References by URI, as {@link indexAnchors} finds them. */
@@ -250,26 +251,26 @@ export class ApiDocument {
       current = this.lookUp(value.$ref, file) ?? this.locate(undefined);
     }
     const reference = JSON.stringify(asObject(located.value)['$ref']);
-    this.warn(`$ref ${reference}: leads through more than ${MAX_HOPS} references.`);
+    this.warn(`$ref ${reference}: ${TOO_LONG}`);
     return this.locate(undefined);
   }
 
   /** Finds what a reference leads to, once: many pointers may lead through it. */
   private find(reference: string, from: string, hops: number): ReferenceTarget {
-    const targets = this.targets.get(from) ?? new Map<string, ReferenceTarget | Error>();
+    const targets = this.targets.get(from) ?? new Map<string, ReferenceTarget | string>();
     let target = targets.get(reference);
     if (!target) {
       // Until it is found, for a pointer that leads through itself.
-      target = new Error(`leads through more than ${MAX_HOPS} references.`);
+      target = TOO_LONG;
       this.targets.set(from, targets.set(reference, target));
       try {
         if (hops <= MAX_HOPS) target = this.resolve(reference, from, hops);
       } catch (error) {
-        target = error as Error;
+        target = (error as Error).message;
       }
       targets.set(reference, target);
     }
-    if (target instanceof Error) throw target;
+    if (typeof target === 'string') throw new Error(target);
     return target;
   }
 

@@ -1,18 +1,10 @@
 import { fail } from '../errors.js';
-import { QUERY_STYLES, type QueryArrays } from '../options.js';
+import { QUERY_STYLES, type Method, type QueryArrays } from '../options.js';
 import { METHODS } from '../request/route.js';
 import type { Api } from './api.js';
 import { readBody2, readBody3 } from './bodies.js';
 import { remember } from './composition.js';
-import {
-  ApiDocument,
-  asString,
-  createWarn,
-  hasObject,
-  isObject,
-  type JsonObject,
-  type LocatedObject,
-} from './document.js';
+import { ApiDocument, asString, createWarn, hasObject, isObject, type LocatedObject } from './document.js';
 import {
   isNested,
   readParameter2,
@@ -98,12 +90,14 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
   ];
   for (const name of others.filter((other) => !METHODS.some((method) => method === other.toLowerCase())))
     document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
-  return METHODS.flatMap((method) => {
-    const [, other = document.at(item, method)] = additional.find(([name]) => name.toLowerCase() === method) ?? [];
-    const source = document.read(other);
+  const find = (method: Method) =>
+    additional.find(([name]) => name.toLowerCase() === method)?.[1] ?? document.at(item, method);
+  return METHODS.filter((method) => find(method).value !== undefined).flatMap((method) => {
+    const source = document.read(find(method));
     if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
-    return [{ ...place, ...readOperation({ document, warn: createWarn(document, place) }, dialect, item, source) }];
+    const context = { document, warn: createWarn(document, place) };
+    return Object.assign(readOperation(context, dialect, item, source), place);
   });
 }
 
@@ -111,16 +105,14 @@ function readOperation(context: ReadContext, dialect: Dialect, item: LocatedObje
   const { document } = context;
   const { value: operation } = source;
   const parameters = readParameters(document, [item, source]);
-  // An operation's members replace the path's.
-  const both: JsonObject = { ...item.value, ...operation };
   const holder = [source, item].find(
     ({ value }) => isObject(value[dialect.servers]) || Array.isArray(value[dialect.servers]),
   );
   const servers = holder ? dialect.readServers(holder, document) : [];
   return {
     id: asString(operation['operationId']),
-    summary: asString(both['summary']),
-    description: asString(both['description']),
+    summary: asString(operation['summary'] ?? item.value['summary']),
+    description: asString(operation['description'] ?? item.value['description']),
     deprecated: operation['deprecated'] === true,
     docs: readDocs(document, source),
     baseUrl: servers[0] && fillServer(servers[0]),

@@ -103,7 +103,9 @@ export function parametersIn<Parameter extends ReadParameter>(
   place: ApiParameter['in'],
   parameters: readonly Parameter[],
 ): ReadonlyMap<string, Parameter> {
-  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
+  const named = new Map<string, Parameter>();
+  for (const one of parameters) if (one.in === place) named.set(one.name, one);
+  return named;
 }
 
 /** The url of an operation: its path with the expressions of its parameters. */

@@ -1,5 +1,6 @@
 import type { ApiParameter } from '../openapi/api.js';
 import type { ApiDocument } from '../openapi/document.js';
+import type { Placeholders } from '../openapi/placeholders.js';
 import type { Pair } from './forms.js';
 import type { SchemaWriter, Written } from './schemas.js';
 
@@ -28,6 +29,8 @@ export interface ReadContext {
   readonly writer: SchemaWriter;
   /** The arguments of parameters that several operations may have. */
   readonly shared: WeakMap<ApiParameter, Argument>;
+  /** The variables of the operation's route. */
+  readonly placeholders: Placeholders;
   /** Adds a warning about the operation. */
   readonly warn: (message: string) => void;
   /** The names of the headers that the settings have. */

@@ -1,6 +1,7 @@
 import type { ApiOperation, ApiParameter } from '../openapi/api.js';
 import type { ApiDocument, Located } from '../openapi/document.js';
 import { allowsType, hasPart } from '../openapi/schema.js';
+import type { Placeholders } from '../openapi/placeholders.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
 import type { Argument, ReadContext } from './argument.js';
@@ -114,22 +115,18 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
       list.push(argument);
     }
   }
-  list.push(...readPlaceholders(operation, list));
+  list.push(...readPlaceholders(context.placeholders, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
   return { list: [...list, ...(body?.list ?? [])], body: body?.body };
 }
 
-/** The placeholders of the path that the document has no parameter for. */
-function readPlaceholders({ route }: ApiOperation, list: readonly Argument[]) {
+/** The placeholders that the document has no parameter for. */
+function readPlaceholders({ path, query }: Placeholders, list: readonly Argument[]): Argument[] {
   const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
-  return Array.from(route.matchAll(/\{([+./;]?)([^{}?#&]+)\}/g)).flatMap(([, operator, names = '']) =>
-    names.split(',').flatMap((varspec): Argument | [] => {
-      const name = varspec.replace(/[*:].*$/, '');
-      if (known.has(name)) return [];
-      known.add(name);
-      const findProblem = operator === '+' ? findReservedProblem : findPathProblem;
-      return { name, place: 'path', required: true, written: createText(), findProblem };
-    }),
-  );
+  return [...path, ...query].flatMap(([name, operator]): Argument | [] => {
+    if (known.has(name) || /[?&#]/.test(operator)) return [];
+    const findProblem = operator === '+' ? findReservedProblem : findPathProblem;
+    return { name, place: 'path', required: true, written: createText(), findProblem };
+  });
 }

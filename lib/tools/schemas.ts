@@ -315,11 +315,12 @@ export class SchemaWriter {
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
    */
   write(located: Located, description?: string, nesting = Infinity): Written | undefined {
-    const written = this.writeOnce(this.document, located, nesting);
+    const written = this.writeOnce(this.document, located, nesting < Infinity ? nesting + 1 : 0);
     return written && describeWritten(written, description);
   }
 
-  private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
+  private readonly writeOnce = remember((_, located: Located, levels): Written | undefined => {
+    const nesting = levels > 0 ? levels - 1 : Infinity;
     const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
     const step = nesting > MAX_NESTING ? 1 : Infinity;
     const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, step });
