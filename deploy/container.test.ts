@@ -29,7 +29,7 @@ import {
 } from './test/descriptions.js';
 import { base, findContainer } from './test/manifests.js';
 import { readHeap, readMebibytes } from './test/settings.js';
-import { sumMemory } from '../server/service/memory.js';
+import { listMemory, sumMemory } from '../server/service/memory.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -52,6 +52,8 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
     expect(nodeFlags).toEqual(NODE_FLAGS);
+    const semiSpace = Number(/--min-semi-space-size=(\d+)/.exec(NODE_FLAGS.join())?.[1]);
+    expect(listMemory(0)['its young objects']).toBe(3 * semiSpace);
     const { drain, listen } = parseFlags([...entryFlags, ...defaultFlags]);
     expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
     expect(listen.host).toBe('0.0.0.0');

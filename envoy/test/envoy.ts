@@ -69,6 +69,8 @@ interface TestEnvoyOptions {
   /** The gRPC servers, each `host:port`. */
   readonly servers: readonly string[];
   readonly origins?: readonly string[];
+  /** The path of the program; by default, of the one that is used everywhere. */
+  readonly path?: string;
   /** Edits the configuration before the start. */
   readonly edit?: (config: string) => string;
 }
@@ -77,9 +79,14 @@ interface TestEnvoyOptions {
 export type TestEnvoy = Awaited<ReturnType<typeof startTestEnvoy>>;
 
 /** Starts Envoy with envoy.yaml in front of these servers, on free ports. */
-export async function startTestEnvoy({ servers, origins = [ORIGIN], edit = (config) => config }: TestEnvoyOptions) {
+export async function startTestEnvoy({
+  servers,
+  origins = [ORIGIN],
+  path: program,
+  edit = (config) => config,
+}: TestEnvoyOptions) {
   const ports = { port: await port(), adminPort: await port() };
   const config = edit(deriveConfig({ ...ports, servers, origins }));
-  const envoy = await startWithConfig({ path: await envoyPath(), config, ...ports, log: () => undefined });
+  const envoy = await startWithConfig({ path: program ?? (await envoyPath()), config, ...ports, log: () => undefined });
   return { ...envoy, adminPort: ports.adminPort };
 }

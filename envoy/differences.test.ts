@@ -1,0 +1,33 @@
+/**
+ * The table of docs/guides/envoy.md: which of some two hundred requests, odd and broken ones among them, gRPC, Envoy and the embedded
+ * gateway answer differently. The test writes the table: `npx vitest run envoy/differences -u`.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { collectCleanups, envoyPath, FIND_MS, noEnvoy } from './test/envoy.js';
+import { compareWays, startWays, writeTable, type Compared } from './test/three-ways.js';
+
+const GUIDE = fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url));
+const { defer } = collectCleanups();
+
+describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
+  let compared: readonly Compared[] = [];
+
+  beforeAll(async () => {
+    compared = await compareWays(await startWays(await envoyPath(), defer));
+  }, FIND_MS);
+
+  test('more than two hundred requests, most of which are answered alike', () => {
+    expect(compared.length).toBeGreaterThan(200);
+    const alike = compared.filter(({ words }) => new Set(words).size === 1);
+    expect(alike.length).toBeGreaterThan(compared.length / 2);
+  });
+
+  test('the guide lists those that differ', async () => {
+    const guide = readFileSync(GUIDE, 'utf8');
+    const [before = '', rest = ''] = guide.split(/(?<=These differ:\n\n)/);
+    const after = rest.replace(/^(?:\|.*\n)*/, '');
+    await expect(before + writeTable(compared) + after).toMatchFileSnapshot(GUIDE);
+  });
+});
