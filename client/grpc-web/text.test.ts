@@ -74,8 +74,7 @@ describe('a received message', () => {
 
 const file = new descriptors.FileDescriptorProto();
 file.setDependencyList(['a', '\ud800']);
-const nested = new structs.ListValue();
-nested.addValues(new structs.Value().setListValue(new structs.ListValue([[[undefined, undefined, 'x\udc00']]])));
+const nested = structs.ListValue.fromJavaScript([['x\udc00']]);
 const map = structs.Struct.fromJavaScript({ a: 'b', k: '\udc00\ud800' });
 
 describe('a message to send', () => {
