@@ -35,11 +35,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Throws {@link CallError} INTERNAL with the name of the field.
  */
 export function decodeExactly<A extends Message>(type: MessageClass<A>, bytes: Uint8Array): A {
-  const reader = BinaryReader.prototype;
-  const { readString } = Object.getOwnPropertyDescriptors(reader);
+  const reader: { readString: () => string } = BinaryReader.prototype;
+  const { readString } = reader;
   let message: A;
   let isExact = true;
-  reader.readString = function readExactly() {
+  reader.readString = function readExactly(this: BinaryReader) {
     const encoded = this.readBytes();
     try {
       return utf8.decode(encoded);
@@ -52,7 +52,7 @@ export function decodeExactly<A extends Message>(type: MessageClass<A>, bytes: U
   try {
     message = type.deserializeBinary(bytes);
   } finally {
-    Object.defineProperty(reader, 'readString', readString);
+    reader.readString = readString;
   }
   if (isExact) return message;
   const name = findHalf(message.toObject(), 'response') ?? 'response';
