@@ -85,6 +85,7 @@ describe('a valid answer', () => {
 /** A response, and the error that it causes. By default it has status 200, the media type of gRPC-Web and no body. */
 interface ErrorCase {
   readonly name: string;
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly headers?: Fields;
   readonly body?: Bytes;
@@ -95,9 +96,9 @@ interface ErrorCase {
 
 /** Makes a call that gets the response of a case, and checks its error. */
 async function checkErrorCase(item: ErrorCase): Promise<void> {
-  const { status, headers, body = [], code, text } = item;
+  const { metadata, status, headers, body = [], code, text } = item;
   server.answer = answerWith(body, headers, status);
-  const error = await failure(call());
+  const error = await failure(call({ metadata }));
   expect([error.code, error.message]).toEqual([code, expect.stringContaining(text)]);
   expect(server.received).toHaveLength(1);
   expect(error.timing?.headers).toBeGreaterThan(0);
@@ -141,6 +142,8 @@ const ERRORS: readonly ErrorCase[] = [
   { name: 'truncated trailers', body: [...message, ...ok.slice(0, -2)], code: 13, text: 'ended inside a frame, after 14 of 16 bytes' },
   { name: 'bytes after trailers', body: [...message, ...ok, ...message], code: 13, text: '11 bytes follow the trailers' },
   { name: 'an endless frame', body: frame(0, [], 0xff_ff_ff_ff), code: 8, text: 'a frame of 4294967295 bytes; at most 16777216 are accepted' },
+  { name: "text that isn't UTF-8", body: [...frame(0, [8, 1, 0x12, 1, 0xff]), ...ok], code: 13, text: "response.message: isn't UTF-8; an intermediary" },
+  { name: 'a compressed frame that was requested', metadata: { 'grpc-accept-encoding': 'gzip' }, body: [...frame(1, HI), ...ok], code: 13, text: 'gRPC-Web: a frame is compressed. Remove' },
   { name: 'a malformed message', body: [...frame(0, [0x0a, 0xff, 0xff]), ...ok], code: 13, text: "can't be decoded" },
   { name: 'a trailer line without a colon', body: [...message, ...trailers('grpc-status: 0', 'oops')], code: 13, text: '"oops" is not "name: value"' },
   // Next steps

@@ -1,4 +1,5 @@
-import { grpc, toLibraryMetadata, type Message, type UnaryMethod } from './grpc-web/library.js';
+import { decodeExactly } from './grpc-web/text.js';
+import { grpc, toLibraryMetadata, type Message, type MessageClass, type UnaryMethod } from './grpc-web/library.js';
 import { CallError, Code, isStatusCode, type Status } from './grpc-web/status.js';
 import { readTiming, type Timing } from './grpc-web/timing.js';
 import { splitTrailers } from './grpc-web/answer.js';
@@ -62,7 +63,12 @@ function sendRequest<A extends Message>(
   };
   return new Promise((resolve, reject) => {
     const transport = fetchTransport({ ...options, onWire, onFailure });
-    const client = grpc.client<Message, A, UnaryMethod<Message, A>>(method, { host, transport });
+    // Of the class, the library uses only this.
+    const responseType = {
+      deserializeBinary: (bytes) => decodeExactly(method.responseType, bytes),
+    } as MessageClass<A>;
+    const exact = { ...method, responseType };
+    const client = grpc.client<Message, A, UnaryMethod<Message, A>>(exact, { host, transport });
     client.onMessage((message) => observation.messages.push(message));
     const abort = (): void => {
       reject(signal.reason);

@@ -18,7 +18,8 @@ describe('a request', () => {
     await client.call({ code: '' });
     const [full, empty] = server.received;
     expect(full).toMatchObject({ method: 'POST', url: '/prefix/api.ApiService/CallApi' });
-    expect(full?.headers).toMatchObject({ 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' });
+    const type = 'application/grpc-web+proto';
+    expect(full?.headers).toMatchObject({ accept: type, 'content-type': type, 'x-grpc-web': '1' });
     expect(full?.headers).not.toHaveProperty('grpc-timeout');
     const fields = [0x0a, 1, 0x61, 0x12, 2, 0xc3, 0xbc, 0x1a, 1, 0x63, 0x20, 5];
     expect([...(full?.body ?? [])]).toEqual(frame(0, fields));

@@ -5,6 +5,7 @@ import { createRetryPolicy } from './failures/retries.js';
 import type { UnaryResult } from './attempt.js';
 import { unaryMethod } from './grpc-web/library.js';
 import { failSetting } from './grpc-web/status.js';
+import { isWellFormed } from './grpc-web/text.js';
 import { CALL, CLIENT, resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */
@@ -43,8 +44,7 @@ export interface CallClient {
 const CALL_API = unaryMethod('api.ApiService', 'CallApi', Request, ResponseMessage);
 
 const text = rule(
-  // Not by `\p{Surrogate}`, which WebKit 2.38 (about Safari 16.0) finds inside of pairs too.
-  (value) => typeof value === 'string' && !/[\ud800-\udfff]/.test(value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')),
+  (value) => typeof value === 'string' && isWellFormed(value),
   'a string without half of a surrogate pair',
 );
 

@@ -81,6 +81,8 @@ class FetchTransport implements types.Transport {
 
   start(metadata: types.Metadata): void {
     this.requestHeaders = metadata.toHeaders();
+    // Of fetch's own `*/*`, sonora (Python) makes the content type of its response.
+    this.requestHeaders.set('accept', 'application/grpc-web+proto');
   }
 
   sendMessage(frame: Uint8Array): void {
@@ -139,7 +141,10 @@ class FetchTransport implements types.Transport {
   }
 
   private async receive(response: Response): Promise<void> {
-    const frames = new FrameReader(this.options.maxMessageBytes ?? MAX_MESSAGE_BYTES);
+    const frames = new FrameReader(
+      this.options.maxMessageBytes ?? MAX_MESSAGE_BYTES,
+      this.requestHeaders.has('grpc-accept-encoding'),
+    );
     let trailers: Trailers | undefined;
     for await (const chunk of this.chunks(response)) {
       this.report(() => ({ type: 'chunk', bytes: chunk.slice() }));
@@ -204,6 +209,7 @@ class FetchTransport implements types.Transport {
     try {
       this.call.onChunk(encodeFrame({ kind: 'message', payload }));
     } catch (error) {
+      if (error instanceof CallError) throw error;
       const text = `The message from ${this.call.url} (${payload.length} bytes) can't be decoded as the method's response.`;
       throw new CallError(Code.INTERNAL, text, { cause: error });
     }

@@ -5,6 +5,7 @@ import { explainByProbe, OPAQUE, pageOrigin } from './failures/network-failure.j
 import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
 import { createRetryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
 import { CallError, Code, failSetting } from './grpc-web/status.js';
+import { assertText } from './grpc-web/text.js';
 import { readTiming } from './grpc-web/timing.js';
 import { TRANSPORT, type FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod } from './grpc-web/library.js';
@@ -180,6 +181,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
   let attempts = 0;
   const callServer = async ({ message, metadata: fields }: InterceptedRequest): Promise<UnaryResult<A>> => {
     const metadata = requestMetadata(fields);
+    assertText(message);
     const attempt = async (): Promise<UnaryResult<A>> => {
       // An interceptor may have waited long.
       if (signal.aborted) throw signal.reason;

@@ -35,12 +35,19 @@ describe('frames', () => {
     expect(readFrames(new FrameReader(100))).toEqual([]);
   });
 
-  it.each<[string, number[], number, string]>([
+  it.each<[string, number[], number, string, boolean?]>([
     [
       'a compressed message',
       [1, 0, 0, 0, 0],
       13,
       'a frame is compressed, which was not requested. Turn compression off',
+    ],
+    [
+      'a compressed message that was requested',
+      [1, 0, 0, 0, 0],
+      13,
+      'a frame is compressed. Remove "grpc-accept-enc',
+      true,
     ],
     ['compressed among other flags', [3, 0, 0, 0, 0], 13, 'unknown flags 0x03. An intermediary truncated'],
     ['compressed trailers', [0x81, 0, 0, 0, 0], 13, 'a frame is compressed'],
@@ -51,8 +58,9 @@ describe('frames', () => {
     ['a missing payload', [0, 0, 0, 0, 4], 13, 'ended inside a frame, after 0 of 4 bytes'],
     ['bytes after trailers', [0x80, 0, 0, 0, 0, 0, 0], 13, '2 bytes follow the trailers'],
     ['a long frame', [0, 255, 255, 255, 255], 8, 'a frame of 4294967295 bytes; at most 100 are accepted'],
-  ])('reject %s', (_, bytes, code, text) => {
-    expect(thrown(() => readFrames(new FrameReader(100), Uint8Array.from(bytes)))).toEqual({
+  ])('reject %s', (_, bytes, code, text, isCompressionRequested) => {
+    const reader = new FrameReader(100, isCompressionRequested);
+    expect(thrown(() => readFrames(reader, Uint8Array.from(bytes)))).toEqual({
       code,
       message: expect.stringContaining(text),
     });

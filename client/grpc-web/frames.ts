@@ -30,14 +30,16 @@ function broken(problem: string, hint = 'An intermediary truncated or changed it
  */
 export class FrameReader {
   private readonly maxMessageBytes: number;
+  private readonly isCompressionRequested: boolean;
   private readonly head = new Uint8Array(HEAD_LENGTH);
   private payload: Uint8Array<ArrayBuffer> | undefined;
   private filled = 0;
   private ended = false;
 
   /** Rejects payloads longer than `maxMessageBytes` before they are received. */
-  constructor(maxMessageBytes: number) {
+  constructor(maxMessageBytes: number, isCompressionRequested = false) {
     this.maxMessageBytes = maxMessageBytes;
+    this.isCompressionRequested = isCompressionRequested;
   }
 
   /** Reads a chunk, and yields the frames that it completes. */
@@ -77,6 +79,8 @@ export class FrameReader {
     const view = new DataView(this.head.buffer);
     const flags = view.getUint8(0);
     if ((flags & ~TRAILERS) === COMPRESSED) {
+      if (this.isCompressionRequested)
+        throw broken('a frame is compressed', 'Remove "grpc-accept-encoding" from the metadata.');
       const hint = 'Turn compression off in the server or the proxy.';
       throw broken('a frame is compressed, which was not requested', hint);
     }

@@ -51,6 +51,7 @@ describe('request metadata', () => {
     [{ 'x-a': 1 }, 'Metadata "x-a": the value is of type number; pass a string.'],
     [{ 'x-bin': null }, 'Metadata "x-bin": the value is of type object; pass a string or a Uint8Array.'],
     [{ 'Grpc-Timeout': '1S' }, `Metadata "Grpc-Timeout": this name can't be set; use the option "deadline".`],
+    [{ accept: '*/*' }, `Metadata "accept": this name can't be set; it is always application/grpc-web+proto.`],
     [{ 'content-type': 'text/plain' }, `Metadata "content-type": this name can't be set`],
     [{ Cookie: 'a=b' }, 'Metadata "Cookie": browsers do not let a page send this header; use another name.'],
     [{ 'sec-x': 'a' }, 'Metadata "sec-x": browsers do not'],

@@ -14,6 +14,7 @@ export type MetadataInit =
 
 /** Names that the client sets itself, with the reason or the option. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['accept', 'it is always application/grpc-web+proto'],
   ['content-type', 'it is always application/grpc-web+proto'],
   ['x-grpc-web', 'the client sets it'],
   ['grpc-timeout', 'use the option "deadline"'],
