@@ -1,6 +1,9 @@
 /** Starts an Envoy in front of gRPC servers, and stops it. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
 import { answers } from '../../process/ports.mjs';
@@ -50,12 +53,32 @@ export function startEnvoy({ servers, origins, ...options }) {
  * @param {EnvoyOptions & { config: string }} options `config`: YAML
  * @returns {Promise<RunningEnvoy>}
  */
-export async function startWithConfig(options) {
-  const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
+export async function startWithConfig({ config, ...options }) {
+  // As an argument, the configuration would fill the lists of processes.
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-envoy-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const file = join(folder, 'envoy.yaml');
+    writeFileSync(file, config);
+    return await startWithFile(file, options);
+  } finally {
+    // Envoy has read it: however the processes end from now on, no file is left.
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {EnvoyOptions} options
+ * @returns {Promise<RunningEnvoy>}
+ */
+async function startWithFile(file, options) {
+  const { path, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
   const id = randomUUID();
   const flags = {
-    // As an argument, the configuration leaves no file behind, however the process ends.
-    '--config-yaml': config,
+    '-c': file,
     '--log-level': 'warning',
     '--concurrency': String(concurrency),
     '--service-node': id,
