@@ -127,7 +127,7 @@ describe('a deadline', () => {
 
   it('in the past makes no request', async () => {
     const error = await failure(call({ deadline: new Date(Date.now() - 1_000) }));
-    expect([error.code, error.message]).toEqual([4, 'The deadline passed before the call was done.']);
+    expect([error.code, error.message]).toEqual([4, 'The deadline passed before the call was sent.']);
     expect(server.received).toEqual([]);
   });
 });

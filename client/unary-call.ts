@@ -69,7 +69,7 @@ export interface CallOptions {
   /** Request metadata (headers). */
   readonly metadata?: MetadataInit | undefined;
   /**
-   * Repeats a call that ends with UNAVAILABLE; by default calls aren't repeated. A `CallClient` also marks such calls by the
+   * Repeats a call that ends with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pause to wait; by default calls aren't repeated. A `CallClient` also marks such calls by the
    * metadata `retry-safe: true`, so that Envoy repeats them when their server dies.
    */
   readonly retries?: RetryOptions | undefined;

@@ -65,8 +65,11 @@ export function startLimits(signal: AbortSignal | undefined, deadline: Deadline 
   const cancel = (): void =>
     abort(new CallError(Code.CANCELLED, 'The caller cancelled the call.', { cause: signal?.reason }));
   const expire = (): void => {
-    const duration = limit === undefined || limit <= 0 ? '' : ` of ${Math.ceil(limit)} ms`;
-    abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${duration} passed before the call was done.`));
+    const passed =
+      limit === undefined || limit <= 0
+        ? ' passed before the call was sent'
+        : ` of ${Math.ceil(limit)} ms passed before the call was done`;
+    abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${passed}.`));
   };
   let stopTimer: (() => void) | undefined;
   if (signal?.aborted === true) cancel();

@@ -69,6 +69,26 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
       expect(server.received.map(({ headers }) => headers['retry-safe'])).toEqual(['true', 'true', 'true']);
     });
 
+    it('a deadline that passes in the browser’s queue says so', async () => {
+      const server = testServer();
+      const held: (() => void)[] = [];
+      server.answer = (response) => void held.push(() => answerWith([...message, ...ok])(response));
+      const slow = Array.from({ length: 6 }, () => call({ host: server.host }));
+      await expect.poll(() => held.length).toBe(6);
+      const queued = await Promise.all(
+        Array.from({ length: 20 }, () => call({ host: server.host }, { deadline: 300 })),
+      );
+      const text = new RegExp(
+        `^The deadline of 300 ms passed before the call was done\\. \\d+ earlier calls to ${server.host} were in progress\\. .* never sent\\.$`,
+      );
+      expect(queued.map(({ code, message: said }) => [code, text.test(said)])).toEqual(
+        queued.map(() => [Code.DEADLINE_EXCEEDED, true]),
+      );
+      expect(held).toHaveLength(6);
+      for (const answer of held) answer();
+      expect((await Promise.all(slow)).map(({ code }) => code)).toEqual(slow.map(() => Code.OK));
+    });
+
     it('a server that refuses the page is distinguished from a dead one', async () => {
       const strict = await startTestServer();
       strict.answer = answerWith([], {}, 403);
