@@ -181,7 +181,7 @@ describe('the time of a call with retries', () => {
     expect((await error).timing).toMatchObject({ total: 15, headers: 15 });
   });
 
-  it.each<[string, number | undefined, Code?]>([
+  it.each<[string, number | undefined, number?]>([
     ['0', 0],
     ['40', 40],
     ['-1', undefined],

@@ -3,7 +3,9 @@ import { countRequest, explainUnsent } from './unsent.js';
 
 const A = 'http://a.example';
 const B = 'http://b.example';
-const EXPLAINED = ` 6 earlier calls to ${A} were in progress. Over HTTP/1.1 browsers send 6 at once, so most likely this call was never sent.`;
+const explained = (host: string, most: number, protocol: string): string =>
+  ` ${most} earlier calls to ${host} were in progress. Over ${protocol} browsers send ${most} at once, so most likely this call was never sent.`;
+const EXPLAINED = explained(A, 6, 'HTTP/1.1');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,6 +26,7 @@ function startRequests(hosts: readonly string[]) {
   return { ends, explain, endAll: () => ends.forEach((end) => end()) };
 }
 
+const S = 'https://s.example';
 const six = Array.from({ length: 6 }, () => A);
 
 it.each<[string, readonly string[], string]>([
@@ -32,7 +35,9 @@ it.each<[string, readonly string[], string]>([
   ['six earlier ones to another host', [...six, B], ''],
   ['five earlier ones, and others to another host', [B, ...six.slice(1), B, A], ''],
   ['six earlier ones, and one to another host', [...six, B, A], EXPLAINED],
-])('explains a request after %s: %j', (_, hosts, expected) => {
+  ['99 earlier ones over HTTP/2', Array.from({ length: 100 }, () => S), ''],
+  ['100 earlier ones over HTTP/2', Array.from({ length: 101 }, () => S), explained(S, 100, 'HTTP/2')],
+])('explains a request after %s', (_, hosts, expected) => {
   const { explain, endAll } = startRequests(hosts);
   expect(explain()).toBe(expected);
   endAll();

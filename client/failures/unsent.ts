@@ -1,8 +1,5 @@
 import { pageOrigin } from './network-failure.js';
 
-/** The requests that browsers send at once to one host over HTTP/1.1. */
-const MOST_AT_ONCE = 6;
-
 /** Calls whose deadlines pass within so many milliseconds of each other were all in progress until then. */
 const TOGETHER = 100;
 
@@ -25,9 +22,11 @@ export function countRequest(request: Sent): () => void {
 export function explainUnsent(request: Sent): string {
   const list = [...inProgress];
   const earlier = list.slice(0, Math.max(list.indexOf(request), 0)).filter(({ host }) => host === request.host).length;
-  if (earlier < MOST_AT_ONCE) return '';
+  // Without TLS browsers speak HTTP/1.1 only. With TLS it is mostly HTTP/2, whose servers usually allow 100, as ours do.
+  const [most, protocol] = request.host.startsWith('https:') ? [100, 'HTTP/2'] : [6, 'HTTP/1.1'];
+  if (earlier < most) return '';
   return (
     ` ${earlier} earlier calls to ${request.host} were in progress. ` +
-    `Over HTTP/1.1 browsers send ${MOST_AT_ONCE} at once, so most likely this call was never sent.`
+    `Over ${protocol} browsers send ${most} at once, so most likely this call was never sent.`
   );
 }
