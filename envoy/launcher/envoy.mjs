@@ -53,55 +53,44 @@ export function startEnvoy({ servers, origins, ...options }) {
  * @param {EnvoyOptions & { config: string }} options `config`: YAML
  * @returns {Promise<RunningEnvoy>}
  */
-export async function startWithConfig({ config, ...options }) {
+export async function startWithConfig(options) {
+  const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
+  const id = randomUUID();
   // As an argument, the configuration would fill the lists of processes.
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-envoy-'));
+  const file = join(folder, 'envoy.yaml');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   try {
-    const file = join(folder, 'envoy.yaml');
     writeFileSync(file, config);
-    return await startWithFile(file, options);
+    const flags = {
+      '-c': file,
+      '--log-level': 'warning',
+      '--concurrency': String(concurrency),
+      '--service-node': id,
+      '--service-cluster': 'endpoint.js',
+    };
+    // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
+    const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
+    const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
+    const ended = output.ended.then((how) =>
+      [how, findErrorLine(output.lines.join('\n'), '')].filter((text) => text !== '').join(': '),
+    );
+    const envoy = {
+      url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
+      pid: child.pid ?? 0,
+      ended,
+      stop: () => stop(child),
+    };
+    await waitUntilReady({ id, host: resolveWildcard(address), port, adminPort }, ended).catch(async (error) => {
+      await envoy.stop();
+      throw error;
+    });
+    return envoy;
   } finally {
     // Envoy has read it: however the processes end from now on, no file is left.
     process.off('exit', remove);
     remove();
-  }
-}
-
-/**
- * @param {string} file
- * @param {EnvoyOptions} options
- * @returns {Promise<RunningEnvoy>}
- */
-async function startWithFile(file, options) {
-  const { path, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
-  const id = randomUUID();
-  const flags = {
-    '-c': file,
-    '--log-level': 'warning',
-    '--concurrency': String(concurrency),
-    '--service-node': id,
-    '--service-cluster': 'endpoint.js',
-  };
-  // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
-  const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
-  const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
-  const ended = output.ended.then((how) =>
-    [how, findErrorLine(output.lines.join('\n'), '')].filter((text) => text !== '').join(': '),
-  );
-  const envoy = {
-    url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-    pid: child.pid ?? 0,
-    ended,
-    stop: () => stop(child),
-  };
-  try {
-    await waitUntilReady({ id, host: resolveWildcard(address), port, adminPort }, ended);
-    return envoy;
-  } catch (error) {
-    await envoy.stop();
-    throw error;
   }
 }
 
