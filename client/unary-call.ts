@@ -176,8 +176,8 @@ export async function unaryCall<Q extends Message, A extends Message>(
   const policy = createRetryPolicy(options.retries);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
-  const { signal, remaining, release } = startLimits(options.signal, options.deadline);
   let attempts = 0;
+  const { signal, remaining, release } = startLimits(options.signal, options.deadline, () => attempts > 0);
   const callServer = async ({ message, metadata: fields }: InterceptedRequest): Promise<UnaryResult<A>> => {
     const metadata = requestMetadata(fields);
     const attempt = async (): Promise<UnaryResult<A>> => {

@@ -239,6 +239,8 @@ test('calls an offline device offline, and not the bridge down', async ({ page, 
     await playground.call({ 'Bridge address': 'http://bridge.example' });
     await expect(playground.status).toContainText('This device is offline');
     await expect(playground.status).toContainText('Connect it to a network');
+    await playground.status.getByText('The client’s text').click();
+    await expect(playground.status).toContainText('The browser reports that this device is offline.');
   } finally {
     await context.setOffline(false);
     await bridge.stop();
