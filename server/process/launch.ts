@@ -190,7 +190,10 @@ async function startWithEnvoy(
   return outcome;
 }
 
-function formatAnnouncement({ kind, url, server: { grpc, metrics, health, pid }, envoy }: Backend, json: boolean): string {
+function formatAnnouncement(
+  { kind, url, server: { grpc, metrics, health, pid }, envoy }: Backend,
+  json: boolean,
+): string {
   const pids = { server: pid, envoy: envoy?.pid ?? null };
   if (json) return `${JSON.stringify({ grpc, grpcWeb: url, bridge: kind, metrics, health, pids })}\n`;
   const by = kind === 'envoy' ? 'Envoy' : 'the embedded gateway';
