@@ -1,3 +1,4 @@
+import { countRequest, explainUnsent } from './failures/unsent.js';
 import { decodeExactly } from './grpc-web/text.js';
 import { grpc, toLibraryMetadata, type Message, type MessageClass, type UnaryMethod } from './grpc-web/library.js';
 import { CallError, Code, isStatusCode, type Status } from './grpc-web/status.js';
@@ -109,6 +110,7 @@ export async function makeAttempt<A extends Message>(attempt: Attempt<A>): Promi
     const measured = { total: performance.now() - start, headers: toHeaders };
     return { headers, trailers, timing: readTiming(measured, { headers, trailers }), attempts: number };
   };
+  const end = countRequest(attempt);
   try {
     const { code, message } = await sendRequest(attempt, observation);
     if (!isStatusCode(code)) throw new CallError(Code.INTERNAL, `The status ${code} is not a gRPC status.`);
@@ -117,6 +119,10 @@ export async function makeAttempt<A extends Message>(attempt: Attempt<A>): Promi
     return { response, status: { code, name: 'OK', message }, ...summarize() };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    throw new CallError(error.code, error.status.message, { cause: error.cause, ...summarize() });
+    const isUnanswered = error === attempt.signal.reason && observation.toHeaders === undefined;
+    const unsent = isUnanswered && error.code === Code.DEADLINE_EXCEEDED ? explainUnsent(attempt) : '';
+    throw new CallError(error.code, error.status.message + unsent, { cause: error.cause, ...summarize() });
+  } finally {
+    end();
   }
 }

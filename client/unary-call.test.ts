@@ -125,9 +125,22 @@ describe('a deadline', () => {
     expect(server.received[0]?.headers['grpc-timeout']).toBe('400m');
   });
 
+  it('that passes in an interceptor says that nothing was sent', async () => {
+    const stuck: Interceptor = () => () => new Promise(() => undefined);
+    const error = await failure(
+      createCallClient({ host: server.host, interceptors: [stuck] }).call({ code: 'a' }, { deadline: 5 }),
+    );
+    expect(error).toMatchObject({
+      code: 4,
+      message: 'The deadline of 5 ms passed before the call was sent.',
+      attempts: 0,
+    });
+    expect(server.received).toEqual([]);
+  });
+
   it('in the past makes no request', async () => {
     const error = await failure(call({ deadline: new Date(Date.now() - 1_000) }));
-    expect([error.code, error.message]).toEqual([4, 'The deadline passed before the call was done.']);
+    expect([error.code, error.message]).toEqual([4, 'The deadline passed before the call was sent.']);
     expect(server.received).toEqual([]);
   });
 });

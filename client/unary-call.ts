@@ -70,7 +70,7 @@ export interface CallOptions {
   /** Request metadata (headers). */
   readonly metadata?: MetadataInit | undefined;
   /**
-   * Repeats a call that ends with UNAVAILABLE; by default calls aren't repeated. A `CallClient` also marks such calls by the
+   * Repeats a call that ends with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pause to wait; by default calls aren't repeated. A `CallClient` also marks such calls by the
    * metadata `retry-safe: true`, so that Envoy repeats them when their server dies.
    */
   readonly retries?: RetryOptions | undefined;
@@ -177,8 +177,8 @@ export async function unaryCall<Q extends Message, A extends Message>(
   const policy = createRetryPolicy(options.retries);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
-  const { signal, remaining, release } = startLimits(options.signal, options.deadline);
   let attempts = 0;
+  const { signal, remaining, release } = startLimits(options.signal, options.deadline, () => attempts > 0);
   const callServer = async ({ message, metadata: fields }: InterceptedRequest): Promise<UnaryResult<A>> => {
     const metadata = requestMetadata(fields);
     assertText(message);

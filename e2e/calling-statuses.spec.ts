@@ -228,6 +228,43 @@ test('distinguishes a deadline that passed in the page from one that passed on t
   }
 });
 
+test('calls an offline device offline, and not the bridge down', async ({ page, context }) => {
+  const playground = new Playground(page);
+  const bridge = await startScriptedBridge(
+    body(frame(0, responseMessage(true, 'hi')), frame(0x80, 'grpc-status:0\r\n')),
+  );
+  try {
+    await playground.answered({ 'Bridge address': bridge.url });
+    await context.setOffline(true);
+    await playground.call({ 'Bridge address': 'http://bridge.example' });
+    await expect(playground.status).toContainText('This device is offline');
+    await expect(playground.status).toContainText('Connect it to a network');
+    await playground.status.getByText('The client’s text').click();
+    await expect(playground.status).toContainText('The browser reports that this device is offline.');
+  } finally {
+    await context.setOffline(false);
+    await bridge.stop();
+  }
+});
+
+test('slow calls don’t keep later ones from being sent', async ({ page }) => {
+  const bridge = await startScriptedBridge(silence);
+  try {
+    const playground = new Playground(page);
+    // More than a browser sends at once over HTTP/1.1: each one cancels the one before.
+    for (let count = 1; count <= 8; count += 1) {
+      await playground.call({ 'Bridge address': bridge.url });
+      await expect.poll(() => bridge.calls.length).toBe(count);
+    }
+    await expect.poll(() => bridge.calls.filter(({ aborted }) => !aborted).length).toBe(1);
+    bridge.script = body(frame(0, responseMessage(true, 'short')), frame(0x80, 'grpc-status:0\r\n'));
+    await playground.call({ 'Deadline in ms': '5000' });
+    await expect(playground.message).toContainText('short');
+  } finally {
+    await bridge.stop();
+  }
+});
+
 /** google.rpc.Status with a BadRequest and a detail of a custom type, in base64. */
 function statusDetails(): string {
   const field = (number: number, payload: Buffer) =>

@@ -8,7 +8,9 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CallError, createCallClient, type RetryOptions } from 'endpoint.js-client';
 import { FIND_MS, noEnvoy } from './test/envoy.js';
+import { startPlainPort } from './test/plain.js';
 import { ORIGIN, type Production, useStage } from './test/production.js';
 import { type Handler, ok, silent, type Upstream } from './test/upstream.js';
 import { CALL_PATH, frame, openWire, requestBytes, requestOnce } from './test/wire.js';
@@ -125,6 +127,30 @@ describe.skipIf(noEnvoy)('with small limits', () => {
     expect(statuses.slice(0, 3)).toEqual([0, 0, 0]);
     expect(statuses).toContain(8);
     expect(upstreams[0]?.calls).toBe(statuses.filter((code) => code === 0).length);
+  });
+
+  test('a burst over a client’s rate is served with retries, which follow Envoy’s pause', async () => {
+    const edits = [['{ max_tokens: 200, tokens_per_fill: 200,', '{ max_tokens: 20, tokens_per_fill: 20,']] as const;
+    const { envoy, upstreams } = await stage.start([ok], { edits });
+    const host = await startPlainPort(stage, envoy.port);
+    const burst = (retries: RetryOptions) =>
+      Promise.all(
+        Array.from({ length: 50 }, async () => {
+          // A pause of its own would be far too long.
+          const client = createCallClient({
+            host,
+            retries: { initialBackoff: 600_000, maxBackoff: 600_000, ...retries },
+          });
+          return client.call({ code: 'echo' }).catch((error: CallError) => error);
+        }),
+      );
+    const limited = (await burst({ attempts: 1 })).filter(({ status: { code } }) => code === 8);
+    expect(limited.length).toBeGreaterThan(0);
+    for (const { trailers } of limited) expect(trailers.get('grpc-retry-pushback-ms')).toMatch(/^1\d{3}$/);
+    const results = await burst({ attempts: 10 });
+    expect(results.map(({ status: { code } }) => code)).toEqual(results.map(() => 0));
+    expect(Math.max(...results.map(({ attempts }) => attempts))).toBeGreaterThan(1);
+    expect(upstreams[0]?.calls).toBe(100 - limited.length);
   });
 
   const BUCKET_OF_TWO = [

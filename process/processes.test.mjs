@@ -162,13 +162,20 @@ test('withProgress reports the start, the elapsed time and the end', async () =>
   const log = (/** @type {string} */ line) => lines.push(line.replace(/[\d.]+ s/, '… s'));
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const working = withProgress(log, 'Working', () => new Promise((resolve) => setTimeout(resolve, 130, 'result')), 50);
+  const hint = () => (lines.length === 1 ? '; wait' : '');
+  const options = { everyMs: 50, hint };
+  const working = withProgress(
+    log,
+    'Working',
+    () => new Promise((resolve) => setTimeout(resolve, 130, 'result')),
+    options,
+  );
   await vi.advanceTimersByTimeAsync(130);
   expect(await working).toBe('result');
   await expect(withProgress(log, 'Trying', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(lines).toEqual([
     'Working …',
-    'Working … … s',
+    'Working … … s; wait',
     'Working … … s',
     'Working: done in … s',
     'Trying …',

@@ -9,13 +9,15 @@
  * @param {Log} log
  * @param {string} label the task, as a phrase: "Installing npm packages"
  * @param {() => Promise<T>} work
- * @param {number} [everyMs] the time between repetitions
+ * @param {object} [options]
+ * @param {number} [options.everyMs] the time between repetitions
+ * @param {() => string} [options.hint] what a repetition adds: why the task may last long, and what to do
  * @returns {Promise<T>} the result of the work
  */
-export async function withProgress(log, label, work, everyMs = 10_000) {
+export async function withProgress(log, label, work, { everyMs = 10_000, hint = () => '' } = {}) {
   const start = performance.now();
   log(`${label} …`);
-  const timer = setInterval(() => log(`${label} … ${seconds(start)}`), everyMs);
+  const timer = setInterval(() => log(`${label} … ${seconds(start)}${hint()}`), everyMs);
   try {
     const result = await work();
     log(`${label}: done in ${seconds(start)}`);

@@ -349,7 +349,7 @@ describe('listening', () => {
       const lines: LogLine[] = [];
       const server = createServer({ log: (line) => lines.push(line) });
       await expect(server.listen({ port: 0, gatewayPort: 0, [taken]: port })).rejects.toThrow(
-        new RegExp(`^Can't listen on 127\\.0\\.0\\.1:${port}: .*Is the port taken\\? Use port 0 for any free port\\.$`),
+        `Can't listen on 127.0.0.1:${port}: the port is already in use; choose another one, or 0 for any free port.`,
       );
       expect(server.addresses).toBeUndefined();
       await server.drain();

@@ -46,7 +46,7 @@ describe('deadline', () => {
     Reflect.deleteProperty(AbortSignal.prototype, 'reason');
     onTestFinished(() => void Object.defineProperty(AbortSignal.prototype, 'reason', native));
     const caller = new AbortController();
-    const { signal } = startLimits(caller.signal, undefined);
+    const { signal } = startLimits(caller.signal, undefined, () => false);
     signal.addEventListener('abort', () => aborted(signal.reason));
     caller.abort();
     expect(aborted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: Code.CANCELLED }));
@@ -54,7 +54,7 @@ describe('deadline', () => {
 
   it('ignores the signal after its release', () => {
     const caller = new AbortController();
-    const limits = startLimits(caller.signal, 10_000);
+    const limits = startLimits(caller.signal, 10_000, () => false);
     limits.release();
     caller.abort();
     expect(limits.signal.aborted).toBe(false);

@@ -52,8 +52,12 @@ export interface Limits {
   readonly release: () => void;
 }
 
-/** Combines the caller's signal and the deadline, either of which may have passed already. */
-export function startLimits(signal: AbortSignal | undefined, deadline: Deadline | undefined): Limits {
+/** Combines the caller's signal and the deadline, either of which may have passed already. `isSent`: whether a request was made. */
+export function startLimits(
+  signal: AbortSignal | undefined,
+  deadline: Deadline | undefined,
+  isSent: () => boolean,
+): Limits {
   const limit = readDeadline(deadline);
   const start = performance.now();
   const controller = new AbortController();
@@ -66,7 +70,8 @@ export function startLimits(signal: AbortSignal | undefined, deadline: Deadline 
     abort(new CallError(Code.CANCELLED, 'The caller cancelled the call.', { cause: signal?.reason }));
   const expire = (): void => {
     const duration = limit === undefined || limit <= 0 ? '' : ` of ${Math.ceil(limit)} ms`;
-    abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${duration} passed before the call was done.`));
+    const end = isSent() ? 'done' : 'sent';
+    abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${duration} passed before the call was ${end}.`));
   };
   let stopTimer: (() => void) | undefined;
   if (signal?.aborted === true) cancel();

@@ -107,6 +107,24 @@ describe('no answer in a page', () => {
     for (const part of excluded) expect(text).not.toContain(part);
   }); // prettier-ignore
 
+  it.each([
+    [
+      false,
+      'https://api.example',
+      /^No response came from \S+, called from a page of \S+ The browser reports that this device is offline\. /,
+    ],
+    [false, 'http://localhost:8080', /Either the server is down/],
+    [false, 'http://127.0.0.1:8080', /Either the server is down/],
+    [true, 'https://api.example', /Either the server is down/],
+    // A worker of an old engine.
+    [undefined, 'https://api.example', /Either the server is down/],
+  ])('calls a device offline that needs a network: onLine is %s, host is %s', (onLine, host, expected) => {
+    vi.stubGlobal('navigator', { onLine });
+    const { message } = createNetworkError(cause, { url: `${host}/api.ApiService/CallApi`, origin: page });
+    vi.unstubAllGlobals();
+    expect(message).toMatch(expected);
+  });
+
   it('reports a connection that broke during the response', () => {
     expect(createBrokenConnectionError(CALL_URL, 7, 'x').message).toBe(
       `The connection to ${CALL_URL} broke after 7 bytes of the response (x). See the logs of the server and of the proxy in ` +

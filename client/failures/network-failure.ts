@@ -64,10 +64,21 @@ function crossesOrigins(url: string, origin: string | undefined): origin is stri
   return origin !== undefined && new URL(url).origin !== origin;
 }
 
+/** A device reaches itself without a network. */
+const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function isOffline(url: string): boolean {
+  const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
+  return navigator?.onLine === false && !LOCAL.test(new URL(url).hostname);
+}
+
 /** The message for a page: every possible cause, or the one that a probe leaves. */
 function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer> & { origin: string }): string {
   const page = origin === OPAQUE ? 'with an opaque origin' : `of ${origin}`;
   const start = `No response came from ${url}, called from a page ${page}.`;
+  if (isOffline(url)) {
+    return `${start} The browser reports that this device is offline. Connect it to a network, then repeat the call.`;
+  }
   const headers = requestHeaders.length === 0 ? 'request headers' : `request headers ${requestHeaders.join(', ')}`;
   const allow = `it allows the origin ${origin}, the method POST and the ${headers}`;
   if (probe === 'answered') {

@@ -181,14 +181,18 @@ describe('the time of a call with retries', () => {
     expect((await error).timing).toMatchObject({ total: 15, headers: 15 });
   });
 
-  it.each<[string, number | undefined]>([
+  it.each<[string, number | undefined, number?]>([
     ['0', 0],
     ['40', 40],
     ['-1', undefined],
     ['soon', undefined],
     ['99999999999', undefined],
-  ])('follows the server’s pushback: %s', async (pushback, milliseconds) => {
-    const fields = ['grpc-status: 14', `grpc-retry-pushback-ms: ${pushback}`];
+    // As Envoy says it over a client's rate.
+    ['40', 40, Code.RESOURCE_EXHAUSTED],
+    ['-1', undefined, Code.RESOURCE_EXHAUSTED],
+    ['40', undefined, Code.ABORTED],
+  ])('follows the server’s pushback: %s', async (pushback, milliseconds, code = Code.UNAVAILABLE) => {
+    const fields = [`grpc-status: ${code}`, `grpc-retry-pushback-ms: ${pushback}`];
     const answer = (): Response => new Response(Uint8Array.from(trailers(...fields)), WEB_HEAD);
     const retries = { attempts: 3, initialBackoff: 60_000, maxBackoff: 60_000 };
     const { sent, running, ended } = begin([answer, FINE], { retries });

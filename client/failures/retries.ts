@@ -3,8 +3,9 @@ import { startTimer, type Limits } from './deadline.js';
 import { CallError, Code, failSetting } from '../grpc-web/status.js';
 
 /**
- * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
- * twice: the server may have done the work, and only its response was lost.
+ * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated, or with RESOURCE_EXHAUSTED where the
+ * server or Envoy sets the pause (`grpc-retry-pushback-ms`). Use it only if the operation may run twice: the server may have
+ * done the work, and only its response was lost.
  */
 export interface RetryOptions {
   /** The most requests for one call, the first included; `1` means no retry. */
@@ -55,9 +56,12 @@ export function computeBackoff({ initialBackoff, multiplier, maxBackoff }: Retry
  * number of milliseconds, or any other value for "don't" (gRPC, A6).
  */
 function choosePause(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-  if (!(error instanceof CallError) || error.code !== Code.UNAVAILABLE || attempt >= policy.attempts) return undefined;
+  if (!(error instanceof CallError) || attempt >= policy.attempts) return undefined;
+  // Too large a message is RESOURCE_EXHAUSTED as well, and has no pushback.
+  if (error.code !== Code.UNAVAILABLE && error.code !== Code.RESOURCE_EXHAUSTED) return undefined;
   const pushback = error.trailers.get('grpc-retry-pushback-ms');
   if (pushback !== null) return /^\d{1,9}$/.test(pushback) ? Number(pushback) : undefined;
+  if (error.code !== Code.UNAVAILABLE) return undefined;
   return computeBackoff(policy, attempt) * (1 - JITTER + 2 * JITTER * Math.random());
 }
 

@@ -47,6 +47,7 @@ export function testInPages(engine: Engine): void {
   ]);
   const context = { browser: () => browser, server: () => server, inPlaces };
   testPlaces(context);
+  testQueue(context);
   testBridges(context);
 }
 
@@ -102,6 +103,31 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
         Code.UNKNOWN,
         expect.stringContaining('access-control-expose-headers'),
       ]);
+    });
+  });
+}
+
+/** More calls than a browser sends at once. */
+function testQueue({ server: testServer, inPlaces }: Context): void {
+  describe.each(inPlaces)('in a %s', (_, call) => {
+    it('a deadline that passes in the browser’s queue says so', async () => {
+      const server = testServer();
+      const held: (() => void)[] = [];
+      server.answer = (response) => void held.push(() => answerWith([...message, ...ok])(response));
+      const slow = Array.from({ length: 6 }, () => call({ host: server.host }));
+      await expect.poll(() => held.length).toBe(6);
+      const queued = await Promise.all(
+        Array.from({ length: 20 }, () => call({ host: server.host }, { deadline: 300 })),
+      );
+      const text = new RegExp(
+        `^The deadline of 300 ms passed before the call was done\\. \\d+ earlier calls to ${server.host} were in progress\\. .* never sent\\.$`,
+      );
+      expect(queued.map(({ code, message: said }) => [code, text.test(said)])).toEqual(
+        queued.map(() => [Code.DEADLINE_EXCEEDED, true]),
+      );
+      expect(held).toHaveLength(6);
+      for (const answer of held) answer();
+      expect((await Promise.all(slow)).map(({ code }) => code)).toEqual(slow.map(() => Code.OK));
     });
   });
 }

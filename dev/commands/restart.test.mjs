@@ -23,7 +23,15 @@ function takeOver(options = {}) {
     count += 1;
     const name = `server ${count}`;
     const stop = async () => void events.push(`${name} stops`);
-    return { grpc: '', gateway: undefined, metrics: undefined, pid: count, ended: new Promise(() => {}), stop };
+    return {
+      grpc: '',
+      gateway: undefined,
+      metrics: undefined,
+      health: undefined,
+      pid: count,
+      ended: new Promise(() => {}),
+      stop,
+    };
   };
   const { rebuild = async () => true, start = async () => create(), ...others } = options;
   const restarts = restartOnEdits({

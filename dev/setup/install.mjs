@@ -51,30 +51,50 @@ export function staleReason(root) {
  * @param {string} root the project's folder
  * @param {import('../../process/progress.mjs').Log} log
  * @param {string} [label] what the progress lines call it
+ * @param {number} [everyMs] the time between progress lines
  * @throws {Error} when npm fails, with its output
  */
-export async function installPackages(root, log, label = 'Installing npm packages') {
+export async function installPackages(root, log, label = 'Installing npm packages', everyMs = 10_000) {
   const reason = staleReason(root);
   if (reason === undefined) return;
-  await withProgress(log, `${label} (${reason})`, async () => {
-    const ci = await npm(root, ['ci']);
+  let output = '';
+  const onOutput = (/** @type {string} */ text) => (output = text);
+  const work = async () => {
+    const ci = await npm(root, ['ci'], onOutput);
     if (ci.failure === undefined) return;
-    if (!OUT_OF_SYNC.test(ci.output)) throw new Error(`npm ci ${ci.failure}:\n${ci.output.trim()}`);
+    if (!OUT_OF_SYNC.test(ci.output)) throw new Error(`npm ci ${ci.failure}:\n${listErrors(ci.output)}`);
     // `npm ci` insists on every platform's optional packages, even where the registry lacks those of other platforms.
     // `npm install` uses the same versions of package-lock.json without them, and here changes no file.
     log('npm ci finds package.json and package-lock.json out of sync; using npm install …');
-    const install = await npm(root, ['install', '--no-save']);
-    if (install.failure !== undefined) throw new Error(`npm install ${install.failure}:\n${install.output.trim()}`);
-  });
+    const install = await npm(root, ['install', '--no-save'], onOutput);
+    if (install.failure !== undefined)
+      throw new Error(`npm install ${install.failure}:\n${listErrors(install.output)}`);
+  };
+  await withProgress(log, `${label} (${reason})`, work, { everyMs, hint: () => explainStall(output) });
   const still = staleReason(root);
   if (still !== undefined)
     throw new Error(`npm succeeded, but ${still}. Run \`npm install\` and look at package-lock.json.`);
 }
 
-/** @param {string} root @param {readonly string[]} args */
-function npm(root, args) {
+/** @param {string} root @param {readonly string[]} args @param {(output: string) => void} onOutput */
+function npm(root, args, onOutput) {
   const [command, ...rest] = npmCommand();
-  return run(command, [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: root });
+  return run(command, [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'http'], { cwd: root, onOutput });
+}
+
+/** @param {string} output */
+const listErrors = (output) => output.replaceAll(/^npm http .*\n/gm, '').trim();
+
+/**
+ * Explains an installation that waits for the registry; empty once its packages arrive.
+ *
+ * @param {string} output of npm so far
+ */
+export function explainStall(output) {
+  const last = output.match(/^npm http fetch .*$/gm)?.at(-1);
+  if (last !== undefined && !/ failed with /.test(last)) return '';
+  const what = last === undefined ? 'no response has come from the registry' : last.replace('npm http fetch ', '');
+  return `; the network may be missing (${what}). Check it, or run \`npm config set registry <url>\` for a registry that you can reach.`;
 }
 
 /** npm's own file, in a folder of packages. */

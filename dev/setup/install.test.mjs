@@ -1,8 +1,9 @@
+import { createServer } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { npmCommand, staleReason } from './install.mjs';
+import { explainStall, installPackages, npmCommand, staleReason } from './install.mjs';
 import { run } from '../../process/processes.mjs';
 
 /** @type {string} */
@@ -106,6 +107,57 @@ describe('staleReason', () => {
   test.each(CASES)('%s', (_, locked, installed, folders, expected) => {
     project(locked, installed, folders);
     expect(staleReason(root)).toBe(expected);
+  });
+});
+
+const FETCHED = 'npm http fetch GET 200 https://registry.test/a.tgz 285ms (cache miss)\n';
+const REFUSED = 'npm http fetch GET https://registry.test/b.tgz attempt 1 failed with ECONNREFUSED\n';
+const CACHED = 'npm http cache a@https://registry.test/a.tgz 0ms (cache hit)\n';
+/** @type {[title: string, output: string, expected: RegExp][]} */
+const OUTPUTS = [
+  [
+    'nothing',
+    '',
+    /^; the network may be missing \(no response has come from the registry\)\. Check it, or run `npm config/,
+  ],
+  ['an earlier cache', CACHED, /no response has come/],
+  ['a refused request', REFUSED, /\(GET https:\/\/registry\.test\/b\.tgz attempt 1 failed with ECONNREFUSED\)/],
+  ['a network that was lost', FETCHED + REFUSED, /failed with ECONNREFUSED/],
+  ['packages that arrive', CACHED + FETCHED, /^$/],
+  ['a network that is back', REFUSED + FETCHED, /^$/],
+];
+
+describe('an installation without network', () => {
+  test.each(OUTPUTS)('is explained by %s', (_, output, expected) => {
+    expect(explainStall(output)).toMatch(expected);
+  });
+
+  test('says so while it waits, and fails with npm’s reason alone', async () => {
+    // A registry that accepts connections and answers nothing, until the message has come.
+    const server = createServer();
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const entry = { version: '1.0.0', resolved: `http://127.0.0.1:${port}/a.tgz` };
+    const dependencies = { a: '1.0.0' };
+    const packages = { '': { name: 'p', version: '1.0.0', dependencies }, [a]: entry };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'p', version: '1.0.0', dependencies }));
+    writeFileSync(
+      join(root, 'package-lock.json'),
+      JSON.stringify({ name: 'p', version: '1.0.0', lockfileVersion: 3, packages }),
+    );
+    writeFileSync(join(root, '.npmrc'), 'fetch-retries=0\n');
+    /** @type {string[]} */
+    const lines = [];
+    const log = (/** @type {string} */ line) => {
+      lines.push(line);
+      if (!line.includes('the network may be missing') || !server.listening) return;
+      server.close();
+      server.closeAllConnections();
+    };
+    const installing = installPackages(root, log, 'Installing', 50);
+    await expect(installing).rejects.toThrow(/^npm ci ended with code 1:\n(?!npm http)npm error/);
+    expect(lines).toContainEqual(expect.stringMatching(/^Installing \(.*\) … .* s; the network may be missing/));
   });
 });
 

@@ -99,12 +99,13 @@ const KEPT_LINES = 20;
  * @property {string} grpc the gRPC address, `host:port`
  * @property {string | undefined} gateway the URL where the embedded gateway answers gRPC-Web
  * @property {string | undefined} metrics the URL of the metrics for Prometheus
+ * @property {string | undefined} health the URL of the health probe
  * @property {number} pid
  * @property {Promise<string>} ended resolves with its last output once it has ended
  * @property {() => Promise<void>} stop lets it finish its calls, then ends it
  */
 
-/** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening the addresses in its event `listening` */
+/** @typedef {{ grpc: string, gateway?: string, metrics?: string, health?: string }} Listening the addresses in its event `listening` */
 
 /**
  * @typedef {object} ServerProgram
@@ -134,14 +135,15 @@ async function startServer({ script, args, graceMs, log }) {
   const output = followOutput(child, { keep: KEPT_LINES, onLine });
   const ended = output.ended.then((how) => [how, ...output.lines].join('\n  '));
   const failed = Promise.race([
-    ended.then((how) => `The Node server ${how}`),
+    // Its own words say what is wrong.
+    ended.then((how) => (output.lines.length > 0 ? output.lines.join('\n') : `The Node server ${how}.`)),
     delay(READY_MS, `The Node server didn't listen after ${READY_MS / 1000} s.`, { ref: false }),
   ]).then((problem) => {
     throw new Error(problem);
   });
   try {
-    const { grpc, gateway, metrics } = await Promise.race([listening, failed]);
-    return { grpc, gateway, metrics, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
+    const { grpc, gateway, metrics, health } = await Promise.race([listening, failed]);
+    return { grpc, gateway, metrics, health, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
   } catch (error) {
     await stop(child);
     throw error;

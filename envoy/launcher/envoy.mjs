@@ -1,6 +1,9 @@
 /** Starts an Envoy in front of gRPC servers, and stops it. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
 import { answers } from '../../process/ports.mjs';
@@ -53,32 +56,41 @@ export function startEnvoy({ servers, origins, ...options }) {
 export async function startWithConfig(options) {
   const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
   const id = randomUUID();
-  const flags = {
-    // As an argument, the configuration leaves no file behind, however the process ends.
-    '--config-yaml': config,
-    '--log-level': 'warning',
-    '--concurrency': String(concurrency),
-    '--service-node': id,
-    '--service-cluster': 'endpoint.js',
-  };
-  // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
-  const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
-  const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
-  const ended = output.ended.then((how) =>
-    [how, findErrorLine(output.lines.join('\n'), '')].filter((text) => text !== '').join(': '),
-  );
-  const envoy = {
-    url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-    pid: child.pid ?? 0,
-    ended,
-    stop: () => stop(child),
-  };
+  // As an argument, the configuration would fill the lists of processes.
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-envoy-'));
+  const file = join(folder, 'envoy.yaml');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
-    await waitUntilReady({ id, host: resolveWildcard(address), port, adminPort }, ended);
+    writeFileSync(file, config);
+    const flags = {
+      '-c': file,
+      '--log-level': 'warning',
+      '--concurrency': String(concurrency),
+      '--service-node': id,
+      '--service-cluster': 'endpoint.js',
+    };
+    // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
+    const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
+    const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
+    const ended = output.ended.then((how) =>
+      [how, findErrorLine(output.lines.join('\n'), '')].filter((text) => text !== '').join(': '),
+    );
+    const envoy = {
+      url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
+      pid: child.pid ?? 0,
+      ended,
+      stop: () => stop(child),
+    };
+    await waitUntilReady({ id, host: resolveWildcard(address), port, adminPort }, ended).catch(async (error) => {
+      await envoy.stop();
+      throw error;
+    });
     return envoy;
-  } catch (error) {
-    await envoy.stop();
-    throw error;
+  } finally {
+    // Envoy has read it: however the processes end from now on, no file is left.
+    process.off('exit', remove);
+    remove();
   }
 }
 

@@ -1,8 +1,11 @@
 /** Envoy as a process: its start, its end, and the report of a failed start. */
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEnvoy } from './envoy.mjs';
-import { isRunning } from '../../process/processes.mjs';
+import { isRunning, run } from '../../process/processes.mjs';
 import { envoyPath, FIND_MS, noEnvoy, ORIGIN, port } from '../test/envoy.js';
 
 const log = (): void => undefined;
@@ -35,6 +38,29 @@ describe.skipIf(noEnvoy)('startEnvoy', () => {
     await expect(start(listen)).rejects.toThrow(/Address already in use/);
     taken.close();
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'reads a file that is gone afterwards, so that lists of processes stay readable',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+      const { TMPDIR } = process.env;
+      process.env['TMPDIR'] = folder;
+      onTestFinished(() => {
+        if (TMPDIR === undefined) delete process.env['TMPDIR'];
+        else process.env['TMPDIR'] = TMPDIR;
+        rmdirSync(folder);
+      });
+      const envoy = await start(await port());
+      const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(envoy.pid)]);
+      await envoy.stop();
+      expect(stdout).toContain(` -c ${folder}`);
+      expect(stdout.trim().split('\n')).toHaveLength(1);
+      await expect(
+        startEnvoy({ path: process.execPath, port: 1, adminPort: 1, servers: ['a:1'], origins: [ORIGIN], log }),
+      ).rejects.toThrow(/didn't start/);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test('reports that it ended by itself', async () => {
     const envoy = await start(await port());

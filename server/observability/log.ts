@@ -175,16 +175,22 @@ export const logBugs: Log = (line) => {
   if ('error' in line) (writeBug ??= jsonLines(process.stderr))(line);
 };
 
-/** Wraps a log so that its failure costs its lines and not the calls that they describe. */
+/** Wraps a log so that its failure costs its lines and not the calls that they describe. Bugs then go to standard error. */
 export function unfailing(log: Log): Log {
   let failed = false;
+  const fail = (line: LogLine, error: unknown): void => {
+    logBugs(line);
+    if (failed) return;
+    failed = true;
+    process.emitWarning(`The log failed, further failures are not reported: ${String(error)}`);
+  };
   return (line) => {
     try {
-      log(line);
+      const written: unknown = log(line);
+      // An async function is a log, too.
+      if (written instanceof Promise) written.catch((error: unknown) => fail(line, error));
     } catch (error) {
-      if (failed) return;
-      failed = true;
-      process.emitWarning(`The log failed, further failures are not reported: ${String(error)}`);
+      fail(line, error);
     }
   };
 }

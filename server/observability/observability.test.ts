@@ -135,17 +135,27 @@ describe('a reader of the log that', () => {
   });
 });
 
-it('reports a failing log once, and nothing else fails', () => {
+it.each<[string, Log]>([
+  [
+    'throws',
+    () => {
+      throw new Error('full');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('full'))],
+])('reports a log that %s once, its bugs go to standard error, and nothing else fails', async (_, fail) => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  const broken = vi.fn<Log>(() => {
-    throw new Error('full');
-  });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const broken = vi.fn<Log>(fail);
   const log = unfailing(broken);
+  const bug = { ...callLine, error: { name: 'Error', stack: [] } };
   log(callLine);
-  log(callLine);
+  log(bug);
   expect(broken).toHaveBeenCalledTimes(2);
+  await expect.poll(() => write.mock.calls.map(([text]) => String(text))).toEqual([`${JSON.stringify(bug)}\n`]);
   expect(warn.mock.calls).toEqual([['The log failed, further failures are not reported: Error: full']]);
   warn.mockRestore();
+  write.mockRestore();
 });
 
 it('timestamp returns the current time', () => {
@@ -188,7 +198,9 @@ describe.each(['gRPC', 'gRPC-Web'])('a server without a log, over %s', (transpor
     const { caller, web } = await started({ ...createOptions(), operations: { bug } });
     for (const code of ['echo', 'none', 'bug']) {
       const { details } = await (transport === 'gRPC' ? caller : web).call({ code, str1: 'secret' });
-      expect(details.includes('The server failed at this call; its log says where.')).toBe(code === 'bug');
+      expect(details.includes('The server failed at this call and reported the error to its log.')).toBe(
+        code === 'bug',
+      );
     }
     await expect.poll(() => texts.length).toBe(1);
     expect(texts[0]).not.toContain('secret');

@@ -213,6 +213,14 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
     const message = errorMessage(error);
     const flag = /^Unknown option '--([^']+)'/.exec(message)?.[1];
     if (flag !== undefined) assertKeys('', { [flag]: '' }, Object.keys(options), failFlag);
+    const valueless = /^Option '.*(--[a-z-]+).*argument (?:missing|is ambiguous)/.exec(message)?.[1];
+    if (valueless !== undefined) {
+      const at = args.indexOf(valueless);
+      // A negative number is no flag: the setting's rule says what would be right.
+      if (/^-\d/.test(args[at + 1] ?? ''))
+        return parseFlags(args.toSpliced(at, 2, `${valueless}=${args[at + 1]}`), options);
+      throw new UsageError(`${valueless} needs a value; write ${valueless}=<value>.`, { cause: error });
+    }
     throw new UsageError(message, { cause: error });
   }
 }

@@ -61,6 +61,7 @@ interface Ready {
   readonly grpc: string;
   readonly grpcWeb: string;
   readonly bridge: string;
+  readonly health?: string;
   readonly pids: { readonly server: number; readonly envoy: number | null };
 }
 
@@ -92,7 +93,8 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
 const bridges = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 describe.each(sample(bridges))('with the bridge %s', (bridge) => {
   test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('serves, and leaves nothing after %s', async (signal) => {
-    const { child, ready } = await startServing(['--bridge', bridge]);
+    const { child, ready } = await startServing(['--bridge', bridge, '--health-port', '0']);
+    expect((await fetch(ready.health ?? '')).status).toBe(200);
     expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
     expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await bothAnswer(ready);
@@ -124,7 +126,10 @@ test('names a taken port', async () => {
     const message = `Port ${port} is taken; choose another one with --bridge-port, or 0 for any free port.\n`;
     expect(bridge).toEqual({ code: 1, stdout: '', stderr: message });
     const { code, stderr } = await run(['--port', port, '--bridge-port', '0', '--bridge', 'embedded']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`Can't listen on 127.0.0.1:${port}`)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^(?:No Envoy .*\\n)?Can't listen on 127\\.0\\.0\\.1:${port}: .*\\n$`)),
+    ]);
   } finally {
     other.close();
   }
@@ -193,10 +198,10 @@ describe.each(sample(bridges, 0))('in full, with the bridge %s', (bridge) => {
 
 describe.each(sample(['in full'], 0))('%s', () => {
   test('prints one line for people', async () => {
-    const child = start(['--port', '0', '--bridge-port', '0', '--bridge', 'embedded']);
+    const child = start(['--port', '0', '--bridge-port', '0', '--bridge', 'embedded', '--health-port', '0']);
     const [line] = await once(child.stdout, 'data');
     expect(String(line)).toMatch(
-      /^Serving gRPC at 127\.0\.0\.1:\d+ and gRPC-Web at http:\/\/127\.0\.0\.1:\d+ by the embedded gateway\. Ctrl\+C stops\.\n$/,
+      /^Serving gRPC at 127\.0\.0\.1:\d+ and gRPC-Web at http:\/\/127\.0\.0\.1:\d+ by the embedded gateway, health at http:\/\/127\.0\.0\.1:\d+\/healthz\. Ctrl\+C stops\.\n$/,
     );
   });
 

@@ -190,12 +190,16 @@ async function startWithEnvoy(
   return outcome;
 }
 
-function formatAnnouncement({ kind, url, server: { grpc, metrics, pid }, envoy }: Backend, json: boolean): string {
+function formatAnnouncement(
+  { kind, url, server: { grpc, metrics, health, pid }, envoy }: Backend,
+  json: boolean,
+): string {
   const pids = { server: pid, envoy: envoy?.pid ?? null };
-  if (json) return `${JSON.stringify({ grpc, grpcWeb: url, bridge: kind, metrics, pids })}\n`;
+  if (json) return `${JSON.stringify({ grpc, grpcWeb: url, bridge: kind, metrics, health, pids })}\n`;
   const by = kind === 'envoy' ? 'Envoy' : 'the embedded gateway';
   const metricsAt = metrics === undefined ? '' : `, metrics at ${metrics}`;
-  return `Serving gRPC at ${grpc} and gRPC-Web at ${url} by ${by}${metricsAt}. Ctrl+C stops.\n`;
+  const healthAt = health === undefined ? '' : `, health at ${health}`;
+  return `Serving gRPC at ${grpc} and gRPC-Web at ${url} by ${by}${metricsAt}${healthAt}. Ctrl+C stops.\n`;
 }
 
 async function waitForEnd({ server, envoy }: Backend): Promise<string> {

@@ -243,7 +243,32 @@ describe('the process', () => {
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(exitCode).toBe(1);
     // Without the lines of grpc-js about it.
-    expect(stderr).toMatch(new RegExp(`^Can't listen on 127\\.0\\.0\\.1:${port}: .*\\n$`));
+    const fix = 'choose another one, or 0 for any free port';
+    expect(stderr).toBe(`Can't listen on 127.0.0.1:${port}: the port is already in use; ${fix}.\n`);
+  });
+
+  it.each(
+    sample(
+      [
+        [
+          ['--host', '300.1.1.1', '--port', '0'],
+          "Can't listen on 300.1.1.1:0: no such address is found; use an address of this machine, such as 127.0.0.1.",
+        ],
+        [
+          ['--port', '0', '--metrics-port', '0', '--metrics-host', '300.1.1.1'],
+          "Can't listen on 300.1.1.1:0: no such address is found; use an address of this machine, such as 127.0.0.1.",
+        ],
+        [
+          ['--host', '192.0.2.1', '--port', '0'],
+          "Can't listen on 192.0.2.1:0: this machine has no such address; use one of its addresses, or 0.0.0.0 for all of them.",
+        ],
+      ],
+      2,
+    ),
+  )('says in a sentence what is wrong with %j', async (args, message) => {
+    const child = start(args);
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([exitCode, stderr]).toEqual([1, `${message}\n`]);
   });
 
   it.each([['--help'], ['--prot']])('names itself by the path that started it for %s', async (flag) => {
@@ -364,7 +389,9 @@ describe('the command line', () => {
     [['--quite-another'], /^--quite-another isn't one of .*, help\.$/],
     [['--origins', '', '--origins-file', 'f'], 'The origins are set twice, by --origins and --origins-file;'],
     [['stray'], "'stray'"],
-    [['--port'], '--port'],
+    [['--port'], /^--port needs a value; write --port=<value>\.$/],
+    [['--port', '--check'], /^--port needs a value; write --port=<value>\.$/],
+    [['--max-calls', '-1', '--port', '0'], /^--max-calls isn't an integer from 1 to 2147483647\.$/],
   ];
   it.each([
     [['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0']],

@@ -176,8 +176,8 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['deadline while a worker is busy', { code: 'expand', str1: '{&a*}'.repeat(3000), str2: `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}` }, { timeoutMs: 1 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while waiting', { code: 'wait', str1: `${transport} deadline` }, { timeoutMs: 60 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while busy', { code: 'spin', int_value: 120 }, { timeoutMs: 40 }, status.DEADLINE_EXCEEDED, /eadline/],
-    ['bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
-    ['bug later', { code: 'asyncBug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
+    ['bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
+    ['bug later', { code: 'asyncBug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
     ['bytes that are no message', bytes('ffffffffffffffffffff'), {}, status.INVALID_ARGUMENT, /./],
     ['a message cut off', bytes('0a05616263'), {}, status.INVALID_ARGUMENT, /./],
     ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INVALID_ARGUMENT, /./],
@@ -346,8 +346,8 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
     ['may refuse at once', () => { throw new CallError(status.RESOURCE_EXHAUSTED, 'Later.'); }, { code: 'echo' }, { code: status.RESOURCE_EXHAUSTED, details: 'Later.', response: undefined }],
     ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
-    ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
-    ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
+    ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
+    ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
   ]; // prettier-ignore
   it.each(cases)('%s', async (_, interceptor, request, expected) => {
     expect(await callServer({ interceptors: [interceptor] }, request)).toMatchObject(expected);

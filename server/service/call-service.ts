@@ -307,5 +307,9 @@ function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if (error instanceof CallError) {
     return { code: error.code, details: error.message, metadata: { ...error.metadata, ...metadata } };
   }
-  return { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', metadata };
+  return {
+    code: status.INTERNAL,
+    details: 'The server failed at this call and reported the error to its log.',
+    metadata,
+  };
 }

@@ -5,12 +5,21 @@ export function formatAuthority(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+// grpc-js and the thread of the health port have only Node's text.
+const problems: readonly (readonly [cause: RegExp, problem: string])[] = [
+  [/EADDRINUSE/, 'the port is already in use; choose another one, or 0 for any free port'],
+  [/EADDRNOTAVAIL/, 'this machine has no such address; use one of its addresses, or 0.0.0.0 for all of them'],
+  [/ENOTFOUND|EAI_|Name resolution/, 'no such address is found; use an address of this machine, such as 127.0.0.1'],
+  [/EACCES/, 'this user may not use the port; choose one from 1024 on'],
+];
+
 /** The server can't listen on an address. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
   constructor(address: string, cause: Error) {
-    super(`Can't listen on ${address}: ${cause.message}. Is the port taken? Use port 0 for any free port.`, { cause });
+    const problem = problems.find(([pattern]) => pattern.test(cause.message))?.[1] ?? cause.message;
+    super(`Can't listen on ${address}: ${problem}.`, { cause });
   }
 }
 

@@ -25,6 +25,7 @@ const FACTS: Facts = {
   wire: { request: REQUEST, body: NO_BYTES },
   cancelled: false,
   reachable: undefined,
+  offline: false,
 };
 
 const status = (code: StatusCode): Pick<Facts, 'status'> => ({ status: { code, name: 'UNKNOWN', message: '' } });
@@ -47,6 +48,8 @@ test.each<[situation: Situation, facts: Partial<Facts>]>([
   ['deadline passed there', { ...status(4), ...response({}, trailers('grpc-status: 4\r\n')) }],
   ['no response', {}],
   ['bridge down', { reachable: false }],
+  ['offline', { reachable: false, offline: true }],
+  ['broken off', { ...response({}, bytes('half')), offline: true }],
   ['refused', { reachable: true }],
   ['server down', response({ grpcStatus: '14' })],
   ['status', { ...response({ grpcStatus: '14' }), ...SERVER_TIMING }],

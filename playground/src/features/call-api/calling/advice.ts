@@ -12,6 +12,7 @@ export type Situation =
   | 'deadline passed here'
   | 'deadline passed there'
   | 'no response'
+  | 'offline'
   | 'bridge down'
   | 'refused'
   | 'server down'
@@ -38,6 +39,8 @@ export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'answer' | '
   readonly cancelled: boolean;
   /** Whether anything answers at the address; undefined if the call was answered, or this wasn't checked. */
   readonly reachable: boolean | undefined;
+  /** Whether the device has no network; false if the bridge runs on the device itself. */
+  readonly offline: boolean;
 }
 
 /** Whether the response has no body, and its trailers came as headers. */
@@ -46,8 +49,9 @@ export function isTrailersOnly({ response, body }: CallRecord['wire']): boolean 
 }
 
 /** The situation of a call without a status from the server, by how much of its response arrived. */
-function findSituationWithoutStatus({ status, wire: { response, body }, reachable }: Facts): Situation {
+function findSituationWithoutStatus({ status, wire: { response, body }, reachable, offline }: Facts): Situation {
   if (response === undefined) {
+    if (offline) return 'offline';
     if (reachable === undefined) return 'no response';
     return reachable ? 'refused' : 'bridge down';
   }
@@ -169,6 +173,10 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
       'If the deadline was long, the bridge’s own timeout passed (Envoy: 60 s).',
     ],
   }),
+  offline: () => ({
+    title: 'This device is offline',
+    next: ['Connect it to a network, then repeat the call.', 'A bridge on this device can be called without one.'],
+  }),
   'no response': ({ call: { bridge } }, pageOrigin) => ({
     title: `No response from ${bridge}`,
     next: [
@@ -241,6 +249,7 @@ const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
   'cancelled here',
   'deadline passed here',
   'no response',
+  'offline',
   'bridge down',
   'refused',
   'wrong path',

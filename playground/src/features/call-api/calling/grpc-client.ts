@@ -15,6 +15,7 @@ import {
 import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatHex, quote, decodeUtf8 } from '../wire/parts.js';
+import { LOCAL } from '../../../ui/network.js';
 import { describeCount } from '../../../ui/text.js';
 
 /** Bytes that are shown of a `-bin` value, and of an unknown error detail. */
@@ -98,6 +99,9 @@ function toCallError(error: unknown): CallError {
 /** The origin that the bridge has to allow; tests have none. */
 const PAGE_ORIGIN = (globalThis as { readonly origin?: string }).origin ?? 'of this page';
 
+/** Tests have no network to report. */
+const isOnline = () => (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine ?? true;
+
 /** Makes a call. Rejects only because of bugs: a failed call has a record too. */
 export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRecord> {
   const { bridge, request, metadata, deadline } = call;
@@ -119,7 +123,8 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
       trailers: sent.body.length === 0 ? [] : listFields(ended.trailers),
       wire: sent,
     };
-    const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable() };
+    const isOffline = sent.request && !isOnline() && !LOCAL.test(new URL(sent.request.url).hostname);
+    const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable(), offline: isOffline === true };
     const advice = advise(findSituation(facts), facts, PAGE_ORIGIN);
     const details = ended instanceof CallError ? readDetails(ended) : [];
     return { ...known, at, meaning: statusMeaning(status.code), text, details, timing, trailersOnly, advice };

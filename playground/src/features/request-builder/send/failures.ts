@@ -1,3 +1,4 @@
+import { LOCAL } from '../../../ui/network.js';
 import { isBlockedPort } from './blocked-ports.js';
 import { writeSize } from './body/write-size.js';
 
@@ -40,8 +41,6 @@ const COPY = 'Copy it from “Code”, and send it outside of the browser.';
 const UNTOLD = 'The browser doesn’t report the reason to a page. It is probably one of these:';
 const EXTENSION = 'The browser, or one of its extensions, blocked the request.';
 
-/** Hosts of this machine, which browsers trust without https. */
-const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** Addresses, which need no DNS. */
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;
 
