@@ -412,6 +412,8 @@ it.each([
   ['Content-Type', 'text/plain', "gRPC's or HTTP's own"],
   [':status', '200', "gRPC's or HTTP's own"],
   ['transfer-encoding', 'chunked', "gRPC's or HTTP's own"],
+  ['HTTP2-Settings', '', "gRPC's or HTTP's own"],
+  ['a:b', 'x', "gRPC's or HTTP's own"],
   ['a b', 'x', 'illegal characters'],
   ['x-text', 'one\ntwo', 'illegal characters'],
   ['x-text', Uint8Array.of(1), 'must have String values'],

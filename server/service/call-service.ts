@@ -12,6 +12,7 @@ import { type Correlation, readCorrelation, type TraceContext } from '../observa
 import type { ArgumentSize } from '../observability/metrics.js';
 import type { Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
+import { createFailure } from './failure.js';
 import { describeOverLimit, maxFields, quickArguments } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
@@ -305,7 +306,8 @@ function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
   const { error } = outcome;
   if (error instanceof CallError) {
-    return { code: error.code, details: error.message, metadata: { ...error.metadata, ...metadata } };
+    const failure = createFailure(error);
+    return { code: error.code, details: failure.details, metadata: { ...failure.metadata, ...metadata } };
   }
   return { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', metadata };
 }

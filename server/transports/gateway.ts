@@ -201,8 +201,10 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       await universalResponseToNodeResponse(handled.response, response);
     } catch {
       // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
+      const { served } = progress;
       logIfRefused(null);
       if (response.headersSent) response.destroy();
+      else if (served) refuse(response, 500, 'The response could not be sent.');
       else refuse(response, 400, 'The request could not be read.');
     }
   };
