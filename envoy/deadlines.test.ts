@@ -43,9 +43,9 @@ const body = frame(new Request({ code: 'deadline' }).serialize());
 const decode = (encoded: string | undefined): string => decodeURIComponent(encoded ?? '');
 
 /** Makes a call over HTTP/2 with any timeout. */
-function callByHttp2(timeout: string): Promise<End> {
+function callByHttp2(timeout: string, bytes = body, path = CALL_PATH): Promise<End> {
   const headers = { 'content-type': 'application/grpc', te: 'trailers', 'grpc-timeout': timeout };
-  const stream = session.request({ ':method': 'POST', ':path': CALL_PATH, ...headers });
+  const stream = session.request({ ':method': 'POST', ':path': path, ...headers });
   let text = '';
   stream.setEncoding('latin1');
   stream.on('data', (chunk: string) => (text += chunk));
@@ -55,13 +55,13 @@ function callByHttp2(timeout: string): Promise<End> {
     };
     stream.on('response', note).on('trailers', note);
     stream.on('error', reject).on('close', () => reject(new Error('The stream ended without a status.')));
-    stream.end(body);
+    stream.end(bytes);
   });
 }
 
-async function callRaw(way: string, timeout: string): Promise<End> {
-  if (way === 'gRPC') return callByHttp2(timeout);
-  const answer = await requestOnce(findUrl(way), { body, headers: { 'grpc-timeout': timeout } });
+async function callRaw(way: string, timeout: string, bytes = body): Promise<End> {
+  if (way === 'gRPC') return callByHttp2(timeout, bytes);
+  const answer = await requestOnce(findUrl(way), { body: bytes, headers: { 'grpc-timeout': timeout } });
   const code = answer.grpcStatus ?? -1;
   return { code, text: code === 0 ? answer.body.toString('latin1') : decode(answer.grpcMessage) };
 }
@@ -113,6 +113,11 @@ describe.each(WAYS)('over %s', (way) => {
     expect(await callRaw(way, timeout)).toEqual({ code: 3, text });
   });
 
+  test('a malformed timeout is reported while a large message is being sent', async () => {
+    const large = frame(new Request({ code: 'deadline', str1: 'a'.repeat(3_000_000) }).serialize());
+    expect(await callRaw(way, '1.5S', large)).toMatchObject({ code: 3, text: expect.stringContaining('"1.5S"') });
+  });
+
   test('a call without a timeout has no deadline', async () => {
     const caller = way === 'gRPC' ? grpcCaller(findUrl(way)) : undefined;
     const result = await caller?.call({ code: 'deadline' });
@@ -126,8 +131,16 @@ describe.each(WAYS)('over %s', (way) => {
 
 test('each refused timeout is in the log', () => {
   const refused = lines.flatMap((line) => (line.event === 'call' && line.code === null ? [line.status] : []));
-  const expected = malformed.length * WAYS.length;
+  // One more with the large message.
+  const expected = (malformed.length + 1) * WAYS.length;
   expect(refused.filter((status) => status === 'INVALID_ARGUMENT')).toHaveLength(expected);
+});
+
+test.each([
+  ['720H', 0],
+  ['1.5S', 3],
+])('the timeout %s of a health check ends with status %d', async (timeout, code) => {
+  expect(await callByHttp2(timeout, frame(new Uint8Array()), '/grpc.health.v1.Health/Check')).toMatchObject({ code });
 });
 
 /** In ms. */
