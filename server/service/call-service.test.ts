@@ -346,6 +346,8 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
     ['may refuse at once', () => { throw new CallError(status.RESOURCE_EXHAUSTED, 'Later.'); }, { code: 'echo' }, { code: status.RESOURCE_EXHAUSTED, details: 'Later.', response: undefined }],
     ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
+    ['may change an error to one that can not be sent', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { metadata: { a: 'é' } })), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
+    ['may change the text of an error', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { message: 'a\ud800' })), { code: 'echo' }, { code: status.ABORTED, details: 'a\ufffd', response: undefined }],
     ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
     ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
   ]; // prettier-ignore

@@ -21,7 +21,7 @@ const reserved =
  *
  * @throws {TypeError} for a name or value that a response can't have
  */
-function checkMetadata(values: AnswerMetadata): AnswerMetadata {
+export function checkMetadata(values: AnswerMetadata): AnswerMetadata {
   const name = Object.keys(values).find((candidate) => reserved.test(candidate.toLowerCase()));
   if (name !== undefined) throw new TypeError(`The metadata "${name}" is gRPC's or HTTP's own; use another name.`);
   try {
@@ -31,10 +31,7 @@ function checkMetadata(values: AnswerMetadata): AnswerMetadata {
     throw new TypeError(`The metadata can't be sent: ${reason}.`, { cause: error });
   }
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key.toLowerCase(),
-      typeof value === 'string' ? value.trim() : new Uint8Array(value),
-    ]),
+    Object.entries(values).map(([key, value]) => [key.toLowerCase(), typeof value === 'string' ? value.trim() : value]),
   );
 }
 
@@ -67,6 +64,12 @@ export function toHeaderFields(values: AnswerMetadata): [name: string, value: st
 /** A gRPC status other than OK. */
 export type FailureStatus = Exclude<status, status.OK>;
 
+/** @throws {TypeError} for another code than of a failure */
+export function checkCode(code: number): void {
+  if (Number.isInteger(code) && code >= 1 && code <= 16) return;
+  throw new TypeError(`The code of a CallError must be a gRPC status from 1 to 16, not ${String(code)}.`);
+}
+
 /** A call that can't be served: becomes a gRPC status. */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -81,12 +84,10 @@ export class CallError extends Error {
    */
   constructor(code: FailureStatus, details: string, metadata: AnswerMetadata = {}) {
     super(details);
-    const value: number = code;
-    if (!Number.isInteger(value) || value < 1 || value > 16) {
-      throw new TypeError(`The code of a CallError must be a gRPC status from 1 to 16, not ${String(code)}.`);
-    }
-    this.metadata = checkMetadata(metadata);
+    checkCode(code);
+    checkMetadata(metadata);
     this.code = code;
+    this.metadata = metadata;
   }
 }
 

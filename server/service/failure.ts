@@ -1,4 +1,18 @@
-import { type AnswerMetadata, type CallError, toHeaderFields } from './call.js';
+import {
+  type AnswerMetadata,
+  type CallError,
+  checkCode,
+  checkMetadata,
+  type FailureStatus,
+  toHeaderFields,
+} from './call.js';
+
+/** What is sent of an error. */
+export interface Failure {
+  readonly code: FailureStatus;
+  readonly details: string;
+  readonly metadata: AnswerMetadata;
+}
 
 /**
  * The most bytes of text and metadata as they are sent. With the other headers of a response they stay within 8 KiB: beyond it, gRPC's
@@ -18,18 +32,24 @@ const headerBytes = 32;
 /** Ends a text that is cut, or whose metadata is incomplete. */
 const mark = '…';
 
-/** Returns what is sent of an error: text and metadata that each client accepts. An entry of metadata is sent whole or not at all. */
-export function createFailure({ message, metadata }: CallError): { details: string; metadata: AnswerMetadata } {
+/**
+ * Makes what is sent of an error: text and metadata that each client accepts. An entry of metadata is sent whole or not at all.
+ *
+ * @throws {TypeError} for an error that was changed to one that can't be sent
+ */
+export function createFailure({ code, message, metadata }: CallError): Failure {
+  checkCode(code);
+  const checked = checkMetadata(metadata);
   let room = maxBytes;
   const sent: [name: string, value: string | Uint8Array][] = [];
-  const fields = toHeaderFields(metadata);
+  const fields = toHeaderFields(checked);
   for (const [name, value] of fields.slice(0, maxEntries)) {
     const bytes = headerBytes + name.length + value.length;
     if (room - bytes < textBytes) continue;
     room -= bytes;
-    sent.push([name, metadata[name] ?? value]);
+    sent.push([name, checked[name] ?? value]);
   }
-  return { details: cutText(message, room, sent.length < fields.length), metadata: Object.fromEntries(sent) };
+  return { code, details: cutText(message, room, sent.length < fields.length), metadata: Object.fromEntries(sent) };
 }
 
 /** Repairs halves of surrogate pairs, which can't be encoded, and cuts a text that doesn't fit. */
