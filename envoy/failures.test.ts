@@ -108,7 +108,9 @@ const metadata = fc
   )
   .map((entries): Failure['metadata'] => Object.fromEntries(entries));
 
-const codes = Object.values(status).filter((code): code is FailureStatus => typeof code === 'number' && code !== status.OK);
+const codes = Object.values(status).filter(
+  (code): code is FailureStatus => typeof code === 'number' && code !== status.OK,
+);
 const failures: fc.Arbitrary<Failure> = fc.record({
   code: fc.constantFrom(...codes),
   text,
