@@ -88,7 +88,11 @@ describe.each(languages.filter((language) => !missing.has(language)))('$name', (
 
     // Many, because grpcio refuses headers of over 8 KiB at random.
     test('long failures arrive with their status', async () => {
-      const answers = await call(way, Array<Request>(50).fill({ code: 'fail' }), 300);
+      const answers = await call(
+        way,
+        Array.from({ length: 50 }, () => ({ code: 'fail' })),
+        300,
+      );
       expect(answers).toHaveLength(50);
       for (const { status: name, message = '' } of answers) {
         expect(name).toBe('NOT_FOUND');
