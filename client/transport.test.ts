@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Code, fetchTransport, type WireEvent } from 'endpoint.js-client';
 import { grpc } from './grpc-web/library.js';
-import { answerWith, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/answers.js';
+import { answerWith, type Bytes, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/answers.js';
 import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
@@ -83,5 +83,21 @@ describe('the transport', () => {
         `${server.host}/other.v1.Service/Do answered with HTTP 404 Not Found and no gRPC status.`,
       ),
     ]);
+  });
+});
+
+describe('large trailers', () => {
+  const text = 'é'.repeat(20_000);
+  it.each<[string, Bytes, string, number]>([
+    ['of a call that failed', [], '5', 125_000],
+    ['of megabytes', [], '5', 2_000_000],
+    ['after a message', message, '5', 125_000],
+    ['of a call that succeeded', message, '0', 125_000],
+  ])('%s are read whole', async (_, before, code, length) => {
+    const fields = [`grpc-status: ${code}`, `grpc-message: ${encodeURIComponent(text)}`, `x-a: ${'a'.repeat(length)}`];
+    server.answer = answerWith([...before, ...trailers(...fields)], { ...WEB, 'x-h': '1' });
+    const end = code === '0' ? await call() : await failure(call());
+    expect([end.status.code, end.status.message === text]).toEqual([Number(code), true]);
+    expect([end.headers.get('x-h'), end.trailers.get('x-a')?.length]).toEqual(['1', length]);
   });
 });

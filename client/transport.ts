@@ -58,6 +58,9 @@ const ALL = { ...TRANSPORT, onFailure: typed('function') } satisfies Rules<keyof
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
+/** The library passes each byte of a trailers frame as an argument, of which some engines accept 65,536. */
+const MAX_LIBRARY_TRAILERS = 32_768;
+
 const HIDDEN_HEADERS =
   'Its body is empty too. Across origins, a page sees only the headers that access-control-expose-headers lists.';
 
@@ -216,8 +219,11 @@ class FetchTransport implements types.Transport {
   }
 
   private endTrailersOnly(trailers: Trailers, hint?: string): void {
-    const { code, message } = readStatus(trailers, hint);
-    const metadata = toLibraryMetadata(trailers.metadata);
+    this.endWithHeaders(readStatus(trailers, hint), trailers.metadata);
+  }
+
+  private endWithHeaders({ code, message }: Pick<Status, 'code' | 'message'>, fields: Headers): void {
+    const metadata = toLibraryMetadata(fields);
     metadata.set('grpc-status', String(code));
     metadata.set('grpc-message', encodeMessage(message));
     this.call.onHeaders(metadata, 200);
@@ -225,8 +231,10 @@ class FetchTransport implements types.Transport {
   }
 
   private endWithTrailers(status: Pick<Status, 'code' | 'message'>, metadata: Headers): void {
+    const payload = encodeTrailers(status, metadata);
+    if (payload.length > MAX_LIBRARY_TRAILERS) return this.endWithHeaders(status, metadata);
     this.passHeaders();
-    this.call.onChunk(encodeFrame({ kind: 'trailers', payload: encodeTrailers(status, metadata) }));
+    this.call.onChunk(encodeFrame({ kind: 'trailers', payload }));
     this.call.onEnd();
   }
 

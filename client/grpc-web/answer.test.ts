@@ -92,12 +92,15 @@ describe('trailers', () => {
     });
   });
 
-  it.each(['', ' a ', '50% ü 😀', 'a\r\nb: c', '\u{0}\u{7f}%41'])('encodes and decodes the message %j', (message) => {
-    expect(encodeMessage(message)).toMatch(/^[!-~]*$/);
-    const payload = encodeTrailers({ code: 5, message }, new Headers({ 'x-a': '1' }));
-    const trailers = parseTrailers(payload);
-    expect([trailers.status, trailers.message, [...trailers.metadata]]).toEqual(['5', message, [['x-a', '1']]]);
-  });
+  it.each(['', ' a ', '50% ü 😀', 'a\r\nb: c', '\u{0}\u{7f}%41', '\u{feff}a'])(
+    'encodes and decodes the message %j',
+    (message) => {
+      expect(encodeMessage(message)).toMatch(/^[!-~]*$/);
+      const payload = encodeTrailers({ code: 5, message }, new Headers({ 'x-a': '1' }));
+      const trailers = parseTrailers(payload);
+      expect([trailers.status, trailers.message, [...trailers.metadata]]).toEqual(['5', message, [['x-a', '1']]]);
+    },
+  );
 
   it.each<[string | undefined, number, string]>([
     ['0', 0, 'm'],

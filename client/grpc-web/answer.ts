@@ -24,7 +24,7 @@ function decodeMessage(encoded: string): string {
       index += 2;
     } else bytes.push(source[index] ?? 0);
   }
-  return new TextDecoder().decode(Uint8Array.from(bytes));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
 }
 
 /** Percent-encodes everything except visible ASCII, so that no reader trims or misreads it. */

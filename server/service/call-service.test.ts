@@ -346,6 +346,8 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
     ['may refuse at once', () => { throw new CallError(status.RESOURCE_EXHAUSTED, 'Later.'); }, { code: 'echo' }, { code: status.RESOURCE_EXHAUSTED, details: 'Later.', response: undefined }],
     ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
+    ['may change an error to one that can not be sent', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { metadata: { a: 'é' } })), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
+    ['may change the text of an error', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { message: 'a\ud800' })), { code: 'echo' }, { code: status.ABORTED, details: 'a\ufffd', response: undefined }],
     ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
     ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
   ]; // prettier-ignore
@@ -412,6 +414,8 @@ it.each([
   ['Content-Type', 'text/plain', "gRPC's or HTTP's own"],
   [':status', '200', "gRPC's or HTTP's own"],
   ['transfer-encoding', 'chunked', "gRPC's or HTTP's own"],
+  ['HTTP2-Settings', '', "gRPC's or HTTP's own"],
+  ['a:b', 'x', "gRPC's or HTTP's own"],
   ['a b', 'x', 'illegal characters'],
   ['x-text', 'one\ntwo', 'illegal characters'],
   ['x-text', Uint8Array.of(1), 'must have String values'],

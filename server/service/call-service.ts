@@ -12,6 +12,7 @@ import { type Correlation, readCorrelation, type TraceContext } from '../observa
 import type { ArgumentSize } from '../observability/metrics.js';
 import type { Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
+import { createFailure, type Failure } from './failure.js';
 import { describeOverLimit, maxFields, quickArguments } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
@@ -86,7 +87,7 @@ const describeEnd = (answer: Answer, code: string | null, ms: number) => ({
   ms,
 });
 
-type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
+type Outcome = { readonly response: CallResponse } | { readonly failure: Failure } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
   const { registry, report, findCaller, tracing } = options;
@@ -104,7 +105,7 @@ export function createCallService(options: CallServiceOptions): CallService {
       flight.end();
       const ms = roundMs(performance.now() - started);
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
-      const isBug = 'error' in outcome && !(outcome.error instanceof CallError);
+      const isBug = 'error' in outcome;
       const receive = report(isBug);
       if (!receive && !span) return answer;
       const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
@@ -124,10 +125,10 @@ export function createCallService(options: CallServiceOptions): CallService {
       if (!(response instanceof Promise)) return finish({ response });
       return response.then(
         (awaited) => finish({ response: awaited }),
-        (error: unknown) => finish({ error }),
+        (error: unknown) => finish(toOutcome(error)),
       );
     } catch (error) {
-      return finish({ error });
+      return finish(toOutcome(error));
     }
   }
 
@@ -301,15 +302,17 @@ function checkSize(response: CallResponse, maxMessageBytes: number): CallRespons
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
 }
 
+function toOutcome(error: unknown): Outcome {
+  if (!(error instanceof CallError)) return { error };
+  try {
+    return { failure: createFailure(error) };
+  } catch (bug) {
+    return { error: bug };
+  }
+}
+
 function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
-  const { error } = outcome;
-  if (error instanceof CallError) {
-    return { code: error.code, details: error.message, metadata: { ...error.metadata, ...metadata } };
-  }
-  return {
-    code: status.INTERNAL,
-    details: 'The server failed at this call and reported the error to its log.',
-    metadata,
-  };
+  if ('failure' in outcome) return { ...outcome.failure, metadata: { ...outcome.failure.metadata, ...metadata } };
+  return { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', metadata };
 }

@@ -14,14 +14,14 @@ export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;
 
 // The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves.
 const reserved =
-  /^(?:grpc-(?!status-details-bin$|retry-pushback-ms$)|:|content-|(?:connection|keep-alive|proxy-connection|transfer-encoding|te|upgrade)$)/;
+  /^(?:grpc-(?!status-details-bin$|retry-pushback-ms$)|content-|(?:connection|http2-settings|keep-alive|proxy-connection|transfer-encoding|te|upgrade)$)|:/;
 
 /**
- * Checks metadata of interceptors.
+ * Checks metadata of interceptors, and returns it as it is received: HTTP/2 has lowercase names, and no spaces around values.
  *
  * @throws {TypeError} for a name or value that a response can't have
  */
-export function checkMetadata(values: AnswerMetadata): void {
+export function checkMetadata(values: AnswerMetadata): AnswerMetadata {
   const name = Object.keys(values).find((candidate) => reserved.test(candidate.toLowerCase()));
   if (name !== undefined) throw new TypeError(`The metadata "${name}" is gRPC's or HTTP's own; use another name.`);
   try {
@@ -30,6 +30,9 @@ export function checkMetadata(values: AnswerMetadata): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`The metadata can't be sent: ${reason}.`, { cause: error });
   }
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key.toLowerCase(), typeof value === 'string' ? value.trim() : value]),
+  );
 }
 
 /** Converts metadata for grpc-js. */
@@ -61,6 +64,12 @@ export function toHeaderFields(values: AnswerMetadata): [name: string, value: st
 /** A gRPC status other than OK. */
 export type FailureStatus = Exclude<status, status.OK>;
 
+/** @throws {TypeError} for another code than of a failure */
+export function checkCode(code: number): void {
+  if (Number.isInteger(code) && code >= 1 && code <= 16) return;
+  throw new TypeError(`The code of a CallError must be a gRPC status from 1 to 16, not ${String(code)}.`);
+}
+
 /** A call that can't be served: becomes a gRPC status. */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -75,10 +84,7 @@ export class CallError extends Error {
    */
   constructor(code: FailureStatus, details: string, metadata: AnswerMetadata = {}) {
     super(details);
-    const value: number = code;
-    if (!Number.isInteger(value) || value < 1 || value > 16) {
-      throw new TypeError(`The code of a CallError must be a gRPC status from 1 to 16, not ${String(code)}.`);
-    }
+    checkCode(code);
     checkMetadata(metadata);
     this.code = code;
     this.metadata = metadata;

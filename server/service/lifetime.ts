@@ -15,8 +15,8 @@ export interface Lifetime {
   onCancelled(listener: (byDeadline?: boolean) => void): void;
 }
 
-// The longest delay of setTimeout; a call with a later deadline may as well have none.
-const longestTimer = 2 ** 31 - 1;
+/** The longest delay of setTimeout in ms, almost 25 days; a call with a later deadline may as well have none. */
+export const longestTimer = 2 ** 31 - 1;
 
 // A transport has its own timer for the deadline, which may be this many ms ahead of the clock.
 const timerSlack = 2;

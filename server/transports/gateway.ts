@@ -14,7 +14,7 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
-import { toHeaderFields } from '../service/call.js';
+import { CallError, toHeaderFields } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
@@ -27,6 +27,7 @@ import {
   readArguments,
 } from '../service/messages.js';
 import { boundConnections } from './open-connections.js';
+import { judgeTimeout } from './timeouts.js';
 import type { RenewableTls } from '../service/renewable-tls.js';
 import { type CallService, createMalformedError, createTooManyFieldsError } from '../service/call-service.js';
 
@@ -189,27 +190,24 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       const universal = universalRequestFromNodeRequest(request, response, undefined, values);
       // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
       universal.header.set('content-type', 'application/grpc-web+proto');
-      if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
-      const requestBody = yieldBody(readBody(request, maxMessageBytes + frameHeadBytes, body), maxMessageBytes);
+      const timeout = universal.header.get('grpc-timeout');
+      const judged = timeout === null || judgeTimeout(timeout);
+      if (judged !== true) universal.header.delete('grpc-timeout');
+      const bytes = readBody(request, maxMessageBytes + frameHeadBytes, body);
+      const requestBody = yieldBody(bytes, maxMessageBytes, judged);
       const handled = await collect(handler, { ...universal, body: requestBody });
       if (handled.refusal !== undefined) logIfRefused(handled.refusal);
       answer.grow(handled.bytes);
       await universalResponseToNodeResponse(handled.response, response);
     } catch {
       // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
+      const { served } = progress;
       logIfRefused(null);
       if (response.headersSent) response.destroy();
+      else if (served) refuse(response, 500, 'The response could not be sent.');
       else refuse(response, 400, 'The request could not be read.');
     }
   };
-}
-
-const longUnitsInMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000 };
-
-/** Whether a grpc-timeout exceeds the longest timer (24 days), which would fire at once: the same as no deadline. */
-function isBeyondTimers(timeout: string | null): boolean {
-  const [, digits = '', unit = ''] = /^(\d{1,8})([HMS])$/.exec(timeout ?? '') ?? [];
-  return Number(digits) * (longUnitsInMs[unit] ?? 0) > 2 ** 31 - 1;
 }
 
 /**
@@ -230,8 +228,13 @@ async function readBody(request: IncomingMessage, maxBytes: number, holding: Hol
 }
 
 /** Yields a body of gRPC-Web in one piece. */
-async function* yieldBody(body: Promise<Uint8Array>, maxMessageBytes: number): AsyncGenerator<Uint8Array> {
+async function* yieldBody(
+  body: Promise<Uint8Array>,
+  maxMessageBytes: number,
+  timeout: boolean | CallError,
+): AsyncGenerator<Uint8Array> {
   const bytes = await body;
+  if (timeout instanceof CallError) throw new ConnectError(timeout.message, Code.InvalidArgument);
   // Connect reads the first message, and refuses others; a compressed one is checked when it is decompressed.
   if (bytes[0] === 0) checkMessage(readFirstMessage(bytes, maxMessageBytes));
   if (bytes.length > 0) yield bytes;

@@ -6,11 +6,14 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { Server } from '@grpc/grpc-js';
+import { type Server, status } from '@grpc/grpc-js';
 import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observability/log.js';
+import { CallError } from '../service/call.js';
 import type { CallService } from '../service/call-service.js';
+import { callApiPath } from '../service/messages.js';
 import { boundConnections, type OpenConnection } from './open-connections.js';
 import { type AdmitStream, boundStreams } from './open-streams.js';
+import { judgeTimeout } from './timeouts.js';
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
@@ -25,11 +28,13 @@ const maxHeaderListSize = 65_536;
  */
 export function hardenHttp2(
   server: Server,
-  service: Pick<CallService, 'nameHolder'>,
+  service: Pick<CallService, 'nameHolder' | 'logRefused'>,
   log: (line: ConnectionLogLine) => void,
   logCall: (line: CallLogLine) => void,
 ): () => void {
-  const admitStream = boundStreams(service);
+  const admitBounded = boundStreams(service);
+  const admitStream: AdmitStream = (stream, headers, connection) =>
+    admitBounded(stream, headers, connection) && admitTimeout(stream, headers, service);
   const connections = findHttp2Servers(server).map((http2Server) => {
     http2Server.updateSettings({ maxHeaderListSize });
     const sessions = followSessions(http2Server, admitStream);
@@ -138,4 +143,28 @@ function keepAllAuthorizations(headers: IncomingHttpHeaders, rawHeaders: readonl
     return;
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === 'authorization');
   if (values.length > 1) headers.authorization = values.join(', ');
+}
+
+/** Removes a timeout that grpc-js would cut, refuses a malformed one, and returns whether to serve the stream. */
+function admitTimeout(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  service: Pick<CallService, 'logRefused'>,
+): boolean {
+  const timeout = headers['grpc-timeout'];
+  if (timeout === undefined) return true;
+  const judged = judgeTimeout([timeout].flat().join());
+  if (!judged) delete headers['grpc-timeout'];
+  if (!(judged instanceof CallError)) return true;
+  const metadata = (name: string): string[] => [headers[name] ?? []].flat();
+  if (headers[':path'] === callApiPath) {
+    service.logRefused({ transport: 'grpc', status: status[judged.code], ms: 0, metadata });
+  }
+  stream.on('error', () => undefined);
+  if (stream.closed || stream.destroyed) return false;
+  const fields = { 'grpc-status': judged.code, 'grpc-message': encodeURI(judged.message) };
+  stream.respond({ 'content-type': 'application/grpc+proto', ...fields }, { endStream: true });
+  // Otherwise the stream would remain until the caller ends it.
+  stream.close(constants.NGHTTP2_NO_ERROR);
+  return false;
 }
