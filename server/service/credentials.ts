@@ -73,9 +73,8 @@ export const createNameHolder =
     return (typeof found === 'string' && found) || `from ${address}`;
   };
 
-/** Counts the callers that have tokens. */
-export const countCallers = (tokens: Tokens | undefined): number =>
-  tokens === undefined ? 0 : typeof tokens === 'string' ? 1 : Object.keys(tokens).length;
+/** Lists the callers that have tokens; one without a name is empty. */
+export const listCallers = (tokens: Tokens = {}): string[] => (typeof tokens === 'string' ? [''] : Object.keys(tokens));
 
 const noToken = 'The token is empty; set one, or omit the setting to serve without a token.';
 
