@@ -124,29 +124,33 @@ const forms = [...nothing, true, 0, 5, Number.NaN, [null], [''], new Map(), new 
 /** The settings that a form of one gives, beside none or all others, by their description. */
 function* giveForms([setting, member]: readonly [Setting, string?]): Generator<readonly [string, object]> {
   const whole = valid[setting];
-  const give = (members: object): object => ({ [setting]: member === undefined ? whole : members });
+  const give = (value: object): object => ({ [setting]: value });
   const name = member ?? setting;
   const { tls, ...plain } = valid;
   // Other pages come by fetch, which has no certificate.
   const all = setting === 'origins' ? plain : { ...plain, tls };
-  const owner: object = member === undefined ? all : whole;
-  const { [name]: value, ...others } = owner as Record<string, unknown>;
+  const owner = member === undefined ? all : (whole as object);
+  const { [name]: rightValue, ...others } = owner as Record<string, unknown>;
   yield ['absent', member === undefined ? others : { ...all, ...give(others) }];
   for (const form of forms) {
     yield [inspect(form), member === undefined ? { [name]: form } : give({ ...others, [name]: form })];
   }
   for (const other of misspell(name)) {
-    yield [other, member === undefined ? { [other]: value } : give({ ...others, [other]: value })];
+    yield [other, member === undefined ? { [other]: rightValue } : give({ ...others, [other]: rightValue })];
   }
 }
 
 describe('the check sees', () => {
-  it.each<[Setting, 'open' | 'closed', () => ServerOptions]>([
+  it.each<[Setting, Outcome, () => ServerOptions]>([
     ['token', 'open', () => ({})],
     ['jwt', 'open', () => ({ jwt: { ...valid.jwt, issuer: 'https://other.test' } })],
     ['tls', 'open', () => ({ tls: { cert, key } })],
     ['origins', 'open', () => ({ origins: ['https://other.test'] })],
-    ...settings.map((setting) => [setting, 'closed', () => ({ [setting]: valid[setting] })] as const),
+    ...settings.map((setting): [Setting, Outcome, () => ServerOptions] => [
+      setting,
+      'closed',
+      () => ({ [setting]: valid[setting] }),
+    ]),
   ])('with %s a server that is %s', async (setting, outcome, give) => {
     expect(await attempt(setting, () => createServer(give()))).toBe(outcome);
   });
