@@ -58,7 +58,7 @@ describe('the Containerfile', () => {
     expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
     expect(listen.host).toBe('0.0.0.0');
     // The default address of healthcheck.mjs.
-    expect([listen.healthHost, listen.healthPort]).toEqual(['127.0.0.1', 50_052]);
+    expect([listen.healthHost, listen.healthPort]).toEqual([undefined, 50_052]);
   });
 });
 

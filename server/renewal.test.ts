@@ -102,8 +102,13 @@ describe('renewed under load, no call is lost:', () => {
       }
     });
     expect([...codes.keys()]).toEqual([0]);
-    server.renew({ allow: { billing: ['*'] } });
-    expect((await call()).code).toBe(7);
+    expect(() => server.renew({ allow: { billing: ['*'] } })).toThrow('use one of *, shop.');
+    server.renew({ allow: { billing: ['*'] }, token: { billing: 'b' } });
+    expect((await call()).code).toBe(16);
+    // Its token was withdrawn first, as by a file that is replaced before the other one.
+    server.renew({ allow: { shop: ['*'] } });
+    server.renew({ token: { shop: 'a' } });
+    expect(await build()).toBe(0);
   });
 
   it('certificates', async () => {

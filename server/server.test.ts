@@ -249,28 +249,41 @@ describe('settings that would have no effect', () => {
     [{ maxMessageBytes: Number.NaN }, `createServer.maxMessageBytes: ${integer}`],
     [{ maxWaitMs: 0 }, `createServer.maxWaitMs: ${integer}`],
     [{ maxConnectionAgeMs: Infinity }, `createServer.maxConnectionAgeMs: ${integer}`],
-    [{ origins: 'x' }, "createServer.origins: isn't a list of texts."],
-    [{ origins: null }, "createServer.origins: isn't a list of texts."],
+    [{ origins: 'x' }, "createServer.origins: isn't a list of origins, such as https://app.example."],
+    [{ origins: null }, "createServer.origins: isn't a list of origins"],
     [{ token: ['a', 'b'] }, "createServer.token: isn't a token, or an object of callers with their tokens."],
     [{ token: { shop: 5 } }, "createServer.token: isn't a token"],
     [{ token: null }, "createServer.token: isn't a token"],
-    [{ jwt: false }, "createServer.jwt: isn't a plain object."],
-    [{ jwt: {} }, 'jwt.issuer: isn\'t the value of the claim "iss".'],
+    [{ token: undefined }, 'createServer.token: is undefined; pass a token, or an object of callers with their tokens, or omit the setting.'],
+    [{ token: { shop: 'a', billing: [] } }, "createServer.token: isn't a token"],
+    [{ origins: undefined }, 'createServer.origins: is undefined; pass a list of origins, such as https://app.example, or omit the setting.'],
+    [{ jwt: false }, "createServer.jwt: isn't an object with issuer, audience and jwks."],
+    [{ jwt: {} }, 'jwt.issuer: is missing; pass the value of the claim "iss".'],
+    [{ jwt: { issuer: 'i', audience: [], jwks: 'https://a.test' } }, 'jwt.audience: isn\'t the value of the claim "aud", or a list of values.'],
+    [{ jwt: { issuer: 'i', audience: undefined, jwks: 'https://a.test' } }, 'jwt.audience: is undefined; pass the value of the claim "aud", or a list of values.'],
+    [{ jwt: { issuer: 'i', audience: 'a' } }, "jwt.jwks: is missing; pass the URL of the issuer's keys, or a key set."],
+    [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', algorithms: ['none'] } }, 'jwt.algorithms: isn\'t one of'],
     [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', claim: 'x' } }, 'jwt.claim: isn\'t one of'],
     [{ jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test', clockToleranceSeconds: '600' } }, "jwt.clockToleranceSeconds: isn't a number from 0 to 600."],
     [{ allow: new Map() }, "createServer.allow: isn't an object of callers with lists of their operations."],
     [{ allow: { shop: 'echo' } }, "createServer.allow: isn't"],
-    [{ tls: null }, "createServer.tls: isn't a plain object."],
-    [{ tls: { cert } }, 'The TLS setting key isn\'t a PEM private key:'],
+    [{ allow: {} }, "createServer.allow: isn't"],
+    [{ allow: { shop: ['echo'] } }, 'The caller "shop" is allowed operations and has no token; use one of *.'],
+    [{ token: 'a', allow: { '': ['echo'] } }, 'The caller "" is allowed operations and has no token; use one of *.'],
+    [{ token: { shop: 'a' }, allow: { shpo: [] } }, 'The caller "shpo" is allowed operations and has no token; use one of *, shop.'],
+    [{ tls: null }, "createServer.tls: isn't an object with cert and key."],
+    [{ tls: { cert } }, 'tls.key: is missing; pass a private key in PEM.'],
+    [{ tls: { cert, key, clientCa: undefined } }, 'tls.clientCa: is undefined; pass a list of authorities in PEM, or omit the setting.'],
+    [{ tls: { cert, key: null } }, "tls.key: isn't a private key in PEM."],
     [{ tls: { cert, key, ca: clientCa } }, 'tls.ca: isn\'t one of cert, key, clientCa.'],
     [{ log: true }, "createServer.log: isn't a function."],
     [{ metrics: {} }, "createServer.metrics: isn't a registry of prom-client."],
     [{ tracer: {} }, "createServer.tracer: isn't a tracer of OpenTelemetry."],
     [{ interceptors: [undefined] }, "createServer.interceptors: isn't a list of functions."],
     [{ interceptors: () => undefined }, "createServer.interceptors: isn't a list of functions."],
-    [{ operations: [] }, "createServer.operations: isn't a plain object."],
-    [{ operations: { double: () => '' } }, "operations.double.handler: isn't a function."],
-    [{ operations: { double: { description: '', arguments: {} } } }, "operations.double.handler: isn't a function."],
+    [{ operations: [] }, "createServer.operations: isn't an object of operations by name."],
+    [{ operations: { double: () => '' } }, "operations.double.handler: is missing; pass a function."],
+    [{ operations: { double: { description: '', arguments: {} } } }, "operations.double.handler: is missing; pass a function."],
     [{ operations: { double: { ...operation, arguments: 'n' } } }, 'operations.double.arguments: must be a plain object.'],
     [{ operations: { double: { ...operation, description: 1 } } }, "operations.double.description: isn't a string."],
     [{ operations: { double: { ...operation, timeoutMs: 1 } } }, 'operations.double.timeoutMs: isn\'t one of'],
@@ -293,6 +306,8 @@ describe('settings that would have no effect', () => {
     [{ port: 70_000 }, "listen.port: isn't an integer from 0 to 65535."],
     [{ gatewayPort: null }, "listen.gatewayPort: isn't an integer from 0 to 65535."],
     [{ host: '' }, "listen.host: isn't a name or an address, such as 127.0.0.1."],
+    [{ metricsHost: '::1' }, 'listen.metricsHost: has no effect without metricsPort; set both.'],
+    [{ healthHost: '::1', metricsPort: 0 }, 'listen.healthHost: has no effect without healthPort; set both.'],
   ])('listen rejects %j, and may be called again', async (options, message) => {
     const server = createServer();
     const listening = server.listen(options as never);
@@ -307,7 +322,8 @@ describe('settings that would have no effect', () => {
     const renew = (renewal: object): void => server.renew(renewal);
     expect(() => renew({ tokens: 'b' })).toThrow("renew.tokens: isn't one of token, jwt, allow, tls, origins (did");
     expect(() => renew({ token: 'b', maxCalls: 1 })).toThrow("renew.maxCalls: isn't one of");
-    expect(() => renew({ token: 'b', origins: 'x' })).toThrow("renew.origins: isn't a list of texts.");
+    expect(() => renew({ token: undefined })).toThrow('renew.token: is undefined; pass a token,');
+    expect(() => renew({ token: 'b', origins: 'x' })).toThrow("renew.origins: isn't a list of origins");
     expect(() => server.drain({ grace: 1 } as object)).toThrow(
       "drain.grace: isn't one of delayMs, graceMs (did you mean graceMs?).",
     );

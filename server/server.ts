@@ -29,9 +29,9 @@ import { parseOrigins } from './transports/cors.js';
 import { type Allow, cannotBeAdded, createRenewablePermissions } from './service/permissions.js';
 import { createRegistry } from './service/registry.js';
 import {
-  countCallers,
   createFindCaller,
   type FindCaller,
+  listCallers,
   readBearer,
   type TlsOptions,
   type Tokens,
@@ -39,7 +39,16 @@ import {
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions, type Report } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
-import { BOUNDS, checkSettings, DRAIN, LISTEN, listOf, withMember } from './service/settings.js';
+import {
+  BOUNDS,
+  checkSettings,
+  DRAIN,
+  findIdleHost,
+  LISTEN,
+  listOf,
+  SECURITY,
+  withMember,
+} from './service/settings.js';
 import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
@@ -110,27 +119,10 @@ export interface DrainOptions {
 /** Settings of {@link CallServer.renew}; those left out stay. */
 export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'allow' | 'tls' | 'origins'>;
 
-const texts = listOf(typed('string'), 'texts');
-const object = rule(isPlainObject, 'a plain object');
-
-const RENEWAL = {
-  token: rule(
-    (value) => typeof value === 'string' || (isPlainObject(value) && texts.includes(Object.values(value).flat())),
-    'a token, or an object of callers with their tokens',
-  ),
-  jwt: object,
-  allow: rule(
-    (value) => isPlainObject(value) && Object.values(value).every((codes) => texts.includes(codes)),
-    'an object of callers with lists of their operations',
-  ),
-  tls: object,
-  origins: texts,
-} satisfies Rules<keyof Renewal>;
-
 const SETTINGS = {
-  ...RENEWAL,
+  ...SECURITY,
   ...BOUNDS,
-  operations: object,
+  operations: rule(isPlainObject, 'an object of operations by name'),
   interceptors: listOf(typed('function'), 'functions'),
   log: typed('function'),
   metrics: withMember('registerMetric', 'a registry of prom-client'),
@@ -179,6 +171,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
 
   async function listen(listenOptions: ListenOptions = {}): Promise<Addresses> {
     checkSettings('listen', listenOptions, LISTEN);
+    const idle = findIdleHost(listenOptions);
+    if (idle) throw new TypeError(`listen.${idle}Host: has no effect without ${idle}Port; set both.`);
     if (started) throw new Error('This server has been started already; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
@@ -254,7 +248,7 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const renewable = createRenewable(options, (reason) =>
     log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
   );
-  const permissions = createRenewablePermissions(options.allow);
+  const permissions = createRenewablePermissions(options);
   const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
   const report = (isBug: boolean) => lazy.report ?? (isBug ? log : undefined);
@@ -262,8 +256,8 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const { registry, ...made } = createService(options, common);
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
-    checkSettings('renew', renewal, RENEWAL);
-    const renewPermissions = permissions.prepare(renewal.allow);
+    checkSettings<Renewal>('renew', renewal, SECURITY);
+    const renewPermissions = permissions.prepare(renewal);
     renewable.renew(renewal);
     renewPermissions();
   };
@@ -301,7 +295,7 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
     tls: tls?.tls,
     origins: () => origins,
     findCaller: findToken || findJwt ? findCaller : undefined,
-    severalCallers: () => findJwt !== undefined || countCallers(token) > 1,
+    severalCallers: () => findJwt !== undefined || listCallers(token).length > 1,
     renew(renewal: Renewal): void {
       // All are checked before one is replaced.
       if (renewal.token !== undefined && !findToken) throw new TypeError(cannotBeAdded('token'));

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
-import { BOUNDS, DRAIN, JWT, LISTEN, TLS } from '../service/settings.js';
+import { BOUNDS, DRAIN, findIdleHost, JWT, LISTEN, nonEmpty, type TLS } from '../service/settings.js';
 import { parseOrigins } from '../transports/cors.js';
 import { assertKeys, assertSettings, type FailSetting, type Rule, type Rules } from '../../lib/strict.js';
 import type { DrainOptions, ServerOptions } from '../server.js';
@@ -9,7 +9,7 @@ import { errorMessage } from '../../process/error-message.mjs';
 
 /** A command line, read. */
 export interface CommandLine {
-  readonly listen: Required<ListenOptions>;
+  readonly listen: ListenOptions & Required<Pick<ListenOptions, 'host' | 'port'>>;
   readonly bounds: Pick<ServerOptions, keyof typeof BOUNDS>;
   readonly origins: readonly string[];
   /** A file that holds them instead. */
@@ -101,11 +101,11 @@ ${flagsHelp}  --help                      print this text
 ${filesHelp}`;
 
 const withValue = { type: 'string' } as const;
-const address = { type: 'string', default: '127.0.0.1' } as const;
+const loopback = '127.0.0.1';
 
 /** The flags of {@link flagsHelp}, for parseArgs. */
 export const flags = {
-  host: address,
+  host: { type: 'string', default: loopback },
   port: { type: 'string', default: '50051' },
   origins: withValue,
   'origins-file': withValue,
@@ -123,9 +123,9 @@ export const flags = {
   'tls-key': withValue,
   'tls-client-ca': withValue,
   'metrics-port': withValue,
-  'metrics-host': address,
+  'metrics-host': withValue,
   'health-port': withValue,
-  'health-host': address,
+  'health-host': withValue,
   'otlp-endpoint': withValue,
   'trace-ratio': withValue,
   'drain-delay-ms': { type: 'string', default: '0' },
@@ -148,13 +148,11 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
   const values = parseFlags(args, serverFlags);
   if (values.help) return 'help';
   const commandLine: CommandLine = {
-    listen: readByRules<CommandLine['listen']>(LISTEN, values),
+    listen: readListenFlags(values),
     bounds: readByRules<CommandLine['bounds']>(BOUNDS, values),
     origins: readOriginList(values.origins, values['origins-file']),
-    originsFile: values['origins-file'],
-    tokenFile: values['token-file'],
+    ...readByRules<Pick<CommandLine, keyof typeof FILES>>(FILES, values),
     jwt: readJwtFlags(values),
-    allowFile: values['allow-file'],
     tls: readTlsFiles(values),
     otlpEndpoint:
       values['otlp-endpoint'] === undefined ? undefined : parseUrl('--otlp-endpoint', values['otlp-endpoint']),
@@ -166,12 +164,22 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
   return commandLine;
 }
 
+const file = nonEmpty('the path of a file');
+const FILES = { originsFile: file, tokenFile: file, allowFile: file };
+
+function readListenFlags(values: Readonly<Record<string, unknown>>): CommandLine['listen'] {
+  const listen = readByRules<CommandLine['listen']>(LISTEN, values);
+  const idle = findIdleHost(listen);
+  if (idle) throw new UsageError(`--${idle}-host has no effect without --${idle}-port; set both.`);
+  return listen;
+}
+
 /** A port that a flag sets, with its host. */
 type FlagPort = readonly [flag: string, host: string, port: number | undefined];
 
 /** Lists the ports of a command line. */
 export function listPorts(listen: CommandLine['listen']): readonly FlagPort[] {
-  const { host, port, gatewayPort, metricsHost, metricsPort, healthHost, healthPort } = listen;
+  const { host, port, gatewayPort, metricsHost = loopback, metricsPort, healthHost = loopback, healthPort } = listen;
   return [
     ['--port', host, port],
     ['--gateway-port', host, gatewayPort],
@@ -206,8 +214,18 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
   args: readonly string[],
   options: Options,
 ) {
+  const names = new Set<string>();
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+    const config = { args: [...args], options, strict: true, allowPositionals: false, tokens: true } as const;
+    const { values, tokens } = parseArgs(config);
+    for (const token of tokens) {
+      if (token.kind !== 'option') continue;
+      // An image sets addresses, which its container may replace.
+      if (names.has(token.name) && !/(?:^|-)(?:host|port)$/.test(token.name))
+        throw new UsageError(`--${token.name} is set twice; omit one of them.`);
+      names.add(token.name);
+    }
+    return values;
   } catch (error) {
     // The message names the wrong argument.
     const message = errorMessage(error);
@@ -225,8 +243,10 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
   }
 }
 
+const TLS_FILES = { cert: file, key: file, clientCa: file } satisfies Rules<keyof typeof TLS>;
+
 function readTlsFiles(values: Readonly<Record<string, unknown>>): CommandLine['tls'] {
-  const { cert, key, clientCa } = readByRules<Partial<NonNullable<CommandLine['tls']>>>(TLS, values, 'tls-');
+  const { cert, key, clientCa } = readByRules<Partial<NonNullable<CommandLine['tls']>>>(TLS_FILES, values, 'tls-');
   if (cert !== undefined && key !== undefined) return { cert, key, clientCa };
   if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
   throw new UsageError('TLS needs both --tls-cert and --tls-key; add --tls-client-ca for mutual TLS.');
@@ -290,11 +310,12 @@ export function parseRatio(name: string, text: string): number {
   throw new UsageError(`${name} must be a number from 0 to 1, such as 0.01, not ${JSON.stringify(text)}.`);
 }
 
-function readOriginList(text: string | undefined, file: string | undefined): readonly string[] {
-  if (text !== undefined && file !== undefined) {
+function readOriginList(flag: string | undefined, path: string | undefined): readonly string[] {
+  if (flag !== undefined && path !== undefined) {
     throw new UsageError('The origins are set twice, by --origins and --origins-file; omit one of them.');
   }
-  const origins = (text ?? developmentOrigins).split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
+  const list = flag ?? developmentOrigins;
+  const origins = list === '' ? [] : list.split(',').map((origin) => origin.trim());
   withFlag('--origins', () => parseOrigins(origins));
   return origins;
 }

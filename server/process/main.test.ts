@@ -103,6 +103,7 @@ describe('the process', () => {
     [['--allow-file'], 'shop ecoh', ': The caller shop is allowed the operation "ecoh", which doesn\'t exist; '],
     [['--allow-file'], undefined, 'ENOENT'],
     [['--allow-file'], 'shop', ': Line 1 must be'],
+    [['--allow-file'], '* echo\nshop echo', ': The caller "shop" is allowed operations and has no token; use one of *.'],
     [jwtFlags, JSON.stringify({ keys: [weakKey] }), ': Key 0 of the key set has 1024 bits; use an RSA key of at least 2048.'],
     [jwtFlags, undefined, 'ENOENT'],
     [jwtFlags, 'secret', ": The key set isn't valid JSON; "],
@@ -129,6 +130,8 @@ describe('the process', () => {
     [['--bogus'], {}, 2, "--bogus isn't one of host, port"],
     [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 2, 'CALL_SERVER_TOKEN: The token must be'],
     [['--port', '0'], { CALL_SERVER_TOKEN: '' }, 2, 'CALL_SERVER_TOKEN: The token is empty; '],
+    [['--port', '0'], { CALL_SERVER_TOKENS: 'a' }, 2, "CALL_SERVER_TOKENS isn't read; use CALL_SERVER_TOKEN."],
+    [['--check'], { CALL_SERVER_JWT_ISSUER: 'a' }, 2, "CALL_SERVER_JWT_ISSUER isn't read; use --jwt-issuer."],
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
     [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
     [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
@@ -310,9 +313,7 @@ describe('the command line', () => {
         port: 50_051,
         gatewayPort: undefined,
         metricsPort: undefined,
-        metricsHost: '127.0.0.1',
         healthPort: undefined,
-        healthHost: '127.0.0.1',
       },
       bounds: {},
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
@@ -377,6 +378,14 @@ describe('the command line', () => {
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--metrics-host', ''], "--metrics-host isn't a name"],
     [['--health-port', '-1'], '--health-port'],
+    [['--metrics-host', '::1'], '--metrics-host has no effect without --metrics-port; set both.'],
+    [['--health-host=::1', '--metrics-port=0'], '--health-host has no effect without --health-port; set both.'],
+    [['--token-file', 'a', '--token-file', 'b'], '--token-file is set twice; omit one of them.'],
+    [['--check', '--check'], '--check is set twice; omit one of them.'],
+    [['--max-calls=1', '--max-calls=1'], '--max-calls is set twice; omit one of them.'],
+    [['--token-file', ''], "--token-file isn't the path of a file."],
+    [['--tls-cert', 'c', '--tls-key', 'k', '--tls-client-ca='], "--tls-client-ca isn't the path of a file."],
+    [['--origins', 'https://a.example,'], '--origins: "" is not an origin;'],
     [['--health-host', ''], "--health-host isn't a name"],
     [['--gateway-port', '50051'], '--port and --gateway-port are both 50051; choose another port for one of them.'],
     [
@@ -396,6 +405,8 @@ describe('the command line', () => {
   it.each([
     [['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0']],
     [['--host', '10.0.0.1', '--metrics-port', '50051']],
+    // The last one counts.
+    [['--health-port', '50051', '--health-port', '50052']],
   ])('accepts ports that differ, or whose hosts do: %j', (args) => {
     expect(parseCommandLine(args)).toMatchObject({});
   });

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { type CommandLine, withFlag } from './command-line.js';
-import { type Allow, createPermissions } from '../service/permissions.js';
+import { createPermissions, nameCallers } from '../service/permissions.js';
 import { lineWriter, type FailureLogLine, type LogLine, toLogError, type TracesLogLine } from '../observability/log.js';
 import { builtInOperations } from '../operations/index.js';
 import { type CallServer, createServer } from '../server.js';
@@ -20,6 +20,8 @@ export async function serve(commandLine: CommandLine, fail: Fail): Promise<void>
   print({ event: 'listening', ...(await server.listen(commandLine.listen)) });
 }
 
+const builtInNames = new Map(builtInOperations.map(({ name }) => [name, undefined]));
+
 async function createConfiguredServer(
   commandLine: CommandLine,
   log: (line: LogLine | TracesLogLine) => void,
@@ -30,7 +32,9 @@ async function createConfiguredServer(
     ...commandLine.bounds,
     log,
   };
-  if (settings.allow) checkAllow(settings.allow, `--allow-file ${commandLine.allowFile}`);
+  const { allow, jwt, token } = settings;
+  const callers = jwt ? undefined : new Set(nameCallers(token));
+  if (allow) withFlag(`--allow-file ${commandLine.allowFile}`, () => createPermissions(allow, builtInNames, callers));
   const tracing = tracingSettings && (await startTracing(tracingSettings, log));
   const server = createServer({ ...settings, tracer: tracing?.tracer });
   return {
@@ -40,11 +44,6 @@ async function createConfiguredServer(
       await tracing?.close();
     },
   };
-}
-
-/** Checks that the operations of permissions exist. */
-function checkAllow(allow: Allow, flag: string): void {
-  withFlag(flag, () => createPermissions(allow, new Map(builtInOperations.map(({ name }) => [name, undefined]))));
 }
 
 /** Checks the settings without serving; throws as serving does. */

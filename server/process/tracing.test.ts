@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusingPort } from '../../dev/testing/refusing-port.js';
 import { grpcCaller } from '../test/callers.js';
@@ -35,6 +36,12 @@ describe('settings', () => {
     [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_SDK_DISABLED: 'true' }, undefined],
     [['--otlp-endpoint', base], { OTEL_SDK_DISABLED: 'TRUE' }, undefined],
     [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_EXPORTER: 'none' }, undefined],
+    [[], { OTEL_TRACES_EXPORTER: 'otlp' }, { url: undefined, ratio: undefined }],
+    [[], { OTEL_BSP_SCHEDULE_DELAY: 'of others' }, undefined],
+    [['--otlp-endpoint', base], { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=acme,authorization=Basic%20dTpw==' }, { url: `${base}/v1/traces`, ratio: undefined }],
+    [['--otlp-endpoint', base], { OTEL_RESOURCE_ATTRIBUTES: 'a=b, c=%2C' }, { url: `${base}/v1/traces`, ratio: undefined }],
+    [['--otlp-endpoint', base], { OTEL_EXPORTER_OTLP_CERTIFICATE: fileURLToPath(import.meta.url) }, { url: `${base}/v1/traces`, ratio: undefined }],
+    [['--otlp-endpoint', base], { OTEL_BSP_SCHEDULE_DELAY: '0', OTEL_SPAN_EVENT_COUNT_LIMIT: '0', OTEL_BSP_MAX_QUEUE_SIZE: '1' }, { url: `${base}/v1/traces`, ratio: undefined }],
     [[], { OTEL_SERVICE_NAME: 'calls', OTEL_TRACES_SAMPLER: 'always_on' }, undefined],
     [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' }, { url: undefined, ratio: undefined }],
   ])('%j with %j are %j', (args, environment, expected) => {
@@ -58,6 +65,22 @@ describe('settings', () => {
     [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'some' }, 'OTEL_TRACES_SAMPLER must be one of always_on, always_off, parentbased_always_on, parentbased_always_off, traceidratio, parentbased_traceidratio, not "some".'],
     [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01, not "".'],
     [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number'],
+    [[], { OTEL_TRACES_EXPORTER: 'console' }, 'OTEL_TRACES_EXPORTER must be otlp or none, not "console".'],
+    [['--otlp-endpoint', base], { OTEL_TRACES_EXPORTER: 'otlp,console' }, 'OTEL_TRACES_EXPORTER must be otlp or none'],
+    [[], { OTEL_SDK_DISABLED: 'yes' }, 'OTEL_SDK_DISABLED must be true or false, not "yes".'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '10s' }, 'OTEL_EXPORTER_OTLP_TIMEOUT must be a whole number from 1.'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '0' }, 'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT must be a whole number from 1.'],
+    [[], { ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '-1' }, 'OTEL_BSP_SCHEDULE_DELAY must be a whole number from 0.'],
+    [[], { ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: '0' }, 'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number from 1.'],
+    [[], { ...endpoint, OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: 'many' }, 'OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT must be a whole number from 0.'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant' }, 'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as x-tenant=acme,x-key=a%2Cb, with , and ; of a value encoded.'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant: acme' }, 'OTEL_EXPORTER_OTLP_HEADERS must be pairs'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a=b;c' }, 'OTEL_EXPORTER_OTLP_HEADERS must be pairs'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a=%ff' }, 'OTEL_EXPORTER_OTLP_HEADERS must be pairs'],
+    [[], { ...endpoint, OTEL_RESOURCE_ATTRIBUTES: 'a=b=c' }, 'OTEL_RESOURCE_ATTRIBUTES must be pairs such as team=calls'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_COMPRESSION: 'br' }, 'OTEL_EXPORTER_OTLP_COMPRESSION must be none or gzip.'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_CERTIFICATE: 'no-such.pem' }, 'OTEL_EXPORTER_OTLP_CERTIFICATE must be the path of a file.'],
+    [[], { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.1' }, 'OTEL_TRACES_SAMPLER_ARG has no effect without one of traceidratio, parentbased_traceidratio as OTEL_TRACES_SAMPLER.'],
   ])('%j with %j are refused', (args, environment, message) => {
     const read = (): unknown => readTracing(parse(...args), environment);
     expect(read).toThrow(UsageError);

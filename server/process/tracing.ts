@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
@@ -30,13 +31,17 @@ export function readTracing(
   environment: NodeJS.ProcessEnv,
 ): TracingSettings | undefined {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const endpoint = endpointVariables.find((name) => read(name) !== undefined);
-  if (otlpEndpoint === undefined && endpoint === undefined) {
+  const endpoints = endpointVariables.filter((name) => read(name) !== undefined);
+  const exporter = readOneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], environment);
+  const disabled = readOneOf('OTEL_SDK_DISABLED', ['true', 'false'], environment);
+  // The exporter alone has a place too: a collector on this machine.
+  if (otlpEndpoint === undefined && endpoints.length === 0 && exporter !== 'otlp') {
     if (traceRatio === undefined) return undefined;
     throw new UsageError('--trace-ratio needs a place for the traces; add --otlp-endpoint.');
   }
-  if (read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || read('OTEL_TRACES_EXPORTER') === 'none') return undefined;
-  if (otlpEndpoint === undefined && endpoint !== undefined) parseUrl(endpoint, read(endpoint) ?? '');
+  if (disabled === 'true' || exporter === 'none') return undefined;
+  if (otlpEndpoint === undefined) for (const name of endpoints) parseUrl(name, read(name) ?? '');
+  checkForms(read, Object.keys(environment));
   const protocol = protocolVariables.find((name) => read(name) !== undefined);
   if (protocol !== undefined && read(protocol) !== 'http/protobuf') {
     throw new UsageError(`${protocol} must be http/protobuf, not ${JSON.stringify(read(protocol))}.`);
@@ -46,7 +51,71 @@ export function readTracing(
   return { url, ratio: traceRatio };
 }
 
+function readOneOf(name: string, values: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
+  const text = environment[name]?.trim().toLowerCase();
+  if (!text || values.includes(text)) return text;
+  throw new UsageError(`${name} must be ${values.join(' or ')}, not ${JSON.stringify(text)}.`);
+}
+
+type Form = readonly [names: RegExp, isRight: (text: string) => boolean, words: string];
+
+/** The forms of variables whose wrong values OpenTelemetry's SDK ignores. */
+const FORMS: readonly Form[] = [
+  [
+    /^OTEL_(?:BSP_SCHEDULE_DELAY|(?:SPAN_)?(?:ATTRIBUTE|EVENT|LINK)_\w+_LIMIT)$/,
+    (text) => /^\d{1,9}$/.test(text),
+    'a whole number from 0',
+  ],
+  [
+    /^OTEL_(?:EXPORTER_OTLP_(?:TRACES_)?TIMEOUT|BSP_(?:EXPORT_TIMEOUT|MAX_QUEUE_SIZE|MAX_EXPORT_BATCH_SIZE))$/,
+    (text) => /^[1-9]\d{0,8}$/.test(text),
+    'a whole number from 1',
+  ],
+  [
+    /^OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS$/,
+    (text) => arePairs(text, /^[^\s=;]+ *= *[^;\s][^;]*$/),
+    'pairs such as x-tenant=acme,x-key=a%2Cb, with , and ; of a value encoded',
+  ],
+  [
+    /^OTEL_RESOURCE_ATTRIBUTES$/,
+    (text) => arePairs(text, /^[^=]{1,255}=[^=]{0,255}$/),
+    'pairs such as team=calls,deployment.environment.name=test, with , and = of a value encoded',
+  ],
+  [/^OTEL_EXPORTER_OTLP_(?:TRACES_)?COMPRESSION$/, (text) => /^(?:none|gzip)$/.test(text), 'none or gzip'],
+  [
+    /^OTEL_EXPORTER_OTLP_(?:TRACES_)?(?:CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)$/,
+    (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+    'the path of a file',
+  ],
+];
+
+/** Never repeats a value: headers hold secrets. */
+function checkForms(read: (name: string) => string | undefined, names: readonly string[]): void {
+  for (const name of names) {
+    const text = read(name);
+    const form = text !== undefined && FORMS.find(([pattern, isRight]) => pattern.test(name) && !isRight(text));
+    if (form) throw new UsageError(`${name} must be ${form[2]}.`);
+  }
+}
+
+function arePairs(text: string, pattern: RegExp): boolean {
+  return text.split(',').every((pair) => pattern.test(pair.trim()) && isEncoded(pair));
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 function checkSampler(name: string | undefined, argument: string | undefined): void {
+  if (argument !== undefined && (name === undefined || plainSamplers.includes(name))) {
+    throw new UsageError(
+      `OTEL_TRACES_SAMPLER_ARG has no effect without one of ${ratioSamplers.join(', ')} as OTEL_TRACES_SAMPLER.`,
+    );
+  }
   if (name === undefined || plainSamplers.includes(name)) return;
   if (!ratioSamplers.includes(name)) {
     const known = [...plainSamplers, ...ratioSamplers].join(', ');

@@ -78,8 +78,7 @@ export function createFindJwtCaller(
 
 function createVerifier(options: JwtOptions, reportFailure: (reason: string) => void, times: JwtTimes) {
   const { issuer, audience, callerClaim = 'sub', clockToleranceSeconds = 5, jwks } = options;
-  // Undefined would be absent.
-  checkSettings('jwt', { ...options, issuer: issuer ?? null, audience: audience ?? null }, JWT);
+  checkSettings('jwt', options, JWT);
   const loadKeys = prepareKeys(jwks, reportFailure, times);
   return async (token: string): Promise<{ caller: string; expiryMs: number }> => {
     try {

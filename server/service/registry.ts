@@ -2,7 +2,7 @@ import { typed, type Rules } from '../../lib/strict.js';
 import type { BuiltInOperation, OperationResources, RegisteredOperation, Registry } from '../operations/built-in.js';
 import type { Operation } from '../operations/operation.js';
 import { limits } from './limits.js';
-import { checkSettings, count } from './settings.js';
+import { checkSettings, count, required } from './settings.js';
 
 // Printable ASCII without whitespace: a name is logged, listed in messages and typed by hand.
 const validName = /^[!-~]+$/;
@@ -13,7 +13,7 @@ const OPERATION = {
   description: label,
   arguments: undefined,
   maxInFlight: count,
-  handler: typed('function'),
+  handler: required(typed('function')),
 } satisfies Rules<keyof Operation>;
 
 const LABELS = { str1: label, str2: label, int_value: label };
@@ -40,8 +40,7 @@ export function createRegistry(
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
     }
     const owner = `operations.${name}`;
-    // Undefined would be absent.
-    checkSettings(owner, { ...operation, handler: operation?.handler ?? null }, OPERATION);
+    checkSettings(owner, { ...operation }, OPERATION);
     const { arguments: labels = {} } = operation;
     checkSettings(`${owner}.arguments`, labels, LABELS);
     registry.set(name, operation);
