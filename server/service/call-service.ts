@@ -314,5 +314,9 @@ function toOutcome(error: unknown): Outcome {
 function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
   if ('failure' in outcome) return { ...outcome.failure, metadata: { ...outcome.failure.metadata, ...metadata } };
-  return { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', metadata };
+  return {
+    code: status.INTERNAL,
+    details: 'The server failed at this call and reported the error to its log.',
+    metadata,
+  };
 }
