@@ -1,9 +1,10 @@
+import type * as Crypto from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { createFindCaller } from './credentials.js';
 
 const comparisons = vi.hoisted(() => ({ count: 0 }));
 vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof import('node:crypto')>();
+  const crypto = await importOriginal<typeof Crypto>();
   const timingSafeEqual: typeof crypto.timingSafeEqual = (one, other) => {
     comparisons.count += 1;
     return crypto.timingSafeEqual(one, other);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   constants,
   type Http2SecureServer,
@@ -123,11 +124,21 @@ function watchRefusals(
 const isNotable = (error: Error): boolean =>
   'code' in error && String(error.code).startsWith('ERR_HTTP2_') && error.message !== 'Protocol error';
 
+/** Private; a test fails when a new version of grpc-js keeps them elsewhere. */
+const listHttp2Servers = (server: Server): readonly AnyHttp2Server[] => [...(server['http2Servers'] ?? []).keys()];
+
 function findHttp2Servers(server: Server): readonly AnyHttp2Server[] {
-  // Private; a test fails when a new version of grpc-js keeps them elsewhere.
-  const servers: ReadonlyMap<AnyHttp2Server, unknown> | undefined = server['http2Servers'];
-  if (servers?.size) return [...servers.keys()];
+  const servers = listHttp2Servers(server);
+  if (servers.length > 0) return servers;
   throw new Error('This version of @grpc/grpc-js is not supported; install 1.14.');
+}
+
+/** Closes a gRPC server; resolves when no connection is open. */
+export async function shutDown(server: Server): Promise<void> {
+  const closed = listHttp2Servers(server).map((http2Server) => once(http2Server, 'close'));
+  // Its callback never comes where a session is destroyed and not reported as closed yet, as by a client of TLS at a plain port.
+  server.tryShutdown(() => undefined);
+  await Promise.all(closed);
 }
 
 /**

@@ -5,6 +5,7 @@ import { experimental, type Server as GrpcServer, ServerCredentials } from '@grp
 import type { RenewableTls } from '../service/renewable-tls.js';
 import { healthPaths } from './health.js';
 import { type HealthPort, openHealthPort } from './health-port.js';
+import { shutDown } from './http2.js';
 import { formatAuthority, ListenError, listenHttp } from './listen-http.js';
 
 /** The addresses of a server. */
@@ -162,7 +163,7 @@ export async function closeGrpc(
   graceMs: number,
   cutOff: () => void,
 ): Promise<void> {
-  const closed = promisify(server.tryShutdown.bind(server))();
+  const closed = shutDown(server);
   await waitOrCutOff(closed, idle, graceMs, cutOff);
   await closed;
 }

@@ -84,7 +84,7 @@ it('serves no plain text', async () => {
 
 it.each([
   ['no certificate', { cert: 'x', key }, 'The TLS setting cert holds no certificate; use one or more in PEM.'],
-  ['no key', { cert, key: '' }, "The TLS setting key isn't a PEM private key: "],
+  ['no key', { cert, key: '' }, "tls.key: isn't a private key in PEM."],
   ['the key of another', { cert, key: client.key }, 'The TLS settings cert and key do not match; '],
   ['no authority', { cert, key, clientCa: 'x' }, 'The TLS setting clientCa holds no certificate; '],
   [
@@ -96,4 +96,11 @@ it.each([
   expect(() => createServer({ tls })).toThrow(TypeError);
   expect(() => createServer({ tls })).toThrow(message_);
   expect(() => createServer({ tls })).not.toThrow(/PRIVATE/);
+});
+
+it('stops at once after a client of TLS at a plain port', async () => {
+  const server = createServer();
+  const { grpc } = await server.listen({ port: 0 });
+  expect(await overGrpc({ grpc }, undefined)).toBe('UNAVAILABLE');
+  await server.drain({ graceMs: 0 });
 });

@@ -185,7 +185,7 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
   [
     'a compressed message',
     encodeFrame('01', '1f 8b'),
-    [['Compressed frame', 'It is compressed, but compression was not requested.']],
+    [['Compressed frame', 'It is compressed, and the client reads no compressed messages.']],
   ],
   ['unknown flags', encodeFrame('02', '00'), [['Frame of an unknown kind', undefined]]],
   [

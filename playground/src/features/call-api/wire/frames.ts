@@ -101,7 +101,7 @@ function readFrame(
     items.push(...readPayload(cursor, length, flags, schema));
     const problem =
       (afterTrailers ? 'It follows the trailers, which must be the last frame.' : undefined) ??
-      ((flags & COMPRESSED) === 0 ? undefined : 'It is compressed, but compression was not requested.');
+      ((flags & COMPRESSED) === 0 ? undefined : 'It is compressed, and the client reads no compressed messages.');
     return { title, trailers, items, ...(problem !== undefined && { problem }) };
   } catch (error) {
     if (!(error instanceof BrokenBytes)) throw error;
