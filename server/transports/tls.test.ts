@@ -27,7 +27,7 @@ const raw = (bytes: Buffer): Buffer => bytes;
 type Identity = { readonly cert: string; readonly key: string } | undefined;
 
 /** The answer as text, or a word for the failure. */
-function overGrpc({ grpc }: Addresses, identity: Identity): Promise<string> {
+function overGrpc({ grpc }: Pick<Addresses, 'grpc'>, identity: Identity): Promise<string> {
   const channel = identity
     ? credentials.createSsl(Buffer.from(cert), Buffer.from(identity.key), Buffer.from(identity.cert))
     : credentials.createSsl(Buffer.from(cert));
