@@ -14,7 +14,7 @@ import { median, rounded } from '../commands/test/figures.mjs';
 import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { createCertificate, mountCertificate } from './certificates.mjs';
 import { startProductionBridge } from './production.mjs';
-import { readCpuMs, SERVER, SERVERS, startProgram } from './stack.mjs';
+import { readCpuMs, readRssBytes, SERVER, SERVERS, startProgram } from './stack.mjs';
 
 const GHZ = { module: 'github.com/bojand/ghz', version: 'v0.121.0', main: '/cmd/ghz' };
 const MESSAGES = fileURLToPath(new URL('../../proto/gen/api.binpb', import.meta.url));
@@ -36,7 +36,9 @@ const BOUNDS = ['--max-calls', '500', '--max-wait-ms', '10000', '--max-connectio
  *   whose time counts
  * @typedef {{ rate: number, micros: Record<string, number> }} Sample calls a second, and processor time a call of each process
  * @typedef {'plain' | 'equipped' | 'limited' | 'traced' | 'bare' | 'bareLimited' | 'proxied'} Name
- * @typedef {Readonly<Record<Name, readonly Sample[]>>} Round the turns of each contender
+ * @typedef {Readonly<Record<Name, readonly Sample[]>> & { readonly footprints: Readonly<Record<string, Footprint>> }} Round the turns of each
+ *   contender
+ * @typedef {{ startMs: number, mebibytes: number }} Footprint processor time of a start, and memory after all calls
  */
 
 /**
@@ -56,6 +58,10 @@ export async function throughput({ throughput: { rounds, turns, calls } }) {
     compare("gRPC by the manifests' flags, with tokens", all, 'limited', 'bareLimited'),
     compare('gRPC with metrics, and traces of 1 %', all, 'traced'),
     { what: "gRPC over TLS through Envoy's production configuration", measured: describe(all, 'proxied') },
+    {
+      what: 'start and memory',
+      measured: `${footprint(all, 'plain')}; the bare grpc-js echo ${footprint(all, 'bare')}`,
+    },
   ];
 }
 
@@ -70,20 +76,27 @@ export async function throughput({ throughput: { rounds, turns, calls } }) {
 async function compete(ghz, { turns, calls }) {
   const { contenders, stop } = await startContenders();
   const all = /** @type {[Name, Contender][]} */ (Object.entries(contenders));
+  /** @type {Record<string, Footprint>} */
+  const footprints = {};
+  for (const [name, { pids }] of all) footprints[name] = { startMs: readCpuMs(pids['server'] ?? NaN), mebibytes: NaN };
   /** @type {Record<Name, Sample[]>} */
-  const round = { plain: [], equipped: [], limited: [], traced: [], bare: [], bareLimited: [], proxied: [] };
+  const samples = { plain: [], equipped: [], limited: [], traced: [], bare: [], bareLimited: [], proxied: [] };
   try {
     for (const [, contender] of all) await measure(ghz, contender, WARM_UP);
     for (let turn = 0; turn < turns; turn += 1) {
       // Without a bar, a few turns are enough.
       const now = all.filter(([name]) => turn % 8 === 0 || name !== 'proxied');
       for (const [name, contender] of turn % 2 === 0 ? now : now.toReversed())
-        round[name].push(await measure(ghz, contender, calls));
+        samples[name].push(await measure(ghz, contender, calls));
+    }
+    for (const [name, { pids }] of all) {
+      const footprint = footprints[name];
+      if (footprint) footprint.mebibytes = readRssBytes(pids['server'] ?? NaN) / 1_048_576;
     }
   } finally {
     await stop();
   }
-  return round;
+  return { ...samples, footprints };
 }
 
 /** Starts the servers, and a collector that accepts all traces. */
@@ -168,6 +181,16 @@ function describe(rounds, name) {
     (counted) => `${rounded(median(samples.map(({ micros }) => micros[counted] ?? NaN)))} µs of ${counted}`,
   );
   return `${times.join(' and ')} a call, ${rounded(median(samples.map(({ rate }) => rate)))} calls/s`;
+}
+
+/**
+ * @param {readonly Round[]} rounds
+ * @param {Name} name
+ */
+function footprint(rounds, name) {
+  const middle = (/** @type {keyof Footprint} */ key) =>
+    rounded(median(rounds.map(({ footprints }) => footprints[name]?.[key] ?? NaN)));
+  return `${middle('startMs')} ms of processor time to start, ${middle('mebibytes')} MiB after its calls`;
 }
 
 /**
