@@ -164,7 +164,7 @@ function admitTimeout(
 ): boolean {
   const timeout = headers['grpc-timeout'];
   if (timeout === undefined) return true;
-  const judged = judgeTimeout([timeout].flat().join());
+  const judged = judgeTimeout(String(timeout));
   if (!judged) delete headers['grpc-timeout'];
   if (!(judged instanceof CallError)) return true;
   const metadata = (name: string): string[] => [headers[name] ?? []].flat();
