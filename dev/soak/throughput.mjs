@@ -60,7 +60,7 @@ export async function throughput({ throughput: { rounds, turns, calls } }) {
     { what: "gRPC over TLS through Envoy's production configuration", measured: describe(all, 'proxied') },
     {
       what: 'start and memory',
-      measured: `${footprint(all, 'plain')}; the bare grpc-js echo ${footprint(all, 'bare')}`,
+      measured: `${describeFootprint(all, 'plain')}; the bare grpc-js echo ${describeFootprint(all, 'bare')}`,
     },
   ];
 }
@@ -187,7 +187,7 @@ function describe(rounds, name) {
  * @param {readonly Round[]} rounds
  * @param {Name} name
  */
-function footprint(rounds, name) {
+function describeFootprint(rounds, name) {
   const middle = (/** @type {keyof Footprint} */ key) =>
     rounded(median(rounds.map(({ footprints }) => footprints[name]?.[key] ?? NaN)));
   return `${middle('startMs')} ms of processor time to start, ${middle('mebibytes')} MiB after its calls`;
