@@ -83,7 +83,7 @@ test('masks a secret until it is revealed', async ({ page }) => {
   expect(await masking()).toBe('disc');
   await page.getByRole('tab', { name: 'Wire' }).click();
   const request = page.getByRole('region', { name: 'Request on the wire' });
-  await request.getByText('3 headers').click();
+  await request.getByText('4 headers').click();
   await expect(request).toContainText('authorization');
   await expect(request).not.toContainText('t0ken');
   await playground.button('Show value of metadata 1').click();

@@ -91,23 +91,27 @@ interface Opening {
   readonly bytes?: Uint8Array;
   /** Whether the message ends. */
   readonly ends?: boolean;
+  /** Whether the server answers it without its end: the next one is opened after that. */
+  readonly answered?: boolean;
 }
 
 /** Opens streams of a caller, who reads no answer. */
 async function open(name: string, count: number, opening: Opening): Promise<ClientHttp2Stream[]> {
-  const { method = callApiPath, headers = {}, bytes, ends = false } = opening;
+  const { method = callApiPath, headers = {}, bytes, ends = false, answered = false } = opening;
   const session = connect(`http://${address}`);
   cleanups.push(() => session.destroy());
   await once(session, 'remoteSettings');
-  const streams = Array.from({ length: count }, () => {
+  const streams: ClientHttp2Stream[] = [];
+  while (streams.length < count) {
     const stream = session.request({
       ':method': 'POST', ':path': method, 'content-type': 'application/grpc', te: 'trailers', authorization: `Bearer ${name}`, ...headers,
     }); // prettier-ignore
     stream.on('error', () => undefined);
     if (bytes) stream.write(bytes);
     if (ends) stream.end();
-    return stream;
-  });
+    if (answered) await once(stream, 'response');
+    streams.push(stream);
+  }
   // The server has got their headers.
   await new Promise((resolve) => session.ping(resolve));
   return streams;
@@ -132,7 +136,12 @@ const cases: Record<keyof typeof sharedBounds, () => Promise<void>> = {
     expect(closed).toEqual([1, 2, 3].map((port) => `${greedy} ${port}`));
   },
   // The server answers them at once, but their callers don't end them.
-  'open streams of calls': () => shareStreams(callStreamLimits.count, { headers: { 'grpc-timeout': 'never' } }),
+  'open streams of calls': () =>
+    shareStreams(callStreamLimits.count, {
+      headers: { 'grpc-encoding': 'foo' },
+      bytes: frame(Buffer.alloc(1), 1),
+      answered: true,
+    }),
   'open streams of other methods': () =>
     shareStreams(otherStreamLimits.count, {
       method: '/grpc.health.v1.Health/Watch',
