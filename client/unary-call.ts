@@ -70,8 +70,8 @@ export interface CallOptions {
   /** Request metadata (headers). */
   readonly metadata?: MetadataInit | undefined;
   /**
-   * Repeats a call that ends with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pause to wait; by default calls aren't repeated. A `CallClient` also marks such calls by the
-   * metadata `retry-safe: true`, so that Envoy repeats them when their server dies.
+   * Repeats a call that ends with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pause to wait; by default calls aren't repeated. A
+   * `CallClient` also marks such calls by the metadata `retry-safe: true`, so that Envoy repeats them when their server dies.
    */
   readonly retries?: RetryOptions | undefined;
 }

@@ -8,7 +8,6 @@ import { noEnvoy } from '../../envoy/test/envoy.js';
 import { readJsonEdits } from '../../envoy/test/json.js';
 import { type Production, startProduction, useStage } from '../../envoy/test/production.js';
 import { foreignClient } from '../../server/test/certificate.js';
-import { EXAMPLE_NOT_RUN } from '../setup/programs.mjs';
 import { refusingPort } from '../testing/refusing-port.js';
 import {
   type Answer,
@@ -23,7 +22,8 @@ import {
   TOKEN,
   WAIT,
 } from './calls.js';
-import { copyExample, type Installed, LANGUAGES, type Language, type Values } from './languages.js';
+import { listAvailable, readAnswers, useExample } from './installed.js';
+import { copyExample, type Installed, LANGUAGES, type Values } from './languages.js';
 
 const stage = useStage();
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -57,13 +57,6 @@ test('our own client sees each kind of answer', () => {
   expect(answers).toContainEqual(expect.objectContaining({ details: DETAILS }));
 });
 
-/** Reads the lines that an example prints. */
-const readAnswers = (stdout: string): Answer[] =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Answer);
-
 /** Compares the answers with those of our own client, and the request ids with those of the server's log. */
 function expectSame(compared: readonly Call[], answers: readonly Answer[]): void {
   expect(answers).toHaveLength(compared.length);
@@ -78,35 +71,18 @@ function expectSame(compared: readonly Call[], answers: readonly Answer[]): void
 }
 
 // Before the tests, so that the name of a skipped one has the reason.
-const missing = new Map<Language, string>();
-for (const language of LANGUAGES) {
-  const reason = await language.missing();
-  if (reason !== undefined) missing.set(language, reason);
-}
-
-test.for(Array.from(missing, ([{ name }, reason]) => `${name}: ${reason}`))(`${EXAMPLE_NOT_RUN}%s`, (_, { skip }) =>
-  skip(),
-);
-
-const available = LANGUAGES.filter((language) => !missing.has(language));
+const available = await listAvailable(LANGUAGES);
 
 const echo: readonly Call[] = [{ name: 'echo', request: { code: 'echo' } }];
 
 describe.each(available.filter(({ name }) => name !== 'curl'))('$name', (language) => {
-  let example: Installed;
-
-  beforeAll(async () => {
-    example = copyExample(language);
-    const { failure, output } = await example.runBlock(0);
-    if (failure !== undefined) throw new Error(`Installing ${language.name} ${failure}:\n${output}`);
-  });
-  afterAll(() => example.remove());
+  const getExample = useExample(language);
 
   /** Makes calls by a block of the README. */
   async function call(block: 1 | 2, made: readonly Call[], seconds: number, values: Values): Promise<Answer[]> {
     const [text = '', replace = String] = language.deadlines[block - 1] ?? [];
-    example.writeCalls(made);
-    const { stdout, output, failure } = await example.runBlock(block, [[text, replace(seconds)], ...values]);
+    getExample().writeCalls(made);
+    const { stdout, output, failure } = await getExample().runBlock(block, [[text, replace(seconds)], ...values]);
     expect({ failure, output: failure && output }).toEqual({});
     return readAnswers(stdout);
   }
@@ -120,11 +96,11 @@ describe.each(available.filter(({ name }) => name !== 'curl'))('$name', (languag
     ]);
 
   test('has no block in its README that these tests leave out', () => {
-    expect(example.blockCount).toBe(3);
+    expect(getExample().blockCount).toBe(3);
   });
 
   test('is written as its formatter writes it', async () => {
-    const { failure, output } = await example.runShell(language.check);
+    const { failure, output } = await getExample().runShell(language.check);
     expect({ failure, output: failure && output }).toEqual({});
   });
 
@@ -150,7 +126,7 @@ describe.each(available.filter(({ name }) => name !== 'curl'))('$name', (languag
   });
 
   test.skipIf(noEnvoy)('sends nothing to a server that its authority does not know', async () => {
-    await example.runShell(`cat > foreign.pem <<'END'\n${foreignClient.cert}\nEND`);
+    await getExample().runShell(`cat > foreign.pem <<'END'\n${foreignClient.cert}\nEND`);
     const before = server.logged.length;
     expect(await callEnvoy(echo, { ca: 'foreign.pem' })).toMatchObject([{ status: 'UNAVAILABLE' }]);
     expect(server.logged).toHaveLength(before);

@@ -1,10 +1,10 @@
 /** Deadlines and long failures as the example clients in Python and Go see them, over gRPC and through Envoy. */
 import { CallError, createServer, status } from 'endpoint.js-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { collectCleanups, FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
-import { EXAMPLE_NOT_RUN } from '../setup/programs.mjs';
 import type { Answer, Request } from './calls.js';
-import { copyExample, type Installed, LANGUAGES, type Language } from './languages.js';
+import { listAvailable, readAnswers, useExample } from './installed.js';
+import { LANGUAGES } from './languages.js';
 
 const { defer } = collectCleanups();
 const addresses = new Map<string, string>();
@@ -38,38 +38,19 @@ beforeAll(async () => {
   addresses.set('Envoy', new URL(envoy.url).host);
 }, FIND_MS);
 
-const languages = LANGUAGES.filter(({ name }) => name === 'Python' || name === 'Go');
-const missing = new Map<Language, string>();
-for (const language of languages) {
-  const reason = await language.missing();
-  if (reason !== undefined) missing.set(language, reason);
-}
+const languages = await listAvailable(LANGUAGES.filter(({ name }) => name === 'Python' || name === 'Go'));
 
-test.for(Array.from(missing, ([{ name }, reason]) => `${name}: ${reason}`))(`${EXAMPLE_NOT_RUN}%s`, (_, { skip }) =>
-  skip(),
-);
-
-describe.each(languages.filter((language) => !missing.has(language)))('$name', (language) => {
-  let example: Installed;
-
-  beforeAll(async () => {
-    example = copyExample(language);
-    const { failure, output } = await example.runBlock(0);
-    if (failure !== undefined) throw new Error(`Installing ${language.name} ${failure}:\n${output}`);
-  });
-  afterAll(() => example.remove());
+describe.each(languages)('$name', (language) => {
+  const getExample = useExample(language);
 
   /** Makes calls by a block of the README. */
   async function call(way: string, requests: readonly Request[], seconds: number): Promise<readonly Answer[]> {
     const [before = '', replace = String] = language.deadlines[0] ?? [];
-    example.writeCalls(requests.map((request) => ({ name: '', request })));
+    getExample().writeCalls(requests.map((request) => ({ name: '', request })));
     const address = addresses.get(way) ?? '';
-    const { stdout, output, failure } = await example.runBlock(1, [[before, replace(seconds)], ['127.0.0.1:50051', address]]); // prettier-ignore
+    const { stdout, output, failure } = await getExample().runBlock(1, [[before, replace(seconds)], ['127.0.0.1:50051', address]]); // prettier-ignore
     expect({ failure, output: failure && output }).toEqual({});
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line): Answer => JSON.parse(line));
+    return readAnswers(stdout);
   }
 
   describe.each(WAYS)('over %s', (way) => {

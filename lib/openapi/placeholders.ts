@@ -9,7 +9,7 @@ const parseTarget = /* @__PURE__ */ targetParser(false);
 /** The variables of a route, each with its operator (RFC 6570, section 2.2). */
 export interface Placeholders {
   readonly path: ReadonlyMap<string, Operator>;
-  /** Those of the query and fragment. */
+  /** The variables of the query and fragment. */
   readonly query: ReadonlyMap<string, Operator>;
 }
 

@@ -125,7 +125,7 @@ const isNotable = (error: Error): boolean =>
   'code' in error && String(error.code).startsWith('ERR_HTTP2_') && error.message !== 'Protocol error';
 
 /** Private; a test fails when a new version of grpc-js keeps them elsewhere. */
-const listHttp2Servers = (server: Server): readonly AnyHttp2Server[] => [...(server['http2Servers'] ?? []).keys()];
+const listHttp2Servers = (server: Server): readonly AnyHttp2Server[] => [...(server['http2Servers']?.keys() ?? [])];
 
 function findHttp2Servers(server: Server): readonly AnyHttp2Server[] {
   const servers = listHttp2Servers(server);

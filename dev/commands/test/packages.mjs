@@ -11,7 +11,7 @@ import { runTool } from './tools.mjs';
 const TARBALLS = join(ROOT, '.cache', 'packed');
 
 /**
- * The ceilings of the packed sizes without source maps and READMEs, in bytes: today's size and a fifth. The builder's includes its command
+ * The ceilings of the packed sizes without source maps and READMEs, in bytes. The builder's includes its command
  * with the parser of OpenAPI documents, the client's 35,000 bytes of the module with its dependencies.
  */
 const CEILINGS = { lib: 250_000, client: 66_000, server: 86_000 };
