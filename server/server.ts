@@ -161,7 +161,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
   const prepared = prepareService(options, maxMessageBytes);
   const { log, lazy, renewable, renew, work, overload, service } = prepared;
-  const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
+  const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, options.maxConnectionAgeMs);
   let listeners: Listeners | undefined;
   let started = false;
   let drained: Promise<void> | undefined;
@@ -187,7 +187,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
     });
-    cutOff = hardenHttp2(grpc, service, log, (line) => lazy.report?.(line, 'small'));
+    cutOff = hardenHttp2(grpc, service, { connection: log, call: (line) => lazy.report?.(line, 'small') });
     return listeners.addresses;
   }
 

@@ -12,6 +12,10 @@ export interface Holder {
   caller(): string;
   /** Whether others should be ended first; by default not. */
   busy?(): boolean;
+  /** When the resource is released in any case, in milliseconds since the epoch; by default never. */
+  readonly deadline?: number | undefined;
+  /** Releases it at its deadline. */
+  expire?(): void;
 }
 
 /** The place of a {@link Holder}. */
@@ -31,6 +35,9 @@ interface Share {
   bytes: number;
 }
 
+/** How often deadlines are checked while there are some, in ms. */
+const expiryCheckMs = 20;
+
 /**
  * Holdings in the order in which they began, each linked with its neighbours. A Set that changes with each call is copied all the
  * time, and its copies keep calls from being collected while they are young: this costs a sixth of a short call.
@@ -46,6 +53,8 @@ class HoldingList {
   #unshared: ListedHolding | undefined;
   #count = 0;
   #bytes = 0;
+  /** One for all deadlines, as one for each takes a twentieth of a short call. */
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
@@ -59,6 +68,7 @@ class HoldingList {
     const holding = new ListedHolding(this, holder);
     this.#append(holding);
     this.#endExceeding();
+    if (holder.deadline !== undefined) this.#timer ??= setTimeout(() => this.#endExpired(), expiryCheckMs).unref();
     return holding;
   }
 
@@ -120,6 +130,24 @@ class HoldingList {
       this.remove(chosen);
       chosen.holder.end();
     }
+  }
+
+  #endExpired(): void {
+    const now = Date.now();
+    let isNeeded = false;
+    let next: ListedHolding | undefined;
+    for (let holding = this.#oldest; holding; holding = next) {
+      const { holder } = holding;
+      ({ next } = holding);
+      if (holder.deadline === undefined) continue;
+      if (holder.deadline > now) isNeeded = true;
+      else {
+        this.remove(holding);
+        holder.expire?.();
+      }
+    }
+    if (isNeeded) this.#timer?.refresh();
+    else this.#timer = undefined;
   }
 
   /** Chooses the holding to end: the oldest that isn't busy, of the greedy caller where there is one. */

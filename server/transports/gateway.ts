@@ -27,7 +27,7 @@ import {
   readArguments,
 } from '../service/messages.js';
 import { boundConnections } from './open-connections.js';
-import { judgeTimeout } from './timeouts.js';
+import { readTimeout } from './timeouts.js';
 import type { RenewableTls } from '../service/renewable-tls.js';
 import { type CallService, createMalformedError, createTooManyFieldsError } from '../service/call-service.js';
 
@@ -191,10 +191,11 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
       universal.header.set('content-type', 'application/grpc-web+proto');
       const timeout = universal.header.get('grpc-timeout');
-      const judged = timeout === null || judgeTimeout(timeout);
-      if (judged !== true) universal.header.delete('grpc-timeout');
+      const ms = timeout === null ? undefined : readTimeout(timeout);
+      // Connect sets a timer, which has to fit.
+      if (ms === Infinity || ms instanceof CallError) universal.header.delete('grpc-timeout');
       const bytes = readBody(request, maxMessageBytes + frameHeadBytes, body);
-      const requestBody = yieldBody(bytes, maxMessageBytes, judged);
+      const requestBody = yieldBody(bytes, maxMessageBytes, ms);
       const handled = await collect(handler, { ...universal, body: requestBody });
       if (handled.refusal !== undefined) logIfRefused(handled.refusal);
       answer.grow(handled.bytes);
@@ -231,7 +232,7 @@ async function readBody(request: IncomingMessage, maxBytes: number, holding: Hol
 async function* yieldBody(
   body: Promise<Uint8Array>,
   maxMessageBytes: number,
-  timeout: boolean | CallError,
+  timeout: number | CallError | undefined,
 ): AsyncGenerator<Uint8Array> {
   const bytes = await body;
   if (timeout instanceof CallError) throw new ConnectError(timeout.message, Code.InvalidArgument);

@@ -11,6 +11,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials, ServerCredentials } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrpcServer } from './grpc.js';
+import { hardenHttp2 } from './http2.js';
 import { defaultMaxMessageBytes } from '../service/limits.js';
 import { createRegistry } from '../service/registry.js';
 import { grpcCaller, frame } from '../test/callers.js';
@@ -43,12 +44,14 @@ it('closes only connections without calls', async () => {
     mayUse: () => true,
     report: () => undefined,
   };
-  const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, { idleMs: 300 });
+  const service = createCallService(options);
+  const { server } = createGrpcServer(service, defaultMaxMessageBytes);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
+  hardenHttp2(server, service, { connection: () => undefined, call: () => undefined }, 300);
   const caller = grpcCaller(`127.0.0.1:${port}`);
   const call = caller.call({ code: 'slow' });
   await entered;

@@ -32,29 +32,16 @@ const withheld = /^(?:Failed to add metadata entry |No address added out of tota
 // At once and once only, so that an embedder can still set another logger.
 withholdMessages();
 
-// As Envoy's. Clients reconnect at their next call.
-const maxIdleMs = 300_000;
-
-/** How long connections stay open, in ms. */
-export interface ConnectionTimes {
-  /** Without calls; 300,000 by default. */
-  readonly idleMs?: number;
-  /** At most, give or take a tenth; calls in progress end first. Without end by default. */
-  readonly ageMs?: number | undefined;
-}
-
 /**
  * Makes a server of gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token.
+ *
+ * @param maxConnectionAgeMs how long connections stay open at most, give or take a tenth; calls in progress end first. Without end by
+ * default
  */
-export function createGrpcServer(
-  service: CallService,
-  maxMessageBytes: number,
-  { idleMs = maxIdleMs, ageMs }: ConnectionTimes = {},
-) {
+export function createGrpcServer(service: CallService, maxMessageBytes: number, maxConnectionAgeMs?: number) {
   const server = new Server({
-    ...(ageMs !== undefined && { 'grpc.max_connection_age_ms': ageMs }),
+    ...(maxConnectionAgeMs !== undefined && { 'grpc.max_connection_age_ms': maxConnectionAgeMs }),
     'grpc.max_receive_message_length': maxMessageBytes,
-    'grpc.max_connection_idle_ms': idleMs,
     // As Envoy's. It also ends connections whose headers could not be decompressed, which Node leaves open after its GOAWAY.
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5000,

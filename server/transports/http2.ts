@@ -9,29 +9,35 @@ import {
 } from 'node:http2';
 import { type Server, status } from '@grpc/grpc-js';
 import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observability/log.js';
-import { CallError } from '../service/call.js';
 import type { CallService } from '../service/call-service.js';
 import { callApiPath } from '../service/messages.js';
 import { boundConnections, type OpenConnection } from './open-connections.js';
 import { type AdmitStream, boundStreams } from './open-streams.js';
-import { judgeTimeout } from './timeouts.js';
+import { readTimeout, setDeadline } from './timeouts.js';
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
 /** The most bytes of a call's headers, names and values; gRPC itself recommends 8 KiB. Clients learn it by SETTINGS. */
 const maxHeaderListSize = 65_536;
 
+/** How often connections are checked, in ms. */
+const checkMs = 1000;
+
+/** How long connections without calls stay open, as Envoy's: clients reconnect at their next call. */
+const maxIdleMs = 300_000;
+
 /**
  * Sets up the HTTP/2 servers of a bound gRPC server where grpc-js has no options.
  *
+ * @param idleMs how long connections without streams stay open. grpc-js has an option for it, which takes a fiftieth of a short call
  * @returns a function that cuts off all connections; `forceShutdown` of grpc-js knows none where channelz is disabled
  * @throws {Error} when grpc-js keeps its HTTP/2 servers elsewhere
  */
 export function hardenHttp2(
   server: Server,
   service: Pick<CallService, 'nameHolder' | 'logRefused'>,
-  log: (line: ConnectionLogLine) => void,
-  logCall: (line: CallLogLine) => void,
+  log: { readonly connection: (line: ConnectionLogLine) => void; readonly call: (line: CallLogLine) => void },
+  idleMs = maxIdleMs,
 ): () => void {
   const admitBounded = boundStreams(service);
   const admitStream: AdmitStream = (stream, headers, connection) =>
@@ -39,12 +45,21 @@ export function hardenHttp2(
   const connections = findHttp2Servers(server).map((http2Server) => {
     http2Server.updateSettings({ maxHeaderListSize });
     const sessions = followSessions(http2Server, admitStream);
-    watchRefusals(http2Server, sessions, () =>
-      logCall({ event: 'call', time: timestamp(), code: null, status: null, ms: 0, transport: 'grpc' }),
-    );
+    const logRefusal = (): void =>
+      log.call({ event: 'call', time: timestamp(), code: null, status: null, ms: 0, transport: 'grpc' });
+    const timer = setInterval(() => {
+      reportRefusals(sessions, logRefusal);
+      for (const [session, { connection }] of sessions) if (connection.isIdle(idleMs)) session.close();
+    }, checkMs).unref();
+    http2Server.once('close', () => clearInterval(timer));
     http2Server.on('sessionError', (error: Error) => {
       if (!isNotable(error)) return;
-      log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
+      log.connection({
+        event: 'connection-failed',
+        time: new Date().toISOString(),
+        transport: 'grpc',
+        reason: error.message,
+      });
     });
     return sessions;
   });
@@ -94,30 +109,21 @@ function followSessions(
   return sessions;
 }
 
-const refusalCheckMs = 1000;
-
 /**
- * Calls back for each connection on which nghttp2 has refused the headers of calls since the last check, as too large, too many or
+ * Calls back for each connection on which nghttp2 has refused the headers of calls since the last time, as too large, too many or
  * impossible to decompress: Node doesn't report these.
  */
-function watchRefusals(
-  http2Server: AnyHttp2Server,
-  sessions: ReadonlyMap<ServerHttp2Session, Streams>,
-  onRefused: () => void,
-): void {
-  const timer = setInterval(() => {
-    for (const [{ state }, seen] of sessions) {
-      const { lastProcStreamID: last = 0 } = state;
-      // Missing twice, because it may still be on its way.
-      const refused = last > seen.received && last === seen.missing;
-      if (refused) {
-        seen.received = last;
-        onRefused();
-      }
-      seen.missing = last > seen.received ? last : 0;
+function reportRefusals(sessions: ReadonlyMap<ServerHttp2Session, Streams>, onRefused: () => void): void {
+  for (const [{ state }, seen] of sessions) {
+    const { lastProcStreamID: last = 0 } = state;
+    // Missing twice, because it may still be on its way.
+    const refused = last > seen.received && last === seen.missing;
+    if (refused) {
+      seen.received = last;
+      onRefused();
     }
-  }, refusalCheckMs).unref();
-  http2Server.once('close', () => clearInterval(timer));
+    seen.missing = last > seen.received ? last : 0;
+  }
 }
 
 /** Whether a connection's error is more than its end. Node reports "Protocol error" when grpc-go closes a connection. */
@@ -156,7 +162,10 @@ function keepAllAuthorizations(headers: IncomingHttpHeaders, rawHeaders: readonl
   if (values.length > 1) headers.authorization = values.join(', ');
 }
 
-/** Removes a timeout that grpc-js would cut, refuses a malformed one, and returns whether to serve the stream. */
+/**
+ * Takes the timeout of a call away from grpc-js, and any that grpc-js would cut; refuses a malformed one, and returns whether to serve the
+ * stream. grpc-js sets a timer for each call, which takes a twentieth of a short one.
+ */
 function admitTimeout(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -164,16 +173,18 @@ function admitTimeout(
 ): boolean {
   const timeout = headers['grpc-timeout'];
   if (timeout === undefined) return true;
-  const judged = judgeTimeout(String(timeout));
-  if (!judged) delete headers['grpc-timeout'];
-  if (!(judged instanceof CallError)) return true;
-  const metadata = (name: string): string[] => [headers[name] ?? []].flat();
-  if (headers[':path'] === callApiPath) {
-    service.logRefused({ transport: 'grpc', status: status[judged.code], ms: 0, metadata });
+  const isCall = headers[':path'] === callApiPath;
+  const ms = readTimeout(String(timeout));
+  if (isCall || ms === Infinity) delete headers['grpc-timeout'];
+  if (typeof ms === 'number') {
+    if (isCall && ms !== Infinity) setDeadline(stream, Date.now() + Math.trunc(ms));
+    return true;
   }
+  const metadata = (name: string): string[] => [headers[name] ?? []].flat();
+  if (isCall) service.logRefused({ transport: 'grpc', status: status[ms.code], ms: 0, metadata });
   stream.on('error', () => undefined);
   if (stream.closed || stream.destroyed) return false;
-  const fields = { 'grpc-status': judged.code, 'grpc-message': encodeURI(judged.message) };
+  const fields = { 'grpc-status': ms.code, 'grpc-message': encodeURI(ms.message) };
   stream.respond({ 'content-type': 'application/grpc+proto', ...fields }, { endStream: true });
   // Otherwise the stream would remain until the caller ends it.
   stream.close(constants.NGHTTP2_NO_ERROR);

@@ -12,6 +12,8 @@ interface Peer {
 export class OpenConnection {
   calls = 0;
   others = 0;
+  /** When it last had no streams any more, in milliseconds since the epoch. */
+  #idleSince = Date.now();
   #holding: Holding | undefined;
 
   /** Holds its place; one that is not held isn't bounded. */
@@ -26,7 +28,13 @@ export class OpenConnection {
 
   end(count: 'calls' | 'others'): void {
     this[count] -= 1;
+    if (this.calls + this.others === 0) this.#idleSince = Date.now();
     this.#holding?.renew();
+  }
+
+  /** Whether it has had no streams for some milliseconds. */
+  isIdle(ms: number): boolean {
+    return this.calls + this.others === 0 && Date.now() - this.#idleSince >= ms;
   }
 
   release(): void {

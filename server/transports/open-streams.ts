@@ -37,7 +37,8 @@ export function boundStreams(
       caller: () => nameHolder([headers.authorization ?? []].flat(), stream.session?.socket.remoteAddress),
     });
     connection.begin(count);
-    stream.once('close', () => {
+    // Emitted once; `once` would cost a hundredth of a short call.
+    stream.on('close', () => {
       holding.release();
       connection.end(count);
     });

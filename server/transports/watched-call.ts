@@ -1,5 +1,12 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { Metadata, ServerInterceptingCall, type ServerInterceptingCallInterface, status } from '@grpc/grpc-js';
+import {
+  type Deadline,
+  Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  status,
+} from '@grpc/grpc-js';
+import { getDeadline } from './timeouts.js';
 import { countHeldBytes, type Holder, type Holding, type Holdings } from '../service/holdings.js';
 
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
@@ -19,13 +26,15 @@ export interface CallWatch {
 /**
  * A call that counts the bytes it holds while its caller sends or reads slowly, and reports its end before it is received. It
  * passes everything on itself, because its base class, made for asynchronous interceptors, costs a tenth of a short call. It is also the
- * listener of the call below it, so that a call makes no closures.
+ * listener of the call below it and the holder of its unfinished message, so that a call makes no closures.
  */
-export class WatchedCall extends ServerInterceptingCall implements Listener {
+export class WatchedCall extends ServerInterceptingCall implements Listener, Holder, Decoder {
   readonly #call: ServerInterceptingCallInterface;
   readonly #watch: CallWatch;
   readonly #stream: ServerHttp2Stream | undefined;
   readonly #started = performance.now();
+  readonly deadline: number | undefined;
+  #decoder: Decoder | undefined;
   #listener: Listener | undefined;
   #headers: Metadata | undefined;
   #received = false;
@@ -41,7 +50,8 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
     this.#call = call;
     this.#watch = watch;
     this.#stream = findStream(call);
-    this.#stream?.on('data', (chunk: Buffer) => this.#arrived(chunk));
+    this.deadline = this.#stream && getDeadline(this.#stream);
+    this.#decoder = wrapDecoder(call, this);
   }
 
   override start(listener: Listener): void {
@@ -62,7 +72,7 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
   onReceiveHalfClose(): void {
     this.#received = true;
     this.#reading?.release();
-    dropDecoder(this.#call);
+    this.#decoder = undefined;
     if (!this.#ended) this.#listener?.onReceiveHalfClose();
   }
 
@@ -76,7 +86,7 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
 
   override startRead(): void {
     // A unary call reads twice, its message and its end, and holds the message until the end has arrived.
-    if (!this.#ended) this.#reading ??= this.#watch.incoming.hold(this.#createHolder(() => this.#refuse()));
+    if (!this.#ended) this.#reading ??= this.#watch.incoming.hold(this);
     this.#call.startRead();
   }
 
@@ -86,7 +96,7 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
 
   override sendMessage(message: unknown, callback: () => void): void {
     this.#unsent += 1;
-    if (!this.#ended) this.#writing ??= this.#watch.outgoing.hold(this.#createHolder(() => this.#cutOff()));
+    if (!this.#ended) this.#writing ??= this.#watch.outgoing.hold(new Writer(this, this.#stream));
     this.#call.sendMessage(message, () => {
       this.#unsent -= 1;
       if (this.#unsent === 0) {
@@ -102,11 +112,32 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
     this.#call.sendStatus(callStatus);
   }
 
-  #createHolder(end: () => void): Holder {
-    return {
-      end,
-      caller: () => this.#watch.nameHolder(this.#headers, this.#stream?.session?.socket.remoteAddress),
-    };
+  override getDeadline(): Deadline {
+    return this.deadline ?? this.#call.getDeadline();
+  }
+
+  // As the holder of its unfinished message:
+
+  caller(): string {
+    return this.#watch.nameHolder(this.#headers, this.#stream?.session?.socket.remoteAddress);
+  }
+
+  end(): void {
+    const details = 'The server has as many unfinished messages as it can hold; send this one again later.';
+    this.#call.sendStatus({ code: status.RESOURCE_EXHAUSTED, details, metadata: null });
+    // Otherwise the stream and its part of the message would remain until the caller ends it.
+    this.#stream?.close(constants.NGHTTP2_NO_ERROR);
+  }
+
+  expire(): void {
+    const details = 'The deadline passed before the message was received.';
+    this.#call.sendStatus({ code: status.DEADLINE_EXCEEDED, details, metadata: null });
+  }
+
+  /** As the decoder of its messages: counts their bytes first. */
+  write(chunk: Buffer): Buffer[] {
+    this.#arrived(chunk);
+    return this.#decoder?.write(chunk) ?? [];
   }
 
   #arrived(chunk: Buffer): void {
@@ -116,16 +147,24 @@ export class WatchedCall extends ServerInterceptingCall implements Listener {
     this.#bytes += bytes;
     this.#reading?.grow(bytes);
   }
+}
 
-  #cutOff(): void {
-    this.#stream?.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+/** The holder of a call's responses. */
+class Writer implements Holder {
+  readonly #call: WatchedCall;
+  readonly #stream: ServerHttp2Stream | undefined;
+
+  constructor(call: WatchedCall, stream: ServerHttp2Stream | undefined) {
+    this.#call = call;
+    this.#stream = stream;
   }
 
-  #refuse(): void {
-    const details = 'The server has as many unfinished messages as it can hold; send this one again later.';
-    this.#call.sendStatus({ code: status.RESOURCE_EXHAUSTED, details, metadata: null });
-    // Otherwise the stream and its part of the message would remain until the caller ends it.
-    this.#stream?.close(constants.NGHTTP2_NO_ERROR);
+  caller(): string {
+    return this.#call.caller();
+  }
+
+  end(): void {
+    this.#stream?.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 }
 
@@ -137,10 +176,19 @@ function findStream(call: ServerInterceptingCallInterface): ServerHttp2Stream | 
   return 'stream' in call ? (call.stream as ServerHttp2Stream) : undefined;
 }
 
+/** Splits what arrives into messages. */
+interface Decoder {
+  write(chunk: Buffer): Buffer[];
+}
+
 /**
- * Drops the decoder of a call that is received: grpc-js keeps it, and it keeps the bytes of the message, until the stream ends, as long as
- * its caller doesn't read the response. Not published either.
+ * Replaces the decoder of a call, which isn't published either, and returns it. A listener of the stream's data would cost more. The
+ * decoder must go once the call is received: grpc-js keeps it, and it keeps the bytes of the message, until the stream ends, as long as its
+ * caller doesn't read the response.
  */
-function dropDecoder(call: ServerInterceptingCallInterface): void {
-  if ('decoder' in call) call.decoder = undefined;
+function wrapDecoder(call: ServerInterceptingCallInterface, wrapper: Decoder): Decoder | undefined {
+  if (!('decoder' in call)) return undefined;
+  const { decoder } = call;
+  call.decoder = wrapper;
+  return decoder as Decoder;
 }
