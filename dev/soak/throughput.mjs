@@ -131,15 +131,17 @@ async function startContenders() {
     pids: { server: pid },
   });
   const pids = { server: behind.pid, Envoy: envoy.pid };
+  // To a server without tokens as well: both read the same headers.
+  const withToken = ['-m', JSON.stringify({ authorization: `Bearer ${TOKEN}` })];
   const proxied = { address: envoy.grpc, flags: ['--cacert', mounted.authorities], pids };
   return {
     contenders: {
       plain: direct(plain),
       equipped: direct(equipped),
-      limited: direct(limited, ['-m', JSON.stringify({ authorization: `Bearer ${TOKEN}` })]),
+      limited: direct(limited, withToken),
       traced: direct(traced),
       bare: direct(bare),
-      bareLimited: direct(bareLimited),
+      bareLimited: direct(bareLimited, withToken),
       proxied,
     },
     stop: async () => {
