@@ -168,17 +168,40 @@ describe('draining', () => {
     await drained;
   });
 
-  it('cuts off and aborts calls that outlast the grace', async () => {
+  it.each(['gRPC', 'gRPC-Web'])('cuts off and aborts calls over %s that outlast the grace', async (transport) => {
     const { operation, entered, aborted, open } = gate();
-    const { server, grpc, gateway } = await started({ operations: { gate: operation } });
-    const call = closing(grpcCaller(grpc)).call({ code: 'gate' });
+    const lines: LogLine[] = [];
+    const log = (line: LogLine): unknown => lines.push(line);
+    const { server, grpc, gateway } = await started({ operations: { gate: operation }, log });
+    const caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
+    const call = caller.call({ code: 'gate' }).then(
+      ({ code }) => status[code],
+      (error: unknown) => String(error),
+    );
     await entered;
     // Otherwise it would wait for the call, which goes on until the gate is opened below.
     await server.drain({ graceMs: 100 });
-    expect((await call).code).not.toBe(status.OK);
-    expect(aborted()).toBe(true);
+    // A browser's client makes UNAVAILABLE of it, too.
+    expect(await call).toBe(transport === 'gRPC' ? 'UNAVAILABLE' : 'TypeError: fetch failed');
+    await expect.poll(aborted).toBe(true);
     open();
+    await expect.poll(() => lines).toContainEqual(expect.objectContaining({ code: 'gate', status: 'UNAVAILABLE' }));
     await expect(fetch(gateway)).rejects.toThrow('fetch failed');
+  });
+
+  it('logs as CANCELLED a call that its caller cancels within the grace', async () => {
+    const { operation, entered, open } = gate();
+    const lines: LogLine[] = [];
+    const { server, grpc } = await started({ operations: { gate: operation }, log: (line) => lines.push(line) });
+    const controller = new AbortController();
+    const call = closing(grpcCaller(grpc)).call({ code: 'gate' }, { signal: controller.signal });
+    await entered;
+    const drained = server.drain({ graceMs: 60_000 });
+    controller.abort();
+    await call;
+    await drained;
+    open();
+    expect(lines).toContainEqual(expect.objectContaining({ code: 'gate', status: 'CANCELLED' }));
   });
 
   it('does not wait for a health watch, and ends its connection', async () => {

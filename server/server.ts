@@ -196,7 +196,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
     listeners?.health?.stopServing();
     for (const name of ['', apiService.typeName]) health.setStatus(name, 'NOT_SERVING');
     if (delayMs > 0) await delay(delayMs);
-    service.startDraining();
+    service.startDraining(graceMs);
     const idle = service.idle();
     const web = listeners?.web ?? [];
     await Promise.all([

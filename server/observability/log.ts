@@ -66,8 +66,8 @@ export interface CallLogLine {
   readonly requestId?: string;
   /** The trace-id of the call: of the caller's traceparent (W3C Trace Context), or of the server's own span where it traces calls. */
   readonly traceId?: string;
-  /** The error of a bug: its class and place, without its message, which might repeat an argument. */
-  readonly error?: { readonly name: string; readonly stack: readonly string[] };
+  /** The error of a bug: its class and place. Only the server's own errors have their message: others might repeat an argument. */
+  readonly error?: { readonly name: string; readonly message?: string; readonly stack: readonly string[] };
 }
 
 /** A change of the server's state. */
@@ -175,14 +175,22 @@ export const logBugs: Log = (line) => {
   if ('error' in line) (writeBug ??= jsonLines(process.stderr))(line);
 };
 
+/** Makes a function that reports the first failure of a part that an embedder has set, as a warning. */
+export function warnOnce(part: string): (error: unknown) => void {
+  let warned = false;
+  return (error) => {
+    if (warned) return;
+    warned = true;
+    process.emitWarning(`The ${part} failed, further failures are not reported: ${String(error)}`);
+  };
+}
+
 /** Wraps a log so that its failure costs its lines and not the calls that they describe. Bugs then go to standard error. */
 export function unfailing(log: Log): Log {
-  let failed = false;
+  const warn = warnOnce('log');
   const fail = (line: LogLine, error: unknown): void => {
     logBugs(line);
-    if (failed) return;
-    failed = true;
-    process.emitWarning(`The log failed, further failures are not reported: ${String(error)}`);
+    warn(error);
   };
   return (line) => {
     try {
@@ -210,13 +218,30 @@ export function timestamp(): string {
   return `${secondText}${String(ms).padStart(3, '0')}Z`;
 }
 
+/** A result of an embedder's code that can't be sent. Its message has types and never values, so it may be logged. */
+export class ResultError extends TypeError {}
+
+/** Describes a value by its type alone. Not by its `constructor`, which may be a member of parsed data. */
+export function describeType(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const [, tag = ''] = /^\[object (.*)\]$/.exec(Object.prototype.toString.call(value)) ?? [];
+  return tag === 'Object' ? 'an object' : `an object (${tag})`;
+}
+
 export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
-  if (!(error instanceof Error)) return { name: typeof error, stack: [] };
-  const { message, stack = '' } = error;
+  if (!(error instanceof Error)) {
+    const message = `${describeType(error)} was thrown, which has no place; throw an Error.`;
+    return { name: typeof error, message, stack: [] };
+  }
+  // Both may have been replaced by data of any type.
+  const [message, stack] = [error.message, error.stack].map(String) as [string, string];
+  const { constructor } = Object.getPrototypeOf(error) as Error;
   // A message may have lines like those of the stack.
   const lines = stack.slice(stack.indexOf(message) + message.length).split('\n');
   return {
-    name: error.constructor.name,
+    name: constructor.name,
+    ...(error instanceof ResultError && { message }),
     stack: lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim()),
   };
 }

@@ -1,8 +1,8 @@
 /** Spans by an embedder's own tracer; server/process/tracing.test.ts has those of the command. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Context, context, ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api';
+import { type Context, context, ROOT_CONTEXT, type Span, type Tracer, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createServer, type ServerOptions } from '../server.js';
 import type { OperationContext } from '../operations/operation.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
@@ -30,6 +30,16 @@ function recorder() {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   return { tracer: provider.getTracer('test'), spans: () => exporter.getFinishedSpans() };
+}
+
+function fail(): never {
+  throw new Error('broken');
+}
+
+/** A tracer one method of whose spans throws. */
+function breakSpan(tracer: Tracer, method: keyof Span): Tracer {
+  const startSpan: Tracer['startSpan'] = (...args) => Object.assign(tracer.startSpan(...args), { [method]: fail });
+  return { startSpan, startActiveSpan: fail };
 }
 
 /** An operation that keeps what it gets. */
@@ -107,6 +117,23 @@ describe("an embedder's tracer", () => {
     await caller.call({ code: 'keep' });
     expect(seen).toEqual([{ traceparent, traceId }, undefined]);
     expect(lines.map((line) => 'traceId' in line && line.traceId)).toEqual([traceId, false]);
+  });
+
+  it.each<[string, (tracer: Tracer) => Tracer]>([
+    ['at the start of a span', () => ({ startSpan: fail, startActiveSpan: fail })],
+    ['for the context of a span', (tracer) => breakSpan(tracer, 'spanContext')],
+    ['at the end of a span', (tracer) => breakSpan(tracer, 'end')],
+    ['for the attributes of a span', (tracer) => breakSpan(tracer, 'setAttributes')],
+  ])('that throws %s costs no call, and is reported once', async (_, breakTracer) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    cleanups.push(() => warn.mockRestore());
+    const { caller, web, lines } = await started(breakTracer(recorder().tracer));
+    for (const each of [caller, web, caller]) {
+      expect(await each.call({ code: 'echo' }, { metadata: { traceparent } })).toMatchObject({ code: 0 });
+    }
+    const line = { code: 'echo', status: 'OK', success: true, traceId };
+    expect(lines).toMatchObject([line, line, line]);
+    expect(warn.mock.calls).toEqual([['The tracer failed, further failures are not reported: Error: broken']]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { status } from '@grpc/grpc-js';
+import { Metadata, status } from '@grpc/grpc-js';
 import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, it, afterEach } from 'vitest';
 import type { CallLogLine, LogLine } from '../observability/log.js';
@@ -333,6 +333,8 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
       trace: { traceparent, traceId: '0af7651916cd43dd8448eb211c80319c' },
     });
     expect([seen?.metadata('x-own'), seen?.metadata('x-other')]).toEqual([['v'], []]);
+    for (const name of ['', ' ', 'a b', ':path', 'a:b', 'ä', 'a\n', 'x!']) expect(seen?.metadata(name)).toEqual([]);
+    expect(seen?.metadata('X-Own')).toEqual(['v']);
     expect(seen?.deadline).toBeGreaterThan(before);
     expect(seen?.signal.aborted).toBe(false);
   });
@@ -357,7 +359,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
 
   it('may add metadata to a status, text and bytes', async () => {
     const detail = Uint8Array.of(0x08, 0x08, 0xff);
-    const metadata = { 'grpc-status-details-bin': detail, 'retry-after': '3', 'x-request-id': 'theirs' };
+    const metadata = { 'grpc-status-details-bin': detail, 'retry-after': '3' };
     const interceptor: Interceptor = () => Promise.reject(new CallError(status.RESOURCE_EXHAUSTED, 'Later.', metadata));
     const { trailers } = await callServer(
       { interceptors: [interceptor] },
@@ -410,19 +412,52 @@ it.each([0, 17, -1, 1.5, NaN])('CallError rejects the code %d', (code) => {
 });
 
 it.each([
-  ['grpc-status', '0', "gRPC's or HTTP's own"],
-  ['Content-Type', 'text/plain', "gRPC's or HTTP's own"],
-  [':status', '200', "gRPC's or HTTP's own"],
-  ['transfer-encoding', 'chunked', "gRPC's or HTTP's own"],
-  ['HTTP2-Settings', '', "gRPC's or HTTP's own"],
-  ['a:b', 'x', "gRPC's or HTTP's own"],
+  ['grpc-status', '0', 'is reserved'],
+  ['Content-Type', 'text/plain', 'is reserved'],
+  [':status', '200', 'is reserved'],
+  ['transfer-encoding', 'chunked', 'is reserved'],
+  ['HTTP2-Settings', '', 'is reserved'],
+  ['a:b', 'x', 'is reserved'],
+  ['server-timing', 'db;dur=5', 'is reserved'],
+  ['X-Request-Id', 'theirs', 'is reserved'],
   ['a b', 'x', 'illegal characters'],
   ['x-text', 'one\ntwo', 'illegal characters'],
   ['x-text', Uint8Array.of(1), 'must have String values'],
   ['x-bytes-bin', 'AQ==', 'must have Buffer values'],
+  ['x-text', undefined as never, 'metadata.x-text: is undefined; pass a string'],
+  ['x-text', 3 as never, 'metadata.x-text: is a number; pass a string'],
+  ['x-text', new String('x') as never, 'metadata.x-text: is an object (String); pass a string'], // oxlint-disable-line no-new-wrappers, unicorn/new-for-builtins
+  ['x-bytes-bin', [1] as never, 'metadata.x-bytes-bin: is an object (Array); pass a string, or a Uint8Array'],
+  ['x-bytes-bin', new Uint16Array(1) as never, 'metadata.x-bytes-bin: is an object (Uint16Array); pass'],
 ])('CallError rejects the metadata %s: %j', (name, value, problem) => {
   expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(TypeError);
   expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(problem);
+});
+
+class EntriesOf {
+  readonly a = 'b';
+}
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['a string', 'ab'],
+  ['a function', () => ({ a: 'b' })],
+  ['an object (Array)', [['a', 'b']]],
+  ['an object (Map)', new Map([['a', 'b']])],
+  ['an object (Headers)', new Headers({ a: 'b' })],
+  ['an object (Promise)', Promise.resolve({ a: 'b' })],
+  ['an object', new Metadata()],
+  ['an object', new EntriesOf()],
+])('CallError rejects metadata that is %s', (type, metadata) => {
+  const construct = (): unknown => Reflect.construct(CallError, [status.ABORTED, '', metadata]);
+  expect(construct).toThrow(TypeError);
+  expect(construct).toThrow(`metadata: is ${type}; pass a plain object`);
+});
+
+it('CallError accepts an object without a prototype as metadata, and none', () => {
+  const metadata = Object.assign(Object.create(null) as Record<string, string>, { a: 'b' });
+  expect(new CallError(status.ABORTED, '', metadata).metadata).toEqual({ a: 'b' });
+  expect(new CallError(status.ABORTED, '').metadata).toEqual({});
 });
 
 const operation: Operation = { description: '', arguments: {}, handler: () => '' };

@@ -10,11 +10,11 @@ import {
 } from './call.js';
 import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
 import type { ArgumentSize } from '../observability/metrics.js';
-import type { Tracing } from '../observability/tracing.js';
+import type { CallSpan, Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
 import { createFailure, type Failure } from './failure.js';
 import { describeOverLimit, maxFields, quickArguments } from './limits.js';
-import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
+import { type CallLogLine, timestamp, toLogError, warnOnce } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from '../operations/operation.js';
 import type { Overload } from './overload.js';
@@ -50,8 +50,8 @@ export interface CallService {
   readonly draining: boolean;
   /** The number of calls in flight. */
   readonly inFlight: number;
-  /** Makes calls that arrive from now on late. */
-  startDraining(): void;
+  /** Makes calls that arrive from now on late, and those that last longer than `graceMs` UNAVAILABLE, as their connections end then. */
+  startDraining(graceMs: number): void;
   /** Resolves when no call is in flight. */
   idle(): Promise<void>;
 }
@@ -89,29 +89,34 @@ const describeEnd = (answer: Answer, code: string | null, ms: number) => ({
 
 type Outcome = { readonly response: CallResponse } | { readonly failure: Failure } | { readonly error: unknown };
 
+/** What callers get whose connections a drain ends. */
+const cutOff: Outcome = {
+  failure: { code: status.UNAVAILABLE, details: 'The server shut down before the call was done.', metadata: {} },
+};
+
 export function createCallService(options: CallServiceOptions): CallService {
   const { registry, report, findCaller, tracing } = options;
   const respond = createResponder(options);
   const verifyFirst = createVerifications();
   const flight = createFlight();
-  let draining = false;
+  const warn = warnOnce('tracer');
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
-    const { span, correlation } = correlate(call, tracing?.());
+    const { span, correlation } = correlate(call, tracing?.(), warn);
     const found = findCaller ? findCaller(call.metadata('authorization')) : '';
     let caller = typeof found === 'function' ? undefined : found;
     const finish = (outcome: Outcome): Answer => {
       flight.end();
       const ms = roundMs(performance.now() - started);
-      const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
+      const answer = createAnswer(flight.isCutOff ? cutOff : outcome, createAnswerMetadata(ms, correlation));
       const isBug = 'error' in outcome;
       const receive = report(isBug);
       if (!receive && !span) return answer;
       const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
       if (caller) line.caller = caller;
       if (isBug) line.error = toLogError(outcome.error);
-      span?.end(line);
+      if (span) endSpan(span, line, warn);
       receive?.(line, measureArguments(call));
       return answer;
     };
@@ -140,25 +145,36 @@ export function createCallService(options: CallServiceOptions): CallService {
     },
     nameHolder: createNameHolder(findCaller),
     get draining() {
-      return draining;
+      return flight.draining;
     },
     get inFlight() {
       return flight.count;
     },
-    startDraining: () => {
-      draining = true;
-    },
-    idle: () => flight.over(),
+    startDraining: flight.startDraining,
+    idle: flight.over,
   };
 }
 
-/** Counts calls in flight. */
+/** Counts calls in flight, and ends them. */
 function createFlight() {
   const waiting: (() => void)[] = [];
   let count = 0;
+  let draining = false;
+  let isCutOff = false;
   return {
     get count() {
       return count;
+    },
+    get draining() {
+      return draining;
+    },
+    /** Whether the calls still in flight are cut off. */
+    get isCutOff() {
+      return isCutOff;
+    },
+    startDraining: (graceMs: number): void => {
+      draining = true;
+      setTimeout(() => (isCutOff = true), graceMs).unref();
     },
     begin: () => {
       count += 1;
@@ -172,12 +188,29 @@ function createFlight() {
   };
 }
 
-/** Finds the place of a call among others: that of its own span, where it has one. */
-function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | undefined) {
+/** Finds the place of a call among others: that of its own span, where it has one. A tracer that fails costs the span, not the call. */
+function correlate(
+  { metadata, transport }: IncomingCall,
+  tracing: Tracing | undefined,
+  warn: (error: unknown) => void,
+) {
   const correlation = readCorrelation(metadata);
   if (!tracing) return { span: undefined, correlation };
-  const span = tracing.startCall(correlation.trace, transport);
-  return { span, correlation: { requestId: correlation.requestId, trace: span.trace } };
+  try {
+    const span = tracing.startCall(correlation.trace, transport);
+    return { span, correlation: { requestId: correlation.requestId, trace: span.trace } };
+  } catch (error) {
+    warn(error);
+    return { span: undefined, correlation };
+  }
+}
+
+function endSpan(span: CallSpan, line: CallLogLine, warn: (error: unknown) => void): void {
+  try {
+    span.end(line);
+  } catch (error) {
+    warn(error);
+  }
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */

@@ -1,4 +1,7 @@
+import { isUint8Array } from 'node:util/types';
 import { type status, Metadata } from '@grpc/grpc-js';
+import { isPlainObject } from '../../lib/strict.js';
+import { describeType, ResultError } from '../observability/log.js';
 import type { CallResponse } from './messages.js';
 import {
   type Awaitable,
@@ -12,18 +15,30 @@ import { describeUnknownOperation } from './registry.js';
 /** Metadata of a response, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
 export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;
 
-// The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves.
+// The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves; and
+// those of each response's own metadata.
 const reserved =
-  /^(?:grpc-(?!status-details-bin$|retry-pushback-ms$)|content-|(?:connection|http2-settings|keep-alive|proxy-connection|transfer-encoding|te|upgrade)$)|:/;
+  /^(?:grpc-(?!status-details-bin$|retry-pushback-ms$)|content-|(?:connection|http2-settings|keep-alive|proxy-connection|server-timing|te|transfer-encoding|upgrade|x-request-id)$)|:/;
 
 /**
- * Checks metadata of interceptors, and returns it as it is received: HTTP/2 has lowercase names, and no spaces around values.
+ * Checks metadata of an embedder, and returns it as it is received: HTTP/2 has lowercase names, and no spaces around values.
  *
- * @throws {TypeError} for a name or value that a response can't have
+ * @throws {TypeError} for a name or value that a response can't have, and for anything but a plain object, whose entries would be lost
  */
 export function checkMetadata(values: AnswerMetadata): AnswerMetadata {
+  if (!isPlainObject(values)) {
+    throw new TypeError(`metadata: is ${describeType(values)}; pass a plain object, such as { 'retry-after': '3' }.`);
+  }
   const name = Object.keys(values).find((candidate) => reserved.test(candidate.toLowerCase()));
-  if (name !== undefined) throw new TypeError(`The metadata "${name}" is gRPC's or HTTP's own; use another name.`);
+  if (name !== undefined) {
+    throw new TypeError(`The metadata "${name}" is reserved for gRPC, HTTP or the server; use another name.`);
+  }
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'string' || isUint8Array(value)) continue;
+    throw new TypeError(
+      `metadata.${key}: is ${describeType(value)}; pass a string, or a Uint8Array for a name in -bin.`,
+    );
+  }
   try {
     toGrpcMetadata(values);
   } catch (error) {
@@ -111,19 +126,38 @@ export function createDispatcher(registry: Registry, interceptors: readonly Inte
     const operation = registry.get(request.code);
     if (!operation) return { success: false, message: describeUnknownOperation(request.code, registry) };
     return withFailures(() => {
-      const message = operation.handler(request, call);
-      return typeof message === 'string' ? success(message) : Promise.resolve(message).then(success);
+      const result = operation.handler(request, call);
+      if (typeof result === 'string') return { success: true, message: result };
+      return Promise.resolve(result).then((message) => createSuccess(message, request.code));
     });
   };
   const intercepted = interceptors.reduceRight<typeof runOperation>(
-    (next, interceptor) => (call) => withFailures(async () => interceptor(call, async (passed) => next(passed))),
+    (next, interceptor, index) => (call) =>
+      withFailures(async () => checkResponse(await interceptor(call, async (passed) => next(passed)), index)),
     runOperation,
   );
   // Interceptors may pass on a copy, which lacks inherited properties.
   return interceptors.length === 0 ? runOperation : (call: Call) => intercepted({ ...call, signal: call.signal });
 }
 
-const success = (message: string): CallResponse => ({ success: true, message });
+// Types don't bind an embedder's JavaScript: a result of another type would be OK in the log, and something else for each transport.
+
+function createSuccess(message: unknown, code: string): CallResponse {
+  if (typeof message === 'string') return { success: true, message };
+  throw new ResultError(`operations.${code}.handler: returned ${describeType(message)}; return a string.`);
+}
+
+function checkResponse(response: CallResponse, index: number): CallResponse {
+  const object: unknown = Object(response);
+  const { success, message } = object as Readonly<Record<keyof CallResponse, unknown>>;
+  if (typeof success === 'boolean' && typeof message === 'string') return response;
+  const members =
+    object === response ? ` with the success ${describeType(success)} and the message ${describeType(message)}` : '';
+  const returned = `${describeType(response)}${members}`;
+  throw new ResultError(
+    `interceptors[${index}]: returned ${returned}; return an object with a boolean success and a string message.`,
+  );
+}
 
 function withFailures(work: () => Awaitable<CallResponse>): Awaitable<CallResponse> {
   try {
@@ -136,6 +170,8 @@ function withFailures(work: () => Awaitable<CallResponse>): Awaitable<CallRespon
 
 /** Turns an error of an operation into its response; throws any other. */
 function toFailedResponse(error: unknown): CallResponse {
-  if (error instanceof OperationError) return { success: false, message: error.message };
-  throw error;
+  if (!(error instanceof OperationError)) throw error;
+  const message: unknown = error.message;
+  if (typeof message === 'string') return { success: false, message };
+  throw new ResultError(`OperationError.message: is ${describeType(message)}; pass a string.`);
 }

@@ -20,8 +20,8 @@ export interface Failure {
  */
 const maxBytes = 8192 - 512;
 
-/** The bytes of these that metadata leaves to the text. */
-const textBytes = 1024;
+/** The most bytes of these that metadata leaves to the text. */
+const maxTextBytes = 1024;
 
 /** Envoy refuses a response of more than 100 headers. */
 const maxEntries = 64;
@@ -40,30 +40,34 @@ const mark = '…';
 export function createFailure({ code, message, metadata }: CallError): Failure {
   checkCode(code);
   const checked = checkMetadata(metadata);
+  // Halves of surrogate pairs can't be encoded. A text that is longer doesn't fit.
+  const text = message.slice(0, maxBytes + 1).replaceAll(/\p{Surrogate}/gu, '\u{fffd}');
+  const textBytes = countBytes(text);
+  const sizes = toHeaderFields(checked).map(([name, value]) => headerBytes + name.length + value.length);
+  const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  const isWhole = sizes.length <= maxEntries && total + Math.min(textBytes, maxTextBytes) <= maxBytes;
+  if (isWhole && total + textBytes <= maxBytes) return { code, details: text, metadata: checked };
+  const forText = Math.min(isWhole ? textBytes : textBytes + countBytes(mark), maxTextBytes);
   let room = maxBytes;
-  const sent: [name: string, value: string | Uint8Array][] = [];
-  const fields = toHeaderFields(checked);
-  for (const [name, value] of fields.slice(0, maxEntries)) {
-    const bytes = headerBytes + name.length + value.length;
-    if (room - bytes < textBytes) continue;
-    room -= bytes;
-    sent.push([name, checked[name] ?? value]);
-  }
-  return { code, details: cutText(message, room, sent.length < fields.length), metadata: Object.fromEntries(sent) };
+  const sent = Object.entries(checked).filter((_, at) => {
+    const bytes = sizes[at] ?? 0;
+    const fits = at < maxEntries && room - bytes >= forText;
+    if (fits) room -= bytes;
+    return fits;
+  });
+  return { code, details: cutText(text, room), metadata: Object.fromEntries(sent) };
 }
 
-/** Repairs halves of surrogate pairs, which can't be encoded, and cuts a text that doesn't fit. */
-function cutText(text: string, room: number, isMarked: boolean): string {
-  const wellFormed = text.slice(0, room).replaceAll(/\p{Surrogate}/gu, '\u{fffd}');
-  if (!isMarked && text.length <= room && countBytes(wellFormed) <= room) return wellFormed;
+/** Marks a text as cut or incomplete, and cuts it where it doesn't fit. */
+function cutText(text: string, room: number): string {
   let bytes = countBytes(mark);
   let end = 0;
-  for (const character of wellFormed) {
+  for (const character of text) {
     bytes += countBytes(character);
     if (bytes > room) break;
     end += character.length;
   }
-  return wellFormed.slice(0, end) + mark;
+  return text.slice(0, end) + mark;
 }
 
 /** Counts the bytes of a text in `grpc-message`. */

@@ -252,6 +252,25 @@ describe('a gateway of another service', () => {
   });
 
   it.each([
+    ['X-BIN', '["AAH6/w=="]'],
+    ['a b', '[]'],
+    ['', '[]'],
+    [':path', '[]'],
+    ['x!', '[]'],
+  ])('reads metadata of the name %j', async (name, expected) => {
+    const named = createServiceStub({
+      serve: (call) => service.serve({ ...call, metadata: () => call.metadata(name) }),
+    });
+    const other = createGateway(named, { ...options, tls: undefined }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const headers = { 'x-bin': 'AAH6/w', 'x!': 'a' };
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { response } = await readResult(await post(url, frame(new Uint8Array()), { headers }));
+    expect(response?.message).toBe(expected);
+    other.close();
+  });
+
+  it.each([
     ['AAH6/w==', ['AAH6/w==']],
     ['AAH6/w', ['AAH6/w==']],
     ['AQI=, AwQ', ['AQI=', 'AwQ=']],

@@ -154,9 +154,11 @@ function createHandler(service: CallService, maxMessageBytes: number): Handler {
 const isTimeout = (reason: unknown): boolean => reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
 
 function readHeaderValues(headers: Headers, name: string): readonly string[] {
+  // Names that metadata can't have; `Headers` throws for some of them.
+  if (!/^[\w.-]+$/.test(name)) return [];
   const value = headers.get(name);
   if (value === null) return [];
-  if (!name.endsWith('-bin')) return [value];
+  if (!name.toLowerCase().endsWith('-bin')) return [value];
   // Several may share a header, and padding may be left out (gRPC over HTTP/2, Binary-Header).
   return value.split(',').map((base64) => Buffer.from(base64, 'base64').toString('base64'));
 }
