@@ -41,7 +41,10 @@ describe('the caller', () => {
 });
 
 /** Whether Node's own server and client of TLS agree; with a client's certificate where the server asks for one. */
-async function canConnect({ cert: serverCert, key: serverKey, clientCa: ca }: TlsOptions, identity: object) {
+async function canConnect(
+  { cert: serverCert, key: serverKey, clientCa: ca }: TlsOptions,
+  identity: TlsOptions | undefined,
+) {
   const mutual = ca !== undefined && { ca, requestCert: true, rejectUnauthorized: true };
   let server;
   try {
@@ -62,11 +65,14 @@ async function canConnect({ cert: serverCert, key: serverKey, clientCa: ca }: Tl
   return isServed;
 }
 
+/** A name, settings, whether they are usable, and the client's certificate. */
+type Row = [string, TlsOptions, boolean, TlsOptions?];
+
 describe('a certificate is accepted if a handshake can use it:', () => {
   const right = { cert, key };
-  const list = (pairs: Record<string, TlsOptions>, isUsable: boolean) =>
-    Object.entries(pairs).map(([name, tls]) => [name, tls, isUsable] as const);
-  it.each<readonly [string, TlsOptions, boolean, object?]>([
+  const list = (pairs: Record<string, TlsOptions>, isUsable: boolean): Row[] =>
+    Object.entries(pairs).map(([name, tls]) => [name, tls, isUsable]);
+  it.each<Row>([
     ...list({ ...usable, right, chain: { cert: cert + clientCa, key } }, true),
     ...list(unusable, false),
     ['a chain with SHA-1', { cert: cert + unusable.sha1.cert, key }, false],
@@ -74,9 +80,9 @@ describe('a certificate is accepted if a handshake can use it:', () => {
     ['an authority', { ...right, clientCa }, true, client],
     ['a weak authority', { ...right, clientCa: unusable.shortKey.cert }, false, clientOfShortKey],
     ['a weak authority beside another', { ...right, clientCa: unusable.shortKey.cert + clientCa }, true, client],
-    ...Object.entries(usable).map(([name, pair]) =>
-      [`an authority with ${name}`, { ...right, clientCa: pair.cert }, true, pair] as const), // prettier-ignore
-  ])('%s', async (_, tls, isUsable, identity = {}) => {
+    ...Object.entries(usable).map(([name, pair]): Row =>
+      [`an authority with ${name}`, { ...right, clientCa: pair.cert }, true, pair]), // prettier-ignore
+  ])('%s', async (_, tls, isUsable, identity) => {
     expect(await canConnect(tls, identity)).toBe(isUsable);
     if (isUsable) checkTls(tls);
     else expect(() => checkTls(tls)).toThrow(TypeError);

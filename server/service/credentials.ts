@@ -169,5 +169,5 @@ function parse<T>(problem: string, read: () => T, fix = ''): T {
 /** OpenSSL's errors have a reason, without numbers. */
 function readReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'reason' in error ? String(error.reason) : error.message;
+  return 'reason' in error ? `OpenSSL reports "${String(error.reason)}"` : error.message;
 }

@@ -96,9 +96,9 @@ it.each([
   [
     'a signature with SHA-1',
     unusable.sha1,
-    "The TLS setting cert can't be used: ca md too weak; use certificates that are signed with SHA-256 or stronger, and RSA keys of at",
+    `The TLS setting cert can't be used: OpenSSL reports "ca md too weak"; use certificates that are signed with SHA-256 or stronger, and RSA keys of at`,
   ],
-  ['a short key', unusable.shortKey, "The TLS setting cert can't be used: ee key too small; "],
+  ['a short key', unusable.shortKey, `The TLS setting cert can't be used: OpenSSL reports "ee key too small"; `],
   [
     'an authority with a short key',
     { cert, key, clientCa: unusable.shortKey.cert },
