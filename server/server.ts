@@ -297,14 +297,15 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
     findCaller: findToken || findJwt ? findCaller : undefined,
     severalCallers: () => findJwt !== undefined || listCallers(token).length > 1,
     renew(renewal: Renewal): void {
-      // All are checked before one is replaced.
+      // All are made before one is replaced.
       if (renewal.token !== undefined && !findToken) throw new TypeError(cannotBeAdded('token'));
       if (renewal.jwt && !findJwt) throw new TypeError(cannotBeAdded('jwt'));
       if (renewal.tls && !tls) throw new TypeError(cannotBeAdded('tls'));
       if (renewal.tls) tls?.check(renewal.tls);
+      const nextFindToken = renewal.token === undefined ? findToken : createFindCaller(renewal.token);
       const nextOrigins = renewal.origins && parseOrigins(renewal.origins);
       const nextFindJwt = renewal.jwt && makeFindJwtCaller(renewal.jwt);
-      if (renewal.token !== undefined) findToken = createFindCaller(renewal.token);
+      findToken = nextFindToken;
       token = renewal.token ?? token;
       if (renewal.tls) tls?.renew(renewal.tls);
       findJwt = nextFindJwt ?? findJwt;

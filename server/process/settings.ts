@@ -145,7 +145,8 @@ const watchMs = 1000;
 
 /**
  * Renews the settings of a server whenever a file of them changes. Times are compared, because Kubernetes replaces the folder of mounted
- * files by another one, which events of the folder miss.
+ * files by another one, which events of the folder miss. A change that can't be used is tried again at every change of another file,
+ * which may have been the reason.
  */
 export function renewOnChange(
   server: Pick<CallServer, 'renew'>,
@@ -153,23 +154,39 @@ export function renewOnChange(
   log: (line: RenewalLogLine) => void,
 ): void {
   const { originsFile, tls, tokenFile, jwt, allowFile } = commandLine;
-  const watch = (file: string | undefined, read: (file: string) => Renewal): void => {
+  /** The attempts that failed, with their reasons. */
+  const failed = new Map<() => void, string>();
+  const watch = (file: string | undefined, renew: (file: string) => void): void => {
     if (file === undefined) return;
-    watchFile(file, { interval: watchMs, persistent: false }, () => {
+    const attempt = (): void => {
       const time = new Date().toISOString();
       try {
-        server.renew(read(file));
+        renew(file);
+        failed.delete(attempt);
         log({ event: 'renewed', time, file });
       } catch (error) {
-        log({ event: 'renewal-failed', time, file, reason: errorMessage(error) });
+        const reason = errorMessage(error);
+        if (failed.get(attempt) !== reason) log({ event: 'renewal-failed', time, file, reason });
+        failed.set(attempt, reason);
       }
+    };
+    watchFile(file, { interval: watchMs, persistent: false }, () => {
+      failed.delete(attempt);
+      for (const next of [attempt, ...failed.keys()]) next();
     });
   };
-  watch(tokenFile, (file) => ({ token: readTokenFile(file) }));
-  watch(originsFile, (file) => ({ origins: readOrigins(file) }));
-  // A new caller may be in both files, whose changes come in any order.
-  const readCallers = (): Renewal => (tokenFile === undefined ? {} : { token: readTokenFile(tokenFile) });
-  watch(allowFile, (file) => ({ ...readCallers(), allow: readAllowFile(file) }));
-  if (jwt && !isKeysUrl(jwt)) watch(jwt.jwks, () => ({ jwt: readJwt(jwt) }));
-  if (tls) for (const file of [tls.cert, tls.key, tls.clientCa]) watch(file, () => ({ tls: readTls(tls) }));
+  const readTokens = (): Renewal => (tokenFile === undefined ? {} : { token: readTokenFile(tokenFile) });
+  watch(tokenFile, () => server.renew(readTokens()));
+  watch(originsFile, (file) => server.renew({ origins: readOrigins(file) }));
+  watch(allowFile, (file) => {
+    const allow = readAllowFile(file);
+    try {
+      server.renew({ allow });
+    } catch {
+      // A new caller may be in both files, whose changes come in any order; without one, the tokens don't matter.
+      server.renew({ ...readTokens(), allow });
+    }
+  });
+  if (jwt && !isKeysUrl(jwt)) watch(jwt.jwks, () => server.renew({ jwt: readJwt(jwt) }));
+  if (tls) for (const file of [tls.cert, tls.key, tls.clientCa]) watch(file, () => server.renew({ tls: readTls(tls) }));
 }

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual, createPrivateKey, X509Certificate } from 'node:crypto';
+import { createHash, timingSafeEqual, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Verification } from './jwt.js';
 import { checkSettings, TLS } from './settings.js';
 
@@ -101,7 +102,8 @@ export interface TlsOptions {
 }
 
 /**
- * Checks that certificates and key are readable and match; OpenSSL silently ignores unreadable ones.
+ * Checks that a server can use certificates and key, by making its context: OpenSSL silently ignores unreadable ones, and gRPC's server
+ * would start without the unusable ones, and end every connection.
  *
  * @throws {TypeError}
  */
@@ -113,7 +115,41 @@ export function checkTls(tls: TlsOptions): void {
   if (!serverCertificate?.checkPrivateKey(privateKey)) {
     throw new TypeError('The TLS settings cert and key do not match; use the key of the first certificate.');
   }
-  if (clientCa !== undefined) parseCertificates('clientCa', clientCa);
+  checkKeyType(privateKey);
+  checkContext('cert', { cert });
+  checkContext('key', { cert, key });
+  if (clientCa !== undefined) checkClientCa(parseCertificates('clientCa', clientCa), { cert, key, ca: clientCa });
+}
+
+/** Rejects keys that OpenSSL accepts, and for which no signature is common to clients and servers. */
+function checkKeyType({ asymmetricKeyType: type, asymmetricKeyDetails: { namedCurve } = {} }: KeyObject): void {
+  const name = namedCurve ?? type ?? '';
+  if (/^(?:rsa|rsa-pss|ed25519|ed448|prime256v1|secp384r1|secp521r1)$/.test(name)) return;
+  throw new TypeError(
+    `The TLS setting key is of the kind ${name}, which clients don't support; use RSA, ECDSA with P-256, P-384 or P-521, or Ed25519.`,
+  );
+}
+
+/** OpenSSL accepts every authority, and then refuses the clients of a weak one, as it refuses a weak certificate of a server. */
+function checkClientCa(authorities: readonly X509Certificate[], options: SecureContextOptions): void {
+  checkContext('clientCa', options);
+  const problems = authorities.map((authority) => {
+    try {
+      checkContext('clientCa', { cert: authority.toString() });
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  });
+  if (!problems.includes(undefined)) throw problems[0];
+}
+
+function checkContext(setting: keyof TlsOptions, options: SecureContextOptions): void {
+  parse(
+    `${setting} can't be used`,
+    () => createSecureContext(options),
+    '; use certificates that are signed with SHA-256 or stronger, and RSA keys of at least 2048 bits or keys of P-256',
+  );
 }
 
 function parseCertificates(setting: string, pem: string | Buffer): X509Certificate[] {
@@ -122,11 +158,16 @@ function parseCertificates(setting: string, pem: string | Buffer): X509Certifica
   return blocks.map((block) => parse(`${setting} holds a broken certificate`, () => new X509Certificate(block)));
 }
 
-function parse<T>(problem: string, read: () => T): T {
+function parse<T>(problem: string, read: () => T, fix = ''): T {
   try {
     return read();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`The TLS setting ${problem}: ${reason}.`, { cause: error });
+    throw new TypeError(`The TLS setting ${problem}: ${readReason(error)}${fix}.`, { cause: error });
   }
+}
+
+/** OpenSSL's errors have a reason, without numbers. */
+function readReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'reason' in error ? `OpenSSL reports "${String(error.reason)}"` : error.message;
 }

@@ -6,6 +6,7 @@ import { Request } from '../../proto/gen/node/api.js';
 import type { Addresses } from './listen.js';
 import { createServer } from '../server.js';
 import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
+import { unusable } from '../test/unusable-certificates.js';
 import { frame } from '../test/callers.js';
 import type { TlsOptions } from '../service/credentials.js';
 
@@ -92,6 +93,23 @@ it.each([
     { cert, key, clientCa: clientCa.replace(/MII.{30}/, '') },
     'The TLS setting clientCa holds a broken certificate: ',
   ],
+  [
+    'a signature with SHA-1',
+    unusable.sha1,
+    `The TLS setting cert can't be used: OpenSSL reports "ca md too weak"; use certificates that are signed with SHA-256 or stronger, and RSA keys of at`,
+  ],
+  ['a short key', unusable.shortKey, `The TLS setting cert can't be used: OpenSSL reports "ee key too small"; `],
+  [
+    'an authority with a short key',
+    { cert, key, clientCa: unusable.shortKey.cert },
+    "The TLS setting clientCa can't be used: ",
+  ],
+  [
+    'another curve',
+    unusable.curve,
+    "The TLS setting key is of the kind secp256k1, which clients don't support; use RSA, ECDSA with P-256,",
+  ],
+  ['DSA', unusable.dsa, 'The TLS setting key is of the kind dsa, which'],
 ])('rejects %s with a TypeError', (_, tls, message_) => {
   expect(() => createServer({ tls })).toThrow(TypeError);
   expect(() => createServer({ tls })).toThrow(message_);
