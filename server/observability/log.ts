@@ -203,19 +203,17 @@ export function unfailing(log: Log): Log {
   };
 }
 
-let lastSecond = NaN;
-let secondText = '';
+let lastTime = NaN;
+let lastText = '';
 
-/** The current time in ISO 8601, written once for all calls of a second except for its milliseconds. */
+/** The current time in ISO 8601, written once for all calls of a millisecond. */
 export function timestamp(): string {
   const now = Date.now();
-  const ms = now % 1000;
-  if (now - ms !== lastSecond) {
-    lastSecond = now - ms;
-    // 2026-01-31T12:00:00.
-    secondText = new Date(lastSecond).toISOString().slice(0, 20);
+  if (now !== lastTime) {
+    lastTime = now;
+    lastText = new Date(now).toISOString();
   }
-  return `${secondText}${String(ms).padStart(3, '0')}Z`;
+  return lastText;
 }
 
 /** A result of an embedder's code that can't be sent. Its message has types and never values, so it may be logged. */

@@ -73,15 +73,16 @@ export const sharedBounds = {
   'calls that run in or wait for a worker': { most: maxPoolTasks, ...inProgress },
 } as const;
 
+const textFields = ['code', 'str1', 'str2'] as const;
+
 /**
  * Describes the first argument that is too large; undefined when none is.
  *
  * @param maxStr1Bytes the operation's limit of `str1`
  */
 export function describeOverLimit(args: OperationArguments, maxStr1Bytes: number = limits.str1): string | undefined {
-  const bounds = { ...limits, str1: maxStr1Bytes };
-  for (const field of ['code', 'str1', 'str2'] as const) {
-    const most = bounds[field];
+  for (const field of textFields) {
+    const most = field === 'str1' ? maxStr1Bytes : limits[field];
     const text = args[field];
     // UTF-8 has at most three bytes for a UTF-16 unit: most arguments need not be counted.
     if (text.length * 3 <= most) continue;
