@@ -48,7 +48,14 @@ async function intercept(
   });
   signal.addEventListener('abort', abort);
   try {
-    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), callServer);
+    const outermost = interceptors.reduceRight((next, interceptor) => {
+      const around: unknown = interceptor(next);
+      if (typeof around === 'function') return around as Next;
+      throw new CallError(
+        Code.INTERNAL,
+        'An interceptor returned no function; write (next) => (request) => next(request).',
+      );
+    }, callServer);
     return await Promise.race([outermost(request), aborted]);
   } catch (error) {
     if (error instanceof CallError) throw error;
@@ -153,13 +160,21 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Checks that an interceptor returned a response of the method's type. */
-function checkResponse<A extends Message>(
+/** Checks that an interceptor returned a result with a response of the method's type. */
+function checkResult<A extends Message>(
   { methodName, responseType }: UnaryMethod<Message, A>,
-  { response, ...details }: UnaryResult<Message>,
+  result: UnaryResult<Message> | undefined,
 ): UnaryResult<A> {
-  if (response instanceof responseType) return { response, ...details };
-  throw new CallError(Code.INTERNAL, `An interceptor returned a response that isn't of the type of ${methodName}.`);
+  const response = result?.response;
+  if (response instanceof responseType) return { ...(result as UnaryResult<A>), response };
+  const text = `An interceptor's result has no response of the type of ${methodName}; return what "next" resolves to.`;
+  throw new CallError(Code.INTERNAL, text);
+}
+
+/** Refuses a request that the library can't send. */
+function assertMessage(message: Partial<Message> | undefined): void {
+  if (typeof message?.serializeBinary === 'function' && typeof message.toObject === 'function') return;
+  failSetting('invalid-option', 'request', 'is not a generated message; pass an instance of its class');
 }
 
 /**
@@ -175,12 +190,18 @@ export async function unaryCall<Q extends Message, A extends Message>(
   assertSettings('unaryCall', options, UNARY_CALL, failSetting);
   const host = resolveHost(options.host);
   const policy = createRetryPolicy(options.retries);
+  if (typeof (method as Partial<typeof method> | undefined)?.responseType !== 'function') {
+    failSetting('invalid-option', 'method', 'is not a method; pass the result of unaryMethod');
+  }
+  assertMessage(request);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
   let attempts = 0;
   const { signal, remaining, release } = startLimits(options.signal, options.deadline, () => attempts > 0);
-  const callServer = async ({ message, metadata: fields }: InterceptedRequest): Promise<UnaryResult<A>> => {
-    const metadata = requestMetadata(fields);
+  const callServer: Next = async (intercepted) => {
+    assertMessage((intercepted as Partial<InterceptedRequest> | undefined)?.message);
+    const { message } = intercepted;
+    const metadata = requestMetadata(intercepted.metadata);
     assertText(message);
     const attempt = async (): Promise<UnaryResult<A>> => {
       // An interceptor may have waited long.
@@ -201,7 +222,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
     const metadata = requestMetadata(options.metadata);
     if (signal.aborted) throw signal.reason;
     const call = { service: method.service.serviceName, method: method.methodName, message: request, metadata, signal };
-    return checkResponse(method, await intercept(interceptors, callServer, call));
+    return checkResult(method, await intercept(interceptors, callServer, call));
   } catch (error) {
     // The call ended between two attempts, or in an interceptor.
     if (!(error instanceof CallError) || error.attempts === attempts) throw error;
