@@ -156,11 +156,11 @@ describe('any other service', () => {
   });
 
   it.each<[string, unknown, unknown, string]>([
-    ['fields', rawMethod, { value: 'x' }, 'request: is not a generated message; pass an instance of its class.'],
-    ['nothing', rawMethod, undefined, 'request: is not a generated message;'],
-    ['null', rawMethod, null, 'request: is not a generated message;'],
-    ['a class', rawMethod, Raw, 'request: is not a generated message;'],
-    ['no method', undefined, new Raw(), 'method: is not a method; pass the result of unaryMethod.'],
+    ['fields', rawMethod, { value: 'x' }, 'request: has no serializeBinary; pass a message of a generated class.'],
+    ['nothing', rawMethod, undefined, 'request: has no serializeBinary;'],
+    ['null', rawMethod, null, 'request: has no serializeBinary;'],
+    ['a class', rawMethod, Raw, 'request: has no serializeBinary;'],
+    ['no method', undefined, new Raw(), 'method: has no responseType; pass the result of unaryMethod.'],
     ['a method without classes', unaryMethod('a', 'b', untyped(undefined), untyped(undefined)), new Raw(), 'method: '],
   ])('rejects %s before any interceptor runs', async (_, method, request, text) => {
     let runs = 0;
@@ -332,7 +332,7 @@ describe('an interceptor', () => {
     [
       'returns another response',
       (next) => async (request) => ({ ...(await next(request)), response: new Request() }),
-      `An interceptor's result has no response of the type of CallApi; return what "next" resolves to.`,
+      `An interceptor's result has no response of the type of CallApi; return the result of next(request).`,
     ],
     [
       'returns nothing',
@@ -341,11 +341,11 @@ describe('an interceptor', () => {
     ],
     ['resolves to nothing', () => () => untyped(Promise.resolve()), "An interceptor's result has no response"],
     ['is no function of a request', () => untyped(undefined), 'An interceptor returned no function; write (next) =>'],
-    ['passes on nothing', (next) => () => next(untyped(undefined)), 'request: is not a generated message;'],
+    ['passes on nothing', (next) => () => next(untyped(undefined)), 'request: has no serializeBinary;'],
     [
       'passes on fields',
       (next) => (request) => next({ ...request, message: untyped({ code: 'a' }) }),
-      'request: is not a generated message;',
+      'request: has no serializeBinary;',
     ],
     [
       'passes on metadata that it did not await',

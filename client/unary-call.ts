@@ -51,10 +51,7 @@ async function intercept(
     const outermost = interceptors.reduceRight((next, interceptor) => {
       const around: unknown = interceptor(next);
       if (typeof around === 'function') return around as Next;
-      throw new CallError(
-        Code.INTERNAL,
-        'An interceptor returned no function; write (next) => (request) => next(request).',
-      );
+      throw new CallError(Code.INTERNAL, 'An interceptor returned no function; write (next) => (request) => …');
     }, callServer);
     return await Promise.race([outermost(request), aborted]);
   } catch (error) {
@@ -163,18 +160,22 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
 /** Checks that an interceptor returned a result with a response of the method's type. */
 function checkResult<A extends Message>(
   { methodName, responseType }: UnaryMethod<Message, A>,
-  result: UnaryResult<Message> | undefined,
+  result: unknown,
 ): UnaryResult<A> {
-  const response = result?.response;
-  if (response instanceof responseType) return { ...(result as UnaryResult<A>), response };
-  const text = `An interceptor's result has no response of the type of ${methodName}; return what "next" resolves to.`;
+  const { response, ...details } = Object(result) as UnaryResult<Message>;
+  if (response instanceof responseType) return { response, ...details };
+  const text = `An interceptor's result has no response of the type of ${methodName}; return the result of next(request).`;
   throw new CallError(Code.INTERNAL, text);
 }
 
-/** Refuses a request that the library can't send. */
-function assertMessage(message: Partial<Message> | undefined): void {
-  if (typeof message?.serializeBinary === 'function' && typeof message.toObject === 'function') return;
-  failSetting('invalid-option', 'request', 'is not a generated message; pass an instance of its class');
+/** Refuses a message, or a method, without the function that the library calls. */
+function assertPart(name: string, value: unknown, key: string, remedy: string): void {
+  if (typeof (Object(value) as Record<string, unknown>)[key] !== 'function')
+    failSetting('invalid-option', name, `has no ${key}; pass ${remedy}`);
+}
+
+function assertMessage(message: unknown): asserts message is Message {
+  assertPart('request', message, 'serializeBinary', 'a message of a generated class');
 }
 
 /**
@@ -190,18 +191,17 @@ export async function unaryCall<Q extends Message, A extends Message>(
   assertSettings('unaryCall', options, UNARY_CALL, failSetting);
   const host = resolveHost(options.host);
   const policy = createRetryPolicy(options.retries);
-  if (typeof (method as Partial<typeof method> | undefined)?.responseType !== 'function') {
-    failSetting('invalid-option', 'method', 'is not a method; pass the result of unaryMethod');
-  }
+  assertPart('method', method, 'responseType', 'the result of unaryMethod');
   assertMessage(request);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
   let attempts = 0;
   const { signal, remaining, release } = startLimits(options.signal, options.deadline, () => attempts > 0);
-  const callServer: Next = async (intercepted) => {
-    assertMessage((intercepted as Partial<InterceptedRequest> | undefined)?.message);
-    const { message } = intercepted;
-    const metadata = requestMetadata(intercepted.metadata);
+  const callServer = async ({ message, metadata: fields }: Partial<InterceptedRequest> = {}): Promise<
+    UnaryResult<A>
+  > => {
+    const metadata = requestMetadata(fields);
+    assertMessage(message);
     assertText(message);
     const attempt = async (): Promise<UnaryResult<A>> => {
       // An interceptor may have waited long.

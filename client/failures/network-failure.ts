@@ -117,7 +117,7 @@ export function createNetworkError(
 ): CallError {
   const code = findCode(cause);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    const text = `The response of ${url} has larger headers than Node accepts. Shorten them, or run node --max-http-header-size=65536.`;
+    const text = `The response of ${url} has larger headers than Node accepts; see --max-http-header-size.`;
     return new CallError(Code.RESOURCE_EXHAUSTED, text, { cause });
   }
   const hint = NODE_HINTS.find((entry) => entry.code.test(code))?.hint ?? CHECK_SERVER;

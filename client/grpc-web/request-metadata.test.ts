@@ -72,7 +72,7 @@ describe('request metadata', () => {
       Object: Object.create({ 'x-a': '1' }),
     }).map<[unknown, string]>(([type, init]) => [
       init,
-      `metadata: is of type ${type}; pass a plain object, Headers, a Map, or pairs.`,
+      `metadata: is of type ${type}; pass a plain object, Headers, or pairs.`,
     ]),
     [[['x-a', '1', '2']], 'metadata: must have pairs of a name and a value.'],
     [['ab'], 'metadata: must have pairs'],

@@ -59,7 +59,7 @@ function encodeValue(name: string, value: MetadataValue): string {
 }
 
 function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
-  if (Object(init) === init && Symbol.iterator in init) {
+  if (typeof init === 'object' && init && Symbol.iterator in init) {
     for (const pair of init) {
       if (!Array.isArray(pair) || pair.length !== 2)
         failSetting('invalid-option', 'metadata', 'must have pairs of a name and a value');
@@ -69,8 +69,9 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
   }
   // Properties that are inherited, or of a Promise, wouldn't be sent.
   if (!isPlainObject(init)) {
-    const type = (init as object | null)?.constructor.name ?? 'null';
-    failSetting('invalid-option', 'metadata', `is of type ${type}; pass a plain object, Headers, a Map, or pairs`);
+    const value = init as object | null;
+    const type = value === null ? value : value.constructor.name;
+    failSetting('invalid-option', 'metadata', `is of type ${type}; pass a plain object, Headers, or pairs`);
   }
   for (const [name, value] of Object.entries(init)) {
     if (value === undefined) continue;
