@@ -53,20 +53,15 @@ describe('a request', () => {
   it.each<[string, unknown, CallOptions, string]>([
     ['no request', null, {}, 'request: must be a plain object.'],
     ['a missing code', {}, {}, 'request.code: is missing.'],
-    ['a number as text', { code: 'a', str1: 1 }, {}, "request.str1: isn't a string without half of a surrogate pair."],
-    ['null as text', { code: 'a', str1: null }, {}, "request.str1: isn't a string without half of a surrogate pair."],
+    ['a number as text', { code: 'a', str1: 1 }, {}, "request.str1: isn't a string that UTF-8 can encode."],
+    ['null as text', { code: 'a', str1: null }, {}, "request.str1: isn't a string that UTF-8 can encode."],
     [
       'half a surrogate pair',
       { code: 'a', str2: 'x\u{d83d}' },
       {},
-      "request.str2: isn't a string without half of a surrogate pair.",
+      "request.str2: isn't a string that UTF-8 can encode.",
     ],
-    [
-      'half a surrogate pair after a whole one',
-      { code: 'a', str2: '😀\u{d83d}' },
-      {},
-      'without half of a surrogate pair.',
-    ],
+    ['half a surrogate pair after a whole one', { code: 'a', str2: '😀\u{d83d}' }, {}, 'that UTF-8 can encode.'],
     [
       'a fraction',
       { code: 'a', intValue: 1.5 },

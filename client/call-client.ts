@@ -43,10 +43,7 @@ export interface CallClient {
 
 const CALL_API = unaryMethod('api.ApiService', 'CallApi', Request, ResponseMessage);
 
-const text = rule(
-  (value) => typeof value === 'string' && isWellFormed(value),
-  'a string without half of a surrogate pair',
-);
+const text = rule((value) => typeof value === 'string' && isWellFormed(value), 'a string that UTF-8 can encode');
 
 const REQUEST = {
   code: text,

@@ -87,6 +87,30 @@ describe('the transport', () => {
 });
 
 describe('large trailers', () => {
+  it.each<[string, Bytes, string]>([
+    ['after a message', message, '0'],
+    ['alone', [], '5'],
+    ['of a call that failed after a message', message, '5'],
+  ])('%s are no headers', async (_, before, code) => {
+    const large = 'a'.repeat(40_000);
+    server.answer = answerWith([...before, ...trailers(`grpc-status: ${code}`, `x-t: ${large}`)], {
+      ...WEB,
+      'x-h': '1',
+    });
+    const passed: unknown[] = [];
+    const end = await new Promise<unknown[]>((resolve) => {
+      grpc.invoke(rawMethod, {
+        host: server.host,
+        request: new Raw(),
+        transport: fetchTransport(),
+        onHeaders: (fields) => passed.push(['x-h', 'x-t', 'grpc-status'].map((name) => fields.get(name))),
+        onEnd: (status, __, fields) => resolve([status, fields.get('x-t'), fields.get('x-h')]),
+      });
+    });
+    expect(passed).toEqual([[['1'], [], []]]);
+    expect(end).toEqual([Number(code), [large], []]);
+  });
+
   const text = 'é'.repeat(20_000);
   it.each<[string, Bytes, string, number]>([
     ['of a call that failed', [], '5', 125_000],

@@ -64,6 +64,14 @@ const MAX_LIBRARY_TRAILERS = 32_768;
 const HIDDEN_HEADERS =
   'Its body is empty too. Across origins, a page sees only the headers that access-control-expose-headers lists.';
 
+/** The library's metadata for a status and the fields beside it. */
+function createEnding({ code, message }: Pick<Status, 'code' | 'message'>, fields: Headers): types.Metadata {
+  const metadata = toLibraryMetadata(fields);
+  metadata.set('grpc-status', String(code));
+  metadata.set('grpc-message', encodeMessage(message));
+  return metadata;
+}
+
 /**
  * One call over `fetch`. It passes on only checked data, and rewrites every ending into one that grpc-web reads correctly: that
  * library takes a header's status as final, ignores flags, and drops transport errors. Fields are `private` as in FrameReader.
@@ -75,7 +83,7 @@ class FetchTransport implements types.Transport {
   private requestHeaders = new Headers();
   private body = new Uint8Array();
   private responseHeaders = new Headers();
-  private headersPassed = false;
+  private passedHeaders: types.Metadata | undefined;
 
   constructor(call: types.TransportOptions, options: FetchTransportOptions) {
     this.call = call;
@@ -163,7 +171,7 @@ class FetchTransport implements types.Transport {
     const head = splitTrailers(response.headers);
     // A status in the headers counts only if the body has neither message nor status.
     if (
-      !this.headersPassed &&
+      !this.passedHeaders &&
       trailers?.status === undefined &&
       (head.status !== undefined || trailers === undefined)
     ) {
@@ -203,9 +211,9 @@ class FetchTransport implements types.Transport {
   }
 
   private passHeaders(): void {
-    if (this.headersPassed) return;
-    this.headersPassed = true;
-    this.call.onHeaders(toLibraryMetadata(splitTrailers(this.responseHeaders).metadata), 200);
+    if (this.passedHeaders) return;
+    this.passedHeaders = toLibraryMetadata(splitTrailers(this.responseHeaders).metadata);
+    this.call.onHeaders(this.passedHeaders, 200);
   }
 
   private passMessage(payload: Uint8Array): void {
@@ -219,22 +227,16 @@ class FetchTransport implements types.Transport {
   }
 
   private endTrailersOnly(trailers: Trailers, hint?: string): void {
-    this.endWithHeaders(readStatus(trailers, hint), trailers.metadata);
-  }
-
-  private endWithHeaders({ code, message }: Pick<Status, 'code' | 'message'>, fields: Headers): void {
-    const metadata = toLibraryMetadata(fields);
-    metadata.set('grpc-status', String(code));
-    metadata.set('grpc-message', encodeMessage(message));
-    this.call.onHeaders(metadata, 200);
+    this.call.onHeaders(createEnding(readStatus(trailers, hint), trailers.metadata), 200);
     this.call.onEnd();
   }
 
   private endWithTrailers(status: Pick<Status, 'code' | 'message'>, metadata: Headers): void {
     const payload = encodeTrailers(status, metadata);
-    if (payload.length > MAX_LIBRARY_TRAILERS) return this.endWithHeaders(status, metadata);
     this.passHeaders();
-    this.call.onChunk(encodeFrame({ kind: 'trailers', payload }));
+    // Without trailers, the library ends with its object of headers. Passing it another one would call `onHeaders` again.
+    if (payload.length > MAX_LIBRARY_TRAILERS) Object.assign(this.passedHeaders ?? {}, createEnding(status, metadata));
+    else this.call.onChunk(encodeFrame({ kind: 'trailers', payload }));
     this.call.onEnd();
   }
 

@@ -4,6 +4,7 @@ import {
   Code,
   createCallClient,
   unaryCall,
+  unaryMethod,
   type WireEvent,
   CallError,
   type CallOptions,
@@ -152,6 +153,27 @@ describe('any other service', () => {
     expect([...result.response.bytes]).toEqual([1, 2, 3]);
     expect(server.received[0]?.url).toBe('/other.v1.Service/Do');
     expect([...(server.received[0]?.body ?? [])]).toEqual(frame(0, [9]));
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ['fields', rawMethod, { value: 'x' }, 'request: has no serializeBinary; pass a message of a generated class.'],
+    ['nothing', rawMethod, undefined, 'request: has no serializeBinary;'],
+    ['null', rawMethod, null, 'request: has no serializeBinary;'],
+    ['a class', rawMethod, Raw, 'request: has no serializeBinary;'],
+    ['no method', undefined, new Raw(), 'method: has no responseType; pass the result of unaryMethod.'],
+    ['a method without classes', unaryMethod('a', 'b', untyped(undefined), untyped(undefined)), new Raw(), 'method: '],
+  ])('rejects %s before any interceptor runs', async (_, method, request, text) => {
+    let runs = 0;
+    const count: Interceptor = (next) => (intercepted) => {
+      runs += 1;
+      return next(intercepted);
+    };
+    for (const interceptors of [undefined, [count]]) {
+      const error = await failure(unaryCall(untyped(method), untyped(request), { host: server.host, interceptors }));
+      expect(error.code).toBe(Code.INVALID_ARGUMENT);
+      expect(error.message).toContain(text);
+    }
+    expect([runs, server.received]).toEqual([0, []]);
   });
 
   it('rejects a request that can’t be serialized with INVALID_ARGUMENT, a bad host with TypeError', async () => {
@@ -310,7 +332,25 @@ describe('an interceptor', () => {
     [
       'returns another response',
       (next) => async (request) => ({ ...(await next(request)), response: new Request() }),
-      "An interceptor returned a response that isn't of the type of CallApi.",
+      `An interceptor's result has no response of the type of CallApi; return the result of next(request).`,
+    ],
+    [
+      'returns nothing',
+      () => () => untyped(undefined),
+      "An interceptor's result has no response of the type of CallApi;",
+    ],
+    ['resolves to nothing', () => () => untyped(Promise.resolve()), "An interceptor's result has no response"],
+    ['is no function of a request', () => untyped(undefined), 'An interceptor returned no function; write (next) =>'],
+    ['passes on nothing', (next) => () => next(untyped(undefined)), 'request: has no serializeBinary;'],
+    [
+      'passes on fields',
+      (next) => (request) => next({ ...request, message: untyped({ code: 'a' }) }),
+      'request: has no serializeBinary;',
+    ],
+    [
+      'passes on metadata that it did not await',
+      (next) => (request) => next({ ...request, metadata: untyped(Promise.resolve(request.metadata)) }),
+      'metadata: is of type Promise;',
     ],
     ['sends invalid metadata', (next) => (request) => next({ ...request, metadata: new Headers({ te: 'x' }) }), '"te"'],
   ])('that %s ends the call', async (_, interceptor, text) => {

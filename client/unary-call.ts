@@ -48,7 +48,11 @@ async function intercept(
   });
   signal.addEventListener('abort', abort);
   try {
-    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), callServer);
+    const outermost = interceptors.reduceRight((next, interceptor) => {
+      const around: unknown = interceptor(next);
+      if (typeof around === 'function') return around as Next;
+      throw new CallError(Code.INTERNAL, 'An interceptor returned no function; write (next) => (request) => …');
+    }, callServer);
     return await Promise.race([outermost(request), aborted]);
   } catch (error) {
     if (error instanceof CallError) throw error;
@@ -153,13 +157,25 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Checks that an interceptor returned a response of the method's type. */
-function checkResponse<A extends Message>(
+/** Checks that an interceptor returned a result with a response of the method's type. */
+function checkResult<A extends Message>(
   { methodName, responseType }: UnaryMethod<Message, A>,
-  { response, ...details }: UnaryResult<Message>,
+  result: unknown,
 ): UnaryResult<A> {
+  const { response, ...details } = Object(result) as UnaryResult<Message>;
   if (response instanceof responseType) return { response, ...details };
-  throw new CallError(Code.INTERNAL, `An interceptor returned a response that isn't of the type of ${methodName}.`);
+  const text = `An interceptor's result has no response of the type of ${methodName}; return the result of next(request).`;
+  throw new CallError(Code.INTERNAL, text);
+}
+
+/** Refuses a message, or a method, without the function that the library calls. */
+function assertPart(name: string, value: unknown, key: string, remedy: string): void {
+  if (typeof (Object(value) as Record<string, unknown>)[key] !== 'function')
+    failSetting('invalid-option', name, `has no ${key}; pass ${remedy}`);
+}
+
+function assertMessage(message: unknown): asserts message is Message {
+  assertPart('request', message, 'serializeBinary', 'a message of a generated class');
 }
 
 /**
@@ -175,12 +191,17 @@ export async function unaryCall<Q extends Message, A extends Message>(
   assertSettings('unaryCall', options, UNARY_CALL, failSetting);
   const host = resolveHost(options.host);
   const policy = createRetryPolicy(options.retries);
+  assertPart('method', method, 'responseType', 'the result of unaryMethod');
+  assertMessage(request);
   const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
   let attempts = 0;
   const { signal, remaining, release } = startLimits(options.signal, options.deadline, () => attempts > 0);
-  const callServer = async ({ message, metadata: fields }: InterceptedRequest): Promise<UnaryResult<A>> => {
+  const callServer = async ({ message, metadata: fields }: Partial<InterceptedRequest> = {}): Promise<
+    UnaryResult<A>
+  > => {
     const metadata = requestMetadata(fields);
+    assertMessage(message);
     assertText(message);
     const attempt = async (): Promise<UnaryResult<A>> => {
       // An interceptor may have waited long.
@@ -201,7 +222,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
     const metadata = requestMetadata(options.metadata);
     if (signal.aborted) throw signal.reason;
     const call = { service: method.service.serviceName, method: method.methodName, message: request, metadata, signal };
-    return checkResponse(method, await intercept(interceptors, callServer, call));
+    return checkResult(method, await intercept(interceptors, callServer, call));
   } catch (error) {
     // The call ended between two attempts, or in an interceptor.
     if (!(error instanceof CallError) || error.attempts === attempts) throw error;

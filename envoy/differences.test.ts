@@ -26,7 +26,7 @@ describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
 
   test('the guide lists those that differ', async () => {
     const guide = readFileSync(GUIDE, 'utf8');
-    const [before = '', rest = ''] = guide.split(/(?<=These differ:\n\n)/);
+    const [before = '', rest = ''] = guide.split(/(?<=these differ:\n\n)/);
     const after = rest.replace(/^(?:\|.*\n)*/, '');
     await expect(before + writeTable(compared) + after).toMatchFileSnapshot(GUIDE);
   });

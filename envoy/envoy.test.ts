@@ -97,7 +97,7 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect(response.headers.get('content-type')).toBe('application/grpc-web+proto');
     expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(response.headers.get('access-control-expose-headers')).toBe(
-      'grpc-status, grpc-message, grpc-status-details-bin, grpc-retry-pushback-ms, server-timing, x-envoy-upstream-service-time, x-request-id',
+      '*, grpc-status, grpc-message, grpc-status-details-bin, grpc-retry-pushback-ms, server-timing, x-envoy-upstream-service-time, x-request-id',
     );
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('x-envoy-upstream-service-time')).toMatch(/^\d+$/);

@@ -49,6 +49,22 @@ describe('no answer in Node', () => {
     expect(await text('http://nowhere.invalid')).toContain('That name does not resolve: correct "host".');
   });
 
+  it('as its headers are too large, isn’t repeated', async () => {
+    let requests = 0;
+    const { host: large, server: sender } = await listen((socket) => {
+      requests += 1;
+      socket.end(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\ncontent-length: 0\r\n\r\n`);
+    });
+    const retries = { attempts: 3, initialBackoff: 1 };
+    const error = await failure(createCallClient({ host: large, retries }).call({ code: 'a' }));
+    await new Promise((done) => sender.close(done));
+    expect(error).toMatchObject({ code: Code.RESOURCE_EXHAUSTED, attempts: 1 });
+    expect(error.message).toBe(
+      `The response of ${large}/api.ApiService/CallApi has larger headers than Node accepts; see --max-http-header-size.`,
+    );
+    expect(requests).toBe(1);
+  });
+
   it('from a closed port', async () => {
     const { port, release } = await refusingPort();
     const message = await text(`http://127.0.0.1:${port}`);

@@ -52,11 +52,10 @@ function formatReason(error: unknown): string {
   return (inner instanceof Error ? inner.message : String(inner)).trim();
 }
 
-function findNodeHint(error: unknown): string {
+/** Node's code of an error. Node 24 names the error alone where the response isn't HTTP: `HTTPParserError`. */
+function findCode(error: unknown): string {
   const inner = findInnermost(error);
-  // Node 24 names the error alone where the response isn't HTTP: `HTTPParserError`.
-  const code = inner instanceof Error ? ((inner as { code?: string }).code ?? inner.name) : '';
-  return NODE_HINTS.find((entry) => entry.code.test(code))?.hint ?? CHECK_SERVER;
+  return inner instanceof Error ? ((inner as { code?: string }).code ?? inner.name) : '';
 }
 
 /** Whether a browser needs the server's permission for the page's call (Fetch, CORS protocol). */
@@ -116,9 +115,15 @@ export function createNetworkError(
   cause: unknown,
   { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: NoAnswer,
 ): CallError {
+  const code = findCode(cause);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    const text = `The response of ${url} has larger headers than Node accepts; see --max-http-header-size.`;
+    return new CallError(Code.RESOURCE_EXHAUSTED, text, { cause });
+  }
+  const hint = NODE_HINTS.find((entry) => entry.code.test(code))?.hint ?? CHECK_SERVER;
   const text =
     origin === undefined
-      ? `No response came from ${url} (${formatReason(cause)}). ${findNodeHint(cause)}`
+      ? `No response came from ${url} (${formatReason(cause)}). ${hint}`
       : formatForPage({ url, origin, probe, requestHeaders });
   return new CallError(Code.UNAVAILABLE, text, { cause });
 }

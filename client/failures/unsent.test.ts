@@ -22,7 +22,7 @@ afterEach(() => {
 function startRequests(hosts: readonly string[]) {
   const requests = hosts.map((host) => ({ host }));
   const ends = requests.map((request) => countRequest(request));
-  const explain = (): string => explainUnsent(requests.at(-1) ?? { host: '' });
+  const explain = (): string => explainUnsent(requests.at(-1) ?? { host: A });
   return { ends, explain, endAll: () => ends.forEach((end) => end()) };
 }
 
@@ -32,6 +32,7 @@ const six = Array.from({ length: 6 }, () => A);
 it.each<[string, readonly string[], string]>([
   ['five earlier ones', six, ''],
   ['six earlier ones', [...six, A], EXPLAINED],
+  ['six earlier ones to paths of one server', [...six.map((host, at) => `${host}/${at % 2}`), `${A}/2`], EXPLAINED],
   ['six earlier ones to another host', [...six, B], ''],
   ['five earlier ones, and others to another host', [B, ...six.slice(1), B, A], ''],
   ['six earlier ones, and one to another host', [...six, B, A], EXPLAINED],

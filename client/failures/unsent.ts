@@ -21,12 +21,14 @@ export function countRequest(request: Sent): () => void {
 /** Explains a request without a response that most likely waited in the browser's queue; empty for any other. */
 export function explainUnsent(request: Sent): string {
   const list = [...inProgress];
-  const earlier = list.slice(0, Math.max(list.indexOf(request), 0)).filter(({ host }) => host === request.host).length;
+  const { origin } = new URL(request.host);
+  const before = list.slice(0, Math.max(list.indexOf(request), 0));
+  const earlier = before.filter(({ host }) => new URL(host).origin === origin).length;
   // Without TLS browsers speak HTTP/1.1 only. With TLS it is mostly HTTP/2, whose servers usually allow 100, as ours do.
-  const [most, protocol] = request.host.startsWith('https:') ? [100, 'HTTP/2'] : [6, 'HTTP/1.1'];
+  const [most, protocol] = origin.startsWith('https:') ? [100, 'HTTP/2'] : [6, 'HTTP/1.1'];
   if (earlier < most) return '';
   return (
-    ` ${earlier} earlier calls to ${request.host} were in progress. ` +
+    ` ${earlier} earlier calls to ${origin} were in progress. ` +
     `Over ${protocol} browsers send ${most} at once, so most likely this call was never sent.`
   );
 }

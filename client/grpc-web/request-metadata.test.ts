@@ -55,8 +55,25 @@ describe('request metadata', () => {
     [{ 'content-type': 'text/plain' }, `Metadata "content-type": this name can't be set`],
     [{ Cookie: 'a=b' }, 'Metadata "Cookie": browsers do not let a page send this header; use another name.'],
     [{ 'sec-x': 'a' }, 'Metadata "sec-x": browsers do not'],
-    ['x-a: 1', 'metadata: must be an object of names and values, Headers, or pairs.'],
-    [null, 'metadata: must be an object'],
+    ...Object.entries<unknown>({
+      String: 'x-a: 1',
+      null: null,
+      Number: 1,
+      Function: () => ({ 'x-a': '1' }),
+      Promise: Promise.resolve({ 'x-a': '1' }),
+      Date: new Date(),
+      RegExp: /x/,
+      Error: new Error('x'),
+      Credentials: new (class Credentials {
+        get authorization() {
+          return 'x';
+        }
+      })(),
+      Object: Object.create({ 'x-a': '1' }),
+    }).map<[unknown, string]>(([type, init]) => [
+      init,
+      `metadata: is of type ${type}; pass a plain object, Headers, or pairs.`,
+    ]),
     [[['x-a', '1', '2']], 'metadata: must have pairs of a name and a value.'],
     [['ab'], 'metadata: must have pairs'],
     [[null], 'metadata: must have pairs'],

@@ -1,4 +1,5 @@
 import { encodeBase64, decodeBinaryValues } from './binary-metadata.js';
+import { isPlainObject } from '../../lib/strict.js';
 import { CallError, Code, failSetting } from './status.js';
 
 /** Text; for names that end in `-bin`, bytes or their base64. */
@@ -58,13 +59,19 @@ function encodeValue(name: string, value: MetadataValue): string {
 }
 
 function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
-  if (Symbol.iterator in init) {
+  if (typeof init === 'object' && init && Symbol.iterator in init) {
     for (const pair of init) {
       if (!Array.isArray(pair) || pair.length !== 2)
         failSetting('invalid-option', 'metadata', 'must have pairs of a name and a value');
       yield pair;
     }
     return;
+  }
+  // Properties that are inherited, or of a Promise, wouldn't be sent.
+  if (!isPlainObject(init)) {
+    const value = init as object | null;
+    const type = value === null ? value : value.constructor.name;
+    failSetting('invalid-option', 'metadata', `is of type ${type}; pass a plain object, Headers, or pairs`);
   }
   for (const [name, value] of Object.entries(init)) {
     if (value === undefined) continue;
@@ -74,9 +81,6 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
 
 /** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
-  if (typeof init !== 'object' || init === null) {
-    failSetting('invalid-option', 'metadata', 'must be an object of names and values, Headers, or pairs');
-  }
   const fields = new Headers();
   for (const [name, value] of listPairs(init)) {
     const lowerCase = checkName(name);

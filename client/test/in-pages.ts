@@ -1,7 +1,8 @@
 /** The tests of the built client in a real browser: in a page and in a web worker. */
+import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js-client';
-import { createServer } from 'endpoint.js-server';
+import { CallError, createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
 import { answerWith, message, ok, trailers } from './answers.js';
 import { recordSupport } from '../../dev/support/tables.mjs';
@@ -134,6 +135,10 @@ function testQueue({ server: testServer, inPlaces }: Context): void {
 
 /** Calls through our bridges, from an origin that they allow and from another. */
 function testBridges({ browser, inPlaces }: Context): void {
+  const fields = { 'retry-after': '3', 'x-foo': 'bar', 'y-bin': 'AAH/' };
+  const refuse = (): never => {
+    throw new CallError(status.ABORTED, 'Later.', { ...fields, 'y-bin': Uint8Array.of(0, 1, 255) });
+  };
   const refused = [Code.UNAVAILABLE, expect.stringContaining('most likely it refuses this page (CORS).')];
   const answered = [Code.OK, expect.stringContaining('"str1":"ü"')];
   describe.each([
@@ -144,7 +149,10 @@ function testBridges({ browser, inPlaces }: Context): void {
     const { defer } = collectCleanups();
     beforeAll(async () => {
       const origins = [allowed ? browser().origin : 'http://elsewhere.example'];
-      const api = createServer({ origins });
+      const api = createServer({
+        origins,
+        interceptors: [(call, next) => (call.metadata('x-refuse')[0] ? refuse() : next(call))],
+      });
       const addresses = await api.listen({ port: 0, gatewayPort: 0 });
       defer(() => api.drain());
       hosts.gateway = addresses.gateway ?? '';
@@ -164,6 +172,11 @@ function testBridges({ browser, inPlaces }: Context): void {
         const { code, data, message: text } = await call(settings, { deadline: 3_600_000 });
         expect([code, data ?? text]).toEqual(expected);
       }
+    });
+
+    it.runIf(allowed).each(pairs)('the %s shows a %s the metadata of a failure', async (bridge, _, call) => {
+      const { code, trailers: shown } = await call({ host: hosts[bridge] }, { metadata: { 'x-refuse': ['1'] } });
+      expect({ code, ...shown }).toMatchObject({ code: Code.ABORTED, ...fields });
     });
   });
 }
