@@ -175,7 +175,7 @@ function readListenFlags(values: Readonly<Record<string, unknown>>): CommandLine
 }
 
 /** A port that a flag sets, with its host. */
-type FlagPort = readonly [flag: string, host: string, port: number | undefined];
+export type FlagPort = readonly [flag: string, host: string, port: number | undefined];
 
 /** Lists the ports of a command line. */
 export function listPorts(listen: CommandLine['listen']): readonly FlagPort[] {
