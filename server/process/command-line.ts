@@ -155,7 +155,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     jwt: readJwtFlags(values),
     tls: readTlsFiles(values),
     otlpEndpoint:
-      values['otlp-endpoint'] === undefined ? undefined : parseUrl('--otlp-endpoint', values['otlp-endpoint']),
+      values['otlp-endpoint'] === undefined ? undefined : parseBaseUrl('--otlp-endpoint', values['otlp-endpoint']),
     traceRatio: values['trace-ratio'] === undefined ? undefined : parseRatio('--trace-ratio', values['trace-ratio']),
     drain: readByRules<CommandLine['drain']>(DRAIN, values, 'drain-'),
     check: values.check,
@@ -289,14 +289,25 @@ export function readByRules<Settings extends object>(
 }
 
 /**
- * Reads the base URL of a service.
+ * Reads the URL of a collector.
  *
  * @throws {UsageError}
  */
 export function parseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return text;
+  const isPlain = url && [url.search, url.hash, url.username, url.password].every((part) => part === '');
+  if (isPlain && /^https?:$/.test(url.protocol)) return text;
   throw new UsageError(`${name} must be a URL such as http://127.0.0.1:4318, without a query or credentials.`);
+}
+
+/**
+ * Reads the URL of a collector without the path of traces.
+ *
+ * @throws {UsageError}
+ */
+export function parseBaseUrl(name: string, text: string): string {
+  if (!/\/v1\/traces\/?$/.test(parseUrl(name, text))) return text;
+  throw new UsageError(`${name} must be a URL without /v1/traces, which is appended to it.`);
 }
 
 /**

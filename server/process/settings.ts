@@ -4,11 +4,11 @@ import type { JwtOptions } from '../service/jwt.js';
 import { parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
-import { findSimilar } from '../../lib/strict.js';
 import { errorMessage } from '../../process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
 import type { CallServer, Renewal } from '../server.js';
-import { type CommandLine, flags, type JwtFlags, UsageError, withFlag } from './command-line.js';
+import { type CommandLine, type JwtFlags, UsageError, withFlag } from './command-line.js';
+import { checkVariables } from './variables.js';
 
 /**
  * Reads the settings that files may hold.
@@ -25,20 +25,6 @@ export function readSettings({ origins, originsFile, tls, tokenFile, jwt, allowF
     ...(allowFile !== undefined && { allow: readAllowFile(allowFile) }),
     ...(tls && { tls: readTls(tls) }),
   };
-}
-
-/**
- * Rejects a variable with nearly the name of the token's or of a flag of security: it isn't read, and the server would be open. Others
- * exist: Kubernetes sets some by the name of a service.
- */
-function checkVariables(environment: NodeJS.ProcessEnv): void {
-  const names = ['token', ...Object.keys(flags).filter((name) => /^(?:token|jwt|allow|tls)-/.test(name))];
-  for (const name of Object.keys(environment)) {
-    const end = /^CALL_SERVER_(?!TOKEN$)(.+)/.exec(name)?.[1]?.toLowerCase().replaceAll('_', '-');
-    const similar = end && findSimilar(end, names);
-    if (similar)
-      throw new UsageError(`${name} isn't read; use ${similar === 'token' ? 'CALL_SERVER_TOKEN' : `--${similar}`}.`);
-  }
 }
 
 /** Reads the tokens. None is an error, as a server that is meant to ask for a token must not serve without one. */
