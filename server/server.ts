@@ -174,6 +174,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
     const idle = findIdleHost(listenOptions);
     if (idle) throw new TypeError(`listen.${idle}Host: has no effect without ${idle}Port; set both.`);
     if (started) throw new Error('This server has been started already; make another one.');
+    if (drained) throw new Error('This server has been drained; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
     // Imported on request: loading its library takes a good part of a start.

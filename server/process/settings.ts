@@ -64,6 +64,10 @@ export function parseTokens(text: string): Tokens {
     // Never the line itself: it holds a token.
     if (words.length > 2) throw new TypeError(`Line ${number} must be "<token>" or "<caller> <token>".`);
     const [caller = '', token = ''] = words.length === 2 ? words : ['', ...words];
+    // Its token would let in a caller of that name.
+    if (/^(?:bearer|basic)$/i.test(caller)) {
+      throw new TypeError(`Line ${number} begins with a scheme instead of a caller; omit ${JSON.stringify(caller)}.`);
+    }
     (tokens[caller] ??= []).push(token);
   }
   return tokens;
@@ -112,7 +116,10 @@ const isKeysUrl = ({ jwks }: JwtFlags): boolean => /^https?:\/\//i.test(jwks);
 /** Reads origins, one in a line. */
 export const readOrigins = (file: string): readonly string[] =>
   readTextFile('--origins-file', file, (text) => {
-    const origins = listLines(text).map(({ line }) => line);
+    const lines = listLines(text);
+    const list = lines.find(({ line }) => line.includes(','));
+    if (list) throw new TypeError(`Line ${list.number} has several origins; write one in each line.`);
+    const origins = lines.map(({ line }) => line);
     parseOrigins(origins);
     return origins;
   });
