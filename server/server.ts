@@ -199,10 +199,9 @@ export function createServer(options: ServerOptions = {}): CallServer {
     if (delayMs > 0) await delay(delayMs);
     service.startDraining();
     const idle = service.idle();
-    const web = listeners?.web ?? [];
     await Promise.all([
       closeGrpc(grpc, idle, graceMs, cutOff),
-      ...web.map((server) => closeHttp(server, idle, graceMs)),
+      ...(listeners?.web ?? []).map((server) => closeHttp(server, idle, graceMs)),
     ]);
     await work.close();
     overload?.close();

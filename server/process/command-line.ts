@@ -285,9 +285,9 @@ export function readByRules<Settings extends object>(
   prefix = '',
 ): Settings {
   const toFlag = (name: string): string => prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const entries = Object.entries<Rule | undefined>(rules).map(([name, rule]) => {
+  const entries = Object.entries<Rule | undefined>(rules).map(([name, accepted]) => {
     const text = values[toFlag(name)];
-    const isNumber = rule?.includes(text) === false && /^\d{1,10}$/.test(String(text));
+    const isNumber = accepted?.includes(text) === false && /^\d{1,10}$/.test(String(text));
     return [name, isNumber ? Number(text) : text];
   });
   const settings: unknown = Object.fromEntries(entries);
