@@ -1,6 +1,6 @@
 /** Free ports on 127.0.0.1. */
 import { connect, createServer } from 'node:net';
-import { errorMessage } from './error-message.mjs';
+import { errorCode, errorMessage } from './error-message.mjs';
 
 const HOST = '127.0.0.1';
 const TRIES = 100;
@@ -49,7 +49,7 @@ export async function takenPorts(ports, error) {
   // The process that took one may have ended since: programs name it.
   const lines = errorMessage(error).match(/^.*(?:EADDRINUSE|already in use).*$/gim) ?? [];
   const named = ports.filter((port) => lines.some((line) => new RegExp(`:${port}\\b`).test(line)));
-  return lines.length > 0 && named.length === 0 ? [...ports] : named;
+  return lines.length > 0 && !lines.some((line) => /:\d+\b/.test(line)) ? [...ports] : named;
 }
 
 /**
@@ -72,13 +72,14 @@ export async function freePort(preferred, reserved = new Set()) {
  * Listens on a port for a moment.
  *
  * @param {number} port 0 for any free port
+ * @param {string} [host]
  * @returns {Promise<number>} the port; rejects if it is taken, or (below 1024) not allowed
  */
-function listenBriefly(port) {
+function listenBriefly(port, host = HOST) {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host: HOST, exclusive: true }, () => {
+    server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
@@ -98,6 +99,20 @@ export async function isFree(port) {
   return listenBriefly(port).then(
     () => true,
     () => false,
+  );
+}
+
+/**
+ * Whether another process has a port of an address. One that can't be listened on for another reason isn't taken.
+ *
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<boolean>}
+ */
+export function isTaken(port, host) {
+  return listenBriefly(port, host).then(
+    () => answers(port, host),
+    (error) => errorCode(error) === 'EADDRINUSE',
   );
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort, isFree, startOnFreePorts } from './ports.mjs';
+import { freePort, isFree, isTaken, startOnFreePorts } from './ports.mjs';
 
 /** @type {import('node:net').Server[]} */
 const servers = [];
@@ -56,6 +56,21 @@ describe('freePort(0)', () => {
   });
 });
 
+describe('isTaken', () => {
+  test.each(['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'])('is for the address %s', async (host) => {
+    const port = await listen(0, host);
+    expect(await isTaken(port, host)).toBe(true);
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    expect(await isTaken(port, host)).toBe(false);
+  });
+
+  test('not for another address, and not for one of another machine', async () => {
+    const port = await listen(0, '::1');
+    expect(await isTaken(port, '127.0.0.1')).toBe(false);
+    expect(await isTaken(port, '203.0.113.1')).toBe(false);
+  });
+});
+
 describe('startOnFreePorts', () => {
   test('takes the next ports only in place of those that another process took first', async () => {
     const first = await freePort(23_200);
@@ -103,13 +118,17 @@ describe('startOnFreePorts', () => {
     expect({ a: ports.a !== a, b: ports.b !== b }).toEqual({ a: replaced.includes('a'), b: replaced.includes('b') });
   });
 
-  test('throws any other failure at once', async () => {
+  test.each([
+    'no such file',
+    "Can't listen on 127.0.0.1:9: the port is already in use",
+    'listen EADDRINUSE: address already in use :::9',
+  ])('throws any other failure, and a port that it did not choose, at once: %s', async (message) => {
     let tries = 0;
     const failing = startOnFreePorts({ a: await freePort(23_400) }, async () => {
       tries += 1;
-      throw new Error('no such file');
+      throw new Error(message);
     });
-    await expect(failing).rejects.toThrow('no such file');
+    await expect(failing).rejects.toThrow(message);
     expect(tries).toBe(1);
   });
 });

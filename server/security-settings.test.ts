@@ -236,7 +236,9 @@ describe('the environment is never open:', () => {
     [name, '[]', 'refused'],
     [name, '{}', 'refused'],
     [name, 'a b', 'refused'],
-    ...[...misspell(name), `${name}_FILE`].map((other): [string, string, Outcome] => [other, 'a', 'refused']),
+    ...[...misspell(name), `${name}_FILE`, 'CALL_SERVER_URL', 'CALL_SEVER_TOKEN', 'call_server_token'].map(
+      (other): [string, string, Outcome] => [other, 'a', 'refused'],
+    ),
     ...Object.keys(flags).filter((flag) => /^(?:token|jwt|allow|tls)-/.test(flag)).map((flag): [string, string, Outcome] =>
       [`CALL_SERVER_${flag.toUpperCase().replaceAll('-', '_')}`, 'a', 'refused']), // prettier-ignore
   ];
@@ -247,7 +249,7 @@ describe('the environment is never open:', () => {
   });
 
   it('has variables of others', () => {
-    for (const other of ['CALL_SERVER_SERVICE_HOST', 'CALL_SERVER_PORT_50051_TCP_ADDR', 'CALL_SERVER_URL', 'TOKEN']) vi.stubEnv(other, 'a'); // prettier-ignore
+    for (const other of ['CALL_SERVER_SERVICE_HOST', 'CALL_SERVER_PORT_50051_TCP_ADDR', 'TOKEN']) vi.stubEnv(other, 'a'); // prettier-ignore
     expect(() => readSettings(parseCommandLine([]) as never)).not.toThrow();
   });
 });

@@ -368,6 +368,12 @@ describe('listening', () => {
     await expect(server.listen({ port: 0 })).rejects.toThrow('started already');
   });
 
+  it('is not possible after a drain', async () => {
+    const server = createServer();
+    await server.drain();
+    await expect(server.listen({ port: 0 })).rejects.toThrow('This server has been drained; make another one.');
+  });
+
   it('brackets an IPv6 address', async () => {
     const server = createServer();
     cleanups.push(() => server.drain());

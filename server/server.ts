@@ -174,6 +174,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
     const idle = findIdleHost(listenOptions);
     if (idle) throw new TypeError(`listen.${idle}Host: has no effect without ${idle}Port; set both.`);
     if (started) throw new Error('This server has been started already; make another one.');
+    if (drained) throw new Error('This server has been drained; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
     // Imported on request: loading its library takes a good part of a start.
@@ -198,10 +199,9 @@ export function createServer(options: ServerOptions = {}): CallServer {
     if (delayMs > 0) await delay(delayMs);
     service.startDraining(graceMs);
     const idle = service.idle();
-    const web = listeners?.web ?? [];
     await Promise.all([
       closeGrpc(grpc, idle, graceMs, cutOff),
-      ...web.map((server) => closeHttp(server, idle, graceMs)),
+      ...(listeners?.web ?? []).map((server) => closeHttp(server, idle, graceMs)),
     ]);
     await work.close();
     overload?.close();

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
 import { BOUNDS, DRAIN, findIdleHost, JWT, LISTEN, nonEmpty, type TLS } from '../service/settings.js';
 import { parseOrigins } from '../transports/cors.js';
-import { assertKeys, assertSettings, type FailSetting, type Rule, type Rules } from '../../lib/strict.js';
+import { assertKeys, assertSettings, type FailSetting, type Rule, rule, type Rules } from '../../lib/strict.js';
 import type { DrainOptions, ServerOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -155,7 +155,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     jwt: readJwtFlags(values),
     tls: readTlsFiles(values),
     otlpEndpoint:
-      values['otlp-endpoint'] === undefined ? undefined : parseUrl('--otlp-endpoint', values['otlp-endpoint']),
+      values['otlp-endpoint'] === undefined ? undefined : parseBaseUrl('--otlp-endpoint', values['otlp-endpoint']),
     traceRatio: values['trace-ratio'] === undefined ? undefined : parseRatio('--trace-ratio', values['trace-ratio']),
     drain: readByRules<CommandLine['drain']>(DRAIN, values, 'drain-'),
     check: values.check,
@@ -167,15 +167,22 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
 const file = nonEmpty('the path of a file');
 const FILES = { originsFile: file, tokenFile: file, allowFile: file };
 
+/** Neither in brackets nor, as a link-local one, without its zone: the system refuses both in other words. */
+const address = rule(
+  (value) => LISTEN.host.includes(value) && !/^\[|^fe[89ab][\da-f]:[^%]*$/i.test(String(value)),
+  'a name or an address, such as 127.0.0.1, ::1 without brackets, or fe80::1%eth0 with its zone',
+);
+const LISTEN_FLAGS = { ...LISTEN, host: address, metricsHost: address, healthHost: address };
+
 function readListenFlags(values: Readonly<Record<string, unknown>>): CommandLine['listen'] {
-  const listen = readByRules<CommandLine['listen']>(LISTEN, values);
+  const listen = readByRules<CommandLine['listen']>(LISTEN_FLAGS, values);
   const idle = findIdleHost(listen);
   if (idle) throw new UsageError(`--${idle}-host has no effect without --${idle}-port; set both.`);
   return listen;
 }
 
 /** A port that a flag sets, with its host. */
-type FlagPort = readonly [flag: string, host: string, port: number | undefined];
+export type FlagPort = readonly [flag: string, host: string, port: number | undefined];
 
 /** Lists the ports of a command line. */
 export function listPorts(listen: CommandLine['listen']): readonly FlagPort[] {
@@ -278,9 +285,9 @@ export function readByRules<Settings extends object>(
   prefix = '',
 ): Settings {
   const toFlag = (name: string): string => prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const entries = Object.entries<Rule | undefined>(rules).map(([name, rule]) => {
+  const entries = Object.entries<Rule | undefined>(rules).map(([name, accepted]) => {
     const text = values[toFlag(name)];
-    const isNumber = rule?.includes(text) === false && /^\d{1,10}$/.test(String(text));
+    const isNumber = accepted?.includes(text) === false && /^\d{1,10}$/.test(String(text));
     return [name, isNumber ? Number(text) : text];
   });
   const settings: unknown = Object.fromEntries(entries);
@@ -289,14 +296,25 @@ export function readByRules<Settings extends object>(
 }
 
 /**
- * Reads the base URL of a service.
+ * Reads the URL of a collector.
  *
  * @throws {UsageError}
  */
 export function parseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return text;
+  const isPlain = url && [url.search, url.hash, url.username, url.password].every((part) => part === '');
+  if (isPlain && /^https?:$/.test(url.protocol)) return text;
   throw new UsageError(`${name} must be a URL such as http://127.0.0.1:4318, without a query or credentials.`);
+}
+
+/**
+ * Reads the URL of a collector without the path of traces.
+ *
+ * @throws {UsageError}
+ */
+export function parseBaseUrl(name: string, text: string): string {
+  if (!/\/v1\/traces\/?$/.test(parseUrl(name, text))) return text;
+  throw new UsageError(`${name} must be a URL without /v1/traces, which is appended to it.`);
 }
 
 /**

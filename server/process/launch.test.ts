@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -116,23 +116,50 @@ async function run(args: readonly string[]): Promise<{ code: unknown; stdout: st
   return { code, stdout, stderr };
 }
 
-test('names a taken port', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const address = other.address();
-  const port = typeof address === 'object' && address ? String(address.port) : '';
-  try {
-    const bridge = await run(['--port', '0', '--bridge-port', port]);
-    const message = `Port ${port} is taken; choose another one with --bridge-port, or 0 for any free port.\n`;
-    expect(bridge).toEqual({ code: 1, stdout: '', stderr: message });
-    const { code, stderr } = await run(['--port', port, '--bridge-port', '0', '--bridge', 'embedded']);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`^(?:No Envoy .*\\n)?Can't listen on 127\\.0\\.0\\.1:${port}: .*\\n$`)),
-    ]);
-  } finally {
-    other.close();
-  }
+const lan = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+  addresses.filter(({ family, internal }) => family === 'IPv4' && !internal),
+)[0]?.address;
+const hosts = ['127.0.0.1', lan ?? '127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'];
+const portFlags = { port: 'host', 'bridge-port': 'host', 'metrics-port': 'metrics-host', 'health-port': 'health-host' };
+const takenPorts = hosts.flatMap((host) =>
+  Object.entries(portFlags).map(([flag, hostFlag]) => [flag, host, hostFlag] as const),
+);
+test.each(full ? takenPorts : takenPorts.slice(2, 6))(
+  'names the taken port of --%s on %s',
+  async (flag, host, hostFlag) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, host, resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    try {
+      const free = ['--port=0', '--bridge-port=0', '--metrics-port=0', '--health-port=0'];
+      const message = `Port ${port} of ${host} is taken; choose another one with --${flag}, or 0 for any free port.\n`;
+      expect(await run([...free, `--${flag}=${port}`, `--${hostFlag}=${host}`])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: message,
+      });
+    } finally {
+      other.close();
+    }
+  },
+);
+
+test('allows the origins that a file has at the moment', async () => {
+  const origins = join(folder, 'origins');
+  writeFileSync(origins, 'http://a.example');
+  const { ready } = await startServing(['--origins-file', origins]);
+  const listAllowed = () =>
+    Promise.all(
+      ['http://a.example', 'http://b.example'].map(async (origin) => {
+        const preflight = { origin, 'access-control-request-method': 'POST' };
+        const { headers } = await fetch(`${ready.grpcWeb}/api.ApiService/CallApi`, { method: 'OPTIONS', headers: preflight }); // prettier-ignore
+        return headers.get('access-control-allow-origin');
+      }),
+    );
+  expect(await listAllowed()).toEqual(['http://a.example', null]);
+  writeFileSync(origins, 'http://b.example');
+  await expect.poll(listAllowed).toEqual([null, 'http://b.example']);
 });
 
 test('refuses one port for the server and the bridge', async () => {
@@ -172,11 +199,16 @@ const wrong: readonly (readonly [args: string[], stderr: string])[] = [
   [['8080'], "Unexpected argument '8080'"],
   [['--tls-cert', 'a'], 'TLS needs both --tls-cert and --tls-key'],
   [['--bridge', 'envoy', '--tls-cert', 'a', '--tls-key', 'b'], 'With TLS the bridge is the embedded one'],
+  [
+    ['--bridge', 'envoy', '--origins-file', 'o'],
+    "Envoy doesn't follow the changes of --origins-file; use --bridge embedded, or --origins instead of the file.",
+  ],
+  [['--port', '0', '--bridge-port', '0', '--bridge', 'embedded', '--token-file', 'none'], '--token-file: ENOENT'],
 ];
-test.each(sample(wrong, 3))('rejects %j', async (args, message) => {
+test.each(wrong)('rejects %j', async (args, message) => {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
-  expect(stderr).toMatch(/\nSee endpoint\.js-server --help\.\n$/);
+  expect(stderr.match(/^See .*/gm)).toEqual(['See endpoint.js-server --help.']);
 });
 
 describe.each(sample(bridges, 0))('in full, with the bridge %s', (bridge) => {

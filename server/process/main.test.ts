@@ -106,6 +106,8 @@ describe('the process', () => {
     [['--allow-file'], '* echo\nshop echo', ': The caller "shop" is allowed operations and has no token; use one of *.'],
     [jwtFlags, JSON.stringify({ keys: [weakKey] }), ': Key 0 of the key set has 1024 bits; use an RSA key of at least 2048.'],
     [jwtFlags, undefined, 'ENOENT'],
+    [['--origins-file'], 'http://a,http://b', ': Line 1 has several origins; write one in each line.'],
+    [['--token-file'], 'Bearer secret', ': Line 1 begins with a scheme instead of a caller; omit "Bearer".'],
     [jwtFlags, 'secret', ": The key set isn't valid JSON; "],
   ]; // prettier-ignore
   it.each(sample(unusable, 1))('checks the file of %j: %j', async (flags, content, message) => {
@@ -362,7 +364,11 @@ describe('the command line', () => {
     [['--port', '1e3'], "--port isn't an integer from 0 to 65535."],
     [['--gateway-port', '1.5'], "--gateway-port isn't an integer from 0 to 65535."],
     [['--max-message-bytes', '0'], "--max-message-bytes isn't an integer from 1 to 2147483647."],
-    [['--host', ''], "--host isn't a name or an address, such as 127.0.0.1."],
+    [['--host', ''], "--host isn't a name or an address, such as 127.0.0.1, ::1 without brackets,"],
+    [['--host', '[::1]'], "--host isn't a name or an address, such as 127.0.0.1, ::1 without brackets,"],
+    [['--host', 'fe80::1'], /^--host isn't a name or an address.* or fe80::1%eth0 with its zone\.$/],
+    [['--metrics-host', '[::1]', '--metrics-port=0'], "--metrics-host isn't a name"],
+    [['--health-host', 'FE90::1', '--health-port=0'], "--health-host isn't a name"],
     [
       ['--origins', '*'],
       '--origins: "*" is not an origin; write scheme, host and port, such as http://localhost:5173.',
@@ -405,6 +411,8 @@ describe('the command line', () => {
   it.each([
     [['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0']],
     [['--host', '10.0.0.1', '--metrics-port', '50051']],
+    [['--host', 'fe80::1%eth0']],
+    [['--host', 'feb.example']],
     // The last one counts.
     [['--health-port', '50051', '--health-port', '50052']],
   ])('accepts ports that differ, or whose hosts do: %j', (args) => {

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { formatUsage } from './command-line.js';
-import { parseAllow, parseTokens } from './settings.js';
+import { parseAllow, parseTokens, readOrigins } from './settings.js';
 
 describe('the tokens of a file', () => {
   it.each([
@@ -19,6 +21,11 @@ describe('the tokens of a file', () => {
   it('name a line of another form, without its token', () => {
     expect(() => parseTokens('a\nb c secret')).toThrow('Line 2 must be "<token>" or "<caller> <token>".');
     expect(() => parseTokens('b c secret')).not.toThrow(/secret/);
+  });
+
+  it.each(['Bearer', 'bearer', 'Basic'])('have no scheme, such as %s', (scheme) => {
+    const parse = (): unknown => parseTokens(`a\n${scheme} secret`);
+    expect(parse).toThrow(/^Line 2 begins with a scheme instead of a caller; omit "[Bb]\w+"\.$/);
   });
 });
 
@@ -40,6 +47,19 @@ describe('the permissions of a file', () => {
     expect(() => parseAllow('shop echo\n\nbilling')).toThrow('Line 3 must be "<caller> <operation> <operation> …".');
     expect(() => parseAllow('# none')).toThrow('No caller may do anything');
   });
+});
+
+it('the origins of a file are one in each line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'origins-'));
+  const file = join(folder, 'origins');
+  try {
+    writeFileSync(file, '# two\nhttp://a\n\nhttp://b\n');
+    expect(readOrigins(file)).toEqual(['http://a', 'http://b']);
+    writeFileSync(file, '# two\nhttp://a,http://b\n');
+    expect(() => readOrigins(file)).toThrow('Line 2 has several origins; write one in each line.');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('the guide of the server names every flag', () => {

@@ -4,11 +4,11 @@ import type { JwtOptions } from '../service/jwt.js';
 import { parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
-import { findSimilar } from '../../lib/strict.js';
 import { errorMessage } from '../../process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
 import type { CallServer, Renewal } from '../server.js';
-import { type CommandLine, flags, type JwtFlags, UsageError, withFlag } from './command-line.js';
+import { type CommandLine, type JwtFlags, UsageError, withFlag } from './command-line.js';
+import { checkVariables } from './variables.js';
 
 /**
  * Reads the settings that files may hold.
@@ -25,20 +25,6 @@ export function readSettings({ origins, originsFile, tls, tokenFile, jwt, allowF
     ...(allowFile !== undefined && { allow: readAllowFile(allowFile) }),
     ...(tls && { tls: readTls(tls) }),
   };
-}
-
-/**
- * Rejects a variable with nearly the name of the token's or of a flag of security: it isn't read, and the server would be open. Others
- * exist: Kubernetes sets some by the name of a service.
- */
-function checkVariables(environment: NodeJS.ProcessEnv): void {
-  const names = ['token', ...Object.keys(flags).filter((name) => /^(?:token|jwt|allow|tls)-/.test(name))];
-  for (const name of Object.keys(environment)) {
-    const end = /^CALL_SERVER_(?!TOKEN$)(.+)/.exec(name)?.[1]?.toLowerCase().replaceAll('_', '-');
-    const similar = end && findSimilar(end, names);
-    if (similar)
-      throw new UsageError(`${name} isn't read; use ${similar === 'token' ? 'CALL_SERVER_TOKEN' : `--${similar}`}.`);
-  }
 }
 
 /** Reads the tokens. None is an error, as a server that is meant to ask for a token must not serve without one. */
@@ -78,6 +64,10 @@ export function parseTokens(text: string): Tokens {
     // Never the line itself: it holds a token.
     if (words.length > 2) throw new TypeError(`Line ${number} must be "<token>" or "<caller> <token>".`);
     const [caller = '', token = ''] = words.length === 2 ? words : ['', ...words];
+    // Its token would let in a caller of that name.
+    if (/^(?:bearer|basic)$/i.test(caller)) {
+      throw new TypeError(`Line ${number} begins with a scheme instead of a caller; omit ${JSON.stringify(caller)}.`);
+    }
     (tokens[caller] ??= []).push(token);
   }
   return tokens;
@@ -126,7 +116,10 @@ const isKeysUrl = ({ jwks }: JwtFlags): boolean => /^https?:\/\//i.test(jwks);
 /** Reads origins, one in a line. */
 export const readOrigins = (file: string): readonly string[] =>
   readTextFile('--origins-file', file, (text) => {
-    const origins = listLines(text).map(({ line }) => line);
+    const lines = listLines(text);
+    const list = lines.find(({ line }) => line.includes(','));
+    if (list) throw new TypeError(`Line ${list.number} has several origins; write one in each line.`);
+    const origins = lines.map(({ line }) => line);
     parseOrigins(origins);
     return origins;
   });

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { TracesLogLine } from '../observability/log.js';
 import { version } from '../package.json';
-import { type CommandLine, parseRatio, parseUrl, UsageError } from './command-line.js';
+import { type CommandLine, parseBaseUrl, parseRatio, parseUrl, UsageError } from './command-line.js';
 
 /** Traces that are sent somewhere. */
 export interface TracingSettings {
@@ -40,8 +41,9 @@ export function readTracing(
     throw new UsageError('--trace-ratio needs a place for the traces; add --otlp-endpoint.');
   }
   if (disabled === 'true' || exporter === 'none') return undefined;
-  if (otlpEndpoint === undefined) for (const name of endpoints) parseUrl(name, read(name) ?? '');
+  if (otlpEndpoint === undefined) for (const name of endpoints) readEndpoint(name, read(name) ?? '');
   checkForms(read, Object.keys(environment));
+  checkBatchSize(read);
   const protocol = protocolVariables.find((name) => read(name) !== undefined);
   if (protocol !== undefined && read(protocol) !== 'http/protobuf') {
     throw new UsageError(`${protocol} must be http/protobuf, not ${JSON.stringify(read(protocol))}.`);
@@ -49,6 +51,11 @@ export function readTracing(
   if (traceRatio === undefined) checkSampler(read('OTEL_TRACES_SAMPLER'), read('OTEL_TRACES_SAMPLER_ARG'));
   const url = otlpEndpoint === undefined ? undefined : `${otlpEndpoint.replace(/\/$/, '')}/v1/traces`;
   return { url, ratio: traceRatio };
+}
+
+function readEndpoint(name: (typeof endpointVariables)[number], text: string): string {
+  // Only the address for traces alone is used as it is.
+  return name === 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' ? parseUrl(name, text) : parseBaseUrl(name, text);
 }
 
 function readOneOf(name: string, values: readonly string[], environment: NodeJS.ProcessEnv): string | undefined {
@@ -73,8 +80,8 @@ const FORMS: readonly Form[] = [
   ],
   [
     /^OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS$/,
-    (text) => arePairs(text, /^[^\s=;]+ *= *[^;\s][^;]*$/),
-    'pairs such as x-tenant=acme,x-key=a%2Cb, with , and ; of a value encoded',
+    (text) => arePairs(text, /^[^\s=;]+ *= *[^;\s][^;]*$/) && text.split(',').every(isSendable),
+    'pairs such as x-tenant=acme,x-key=a%2Cb, with , and ; of a value encoded, and no control characters or headers of HTTP itself',
   ],
   [
     /^OTEL_RESOURCE_ATTRIBUTES$/,
@@ -108,6 +115,30 @@ function isEncoded(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The headers that frame a message or belong to a connection. */
+const ownHeaders =
+  /^(?:connection|content-.*|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
+function isSendable(pair: string): boolean {
+  const [name = '', ...value] = pair.split('=').map((text) => decodeURIComponent(text.trim()));
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value.join('='));
+    return !ownHeaders.test(name);
+  } catch {
+    return false;
+  }
+}
+
+const defaultQueueSize = 2048;
+
+function checkBatchSize(read: (name: string) => string | undefined): void {
+  const size = Number(read('OTEL_BSP_MAX_EXPORT_BATCH_SIZE') ?? 0);
+  const most = Number(read('OTEL_BSP_MAX_QUEUE_SIZE') ?? defaultQueueSize);
+  if (size <= most) return;
+  throw new UsageError(`OTEL_BSP_MAX_EXPORT_BATCH_SIZE must be at most OTEL_BSP_MAX_QUEUE_SIZE, which is ${most}.`);
 }
 
 function checkSampler(name: string | undefined, argument: string | undefined): void {
