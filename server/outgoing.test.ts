@@ -18,7 +18,11 @@ const dist = fileURLToPath(new URL('dist/', import.meta.url));
 
 /** Modules that can open a connection: their exports that the server uses, and why none of these does so for a caller. */
 const connecting = {
-  'node:http': { names: ['createServer'], because: 'It listens.' },
+  'node:http': {
+    names: ['createServer', 'validateHeaderName', 'validateHeaderValue'],
+    because: 'It listens. The others check texts.',
+  },
+  'node:tls': { names: ['createSecureContext'], because: 'It checks certificates.' },
   'node:https': { names: ['createServer'], because: 'It listens.' },
   'node:http2': { names: ['constants'], because: 'They are numbers.' },
   'node:worker_threads': { names: ['Worker', 'parentPort', 'workerData'], because: 'The thread of the health port; its file is an entry below.' },
@@ -44,7 +48,7 @@ const silent = [
   '@bufbuild/protobuf', '@bufbuild/protobuf/reflect', '@bufbuild/protobuf/wire', '@bufbuild/protobuf/wkt', '@connectrpc/connect',
   '@discoveryjs/json-ext', '@grpc/reflection', '@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base',
   'endpoint.js', 'endpoint.js/json', 'endpoint.js/uri-template', 'grpc-health-check', 'node:crypto', 'node:events', 'node:fs', 'node:os',
-  'node:path', 'node:timers/promises', 'node:util',
+  'node:path', 'node:timers/promises', 'node:util', 'node:util/types',
 ]; // prettier-ignore
 
 /**
