@@ -328,7 +328,9 @@ describe('settings that would have no effect', () => {
     [{ hostname: 'a' }, "listen.hostname: isn't one of"],
     [{ port: 70_000 }, "listen.port: isn't an integer from 0 to 65535."],
     [{ gatewayPort: null }, "listen.gatewayPort: isn't an integer from 0 to 65535."],
-    [{ host: '' }, "listen.host: isn't a name or an address, such as 127.0.0.1."],
+    [{ host: '' }, "listen.host: isn't a name or an address, such as 127.0.0.1, ::1 without brackets, or fe80::1%eth0"],
+    [{ host: '[::1]' }, "listen.host: isn't a name or an address, such as 127.0.0.1, ::1 without brackets,"],
+    [{ host: 'fe80::1' }, "listen.host: isn't a name or an address"],
     [{ metricsHost: '::1' }, 'listen.metricsHost: has no effect without metricsPort; set both.'],
     [{ healthHost: '::1', metricsPort: 0 }, 'listen.healthHost: has no effect without healthPort; set both.'],
   ])('listen rejects %j, and may be called again', async (options, message) => {

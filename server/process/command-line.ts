@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
 import { BOUNDS, DRAIN, findIdleHost, JWT, LISTEN, nonEmpty, type TLS } from '../service/settings.js';
 import { parseOrigins } from '../transports/cors.js';
-import { assertKeys, assertSettings, type FailSetting, type Rule, rule, type Rules } from '../../lib/strict.js';
+import { assertKeys, assertSettings, type FailSetting, type Rule, type Rules } from '../../lib/strict.js';
 import type { DrainOptions, ServerOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -167,15 +167,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
 const file = nonEmpty('the path of a file');
 const FILES = { originsFile: file, tokenFile: file, allowFile: file };
 
-/** Neither in brackets nor, as a link-local one, without its zone: the system refuses both in other words. */
-const address = rule(
-  (value) => LISTEN.host.includes(value) && !/^\[|^fe[89ab][\da-f]:[^%]*$/i.test(String(value)),
-  'a name or an address, such as 127.0.0.1, ::1 without brackets, or fe80::1%eth0 with its zone',
-);
-const LISTEN_FLAGS = { ...LISTEN, host: address, metricsHost: address, healthHost: address };
-
 function readListenFlags(values: Readonly<Record<string, unknown>>): CommandLine['listen'] {
-  const listen = readByRules<CommandLine['listen']>(LISTEN_FLAGS, values);
+  const listen = readByRules<CommandLine['listen']>(LISTEN, values);
   const idle = findIdleHost(listen);
   if (idle) throw new UsageError(`--${idle}-host has no effect without --${idle}-port; set both.`);
   return listen;
@@ -285,9 +278,9 @@ export function readByRules<Settings extends object>(
   prefix = '',
 ): Settings {
   const toFlag = (name: string): string => prefix + name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const entries = Object.entries<Rule | undefined>(rules).map(([name, accepted]) => {
+  const entries = Object.entries<Rule | undefined>(rules).map(([name, rule]) => {
     const text = values[toFlag(name)];
-    const isNumber = accepted?.includes(text) === false && /^\d{1,10}$/.test(String(text));
+    const isNumber = rule?.includes(text) === false && /^\d{1,10}$/.test(String(text));
     return [name, isNumber ? Number(text) : text];
   });
   const settings: unknown = Object.fromEntries(entries);

@@ -66,7 +66,11 @@ const objectOf = (member: Rule, words: string) =>
 /** For objects of a library. */
 export const withMember = (name: string, words: string) => rule((value) => name in Object(value), words);
 
-const host = nonEmpty('a name or an address, such as 127.0.0.1');
+/** Neither in brackets nor, as a link-local one, without its zone: the system refuses both in other words. */
+const host = rule(
+  (value) => typeof value === 'string' && value !== '' && !/^\[|^fe[89ab][\da-f]:[^%]*$/i.test(value),
+  'a name or an address, such as 127.0.0.1, ::1 without brackets, or fe80::1%eth0 with its zone',
+);
 const port = integer(0, 65_535);
 export const count = integer(1);
 
