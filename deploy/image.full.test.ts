@@ -64,12 +64,13 @@ describe.each(missing === undefined ? ['buildah'] : [])('the image, built by %s'
   });
 
   test('serves a call, reports its health, and drains at SIGTERM', async () => {
+    // They replace the default ones, as flags after an image's name do.
     const flags = ['--host', '127.0.0.1', '--port', '0', '--health-port', '0', '--drain-delay-ms', '100'];
-    const child = start(...image.command('node', ...nodeFlags, program, ...entryFlags, ...defaultFlags, ...flags));
+    const child = start(...image.command('node', ...nodeFlags, program, ...entryFlags, ...flags));
     let output = '';
     try {
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-      await once(child.stdout, 'data');
+      await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
       const listening = JSON.parse(output) as { grpc: string; health: string };
       const caller = grpcCaller(listening.grpc);
       const { response } = await caller.call({ code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' });
