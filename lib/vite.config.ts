@@ -146,8 +146,8 @@ const small = (names: readonly string[]): Plugin => ({
 
 /** Properties of the builder's own objects, which nothing else reads. */
 export const OWN_PROPERTIES = (
-  'allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parseRoute parseTarget parts ' +
-  'passed pathOnly remaining route rules separator slot statedMethod steps target variables allows'
+  'allowReserved amendAccept asForm base builder checksPath expression first ifEmpty inOrder isSimple jsonHeaders named omitMissing operators options origin parameters parts ' +
+  'passed remaining route rules separator slot statedMethod steps target variables allows ownNames recall'
 ).split(' ');
 
 /** Those that `parse` of ./uri-template returns as well; the file for a script tag is without it. */
