@@ -1,7 +1,8 @@
 import type { Part } from '../template/ast.js';
 import { encode } from '../template/encode.js';
+import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
-import { createTailValuesReader } from './half-reader.js';
+import { isShort, readSimple } from '../template/match/simple.js';
 import { listNames } from './halves.js';
 
 /** The names that a template writes before values of its query. */
@@ -33,7 +34,7 @@ function createSeparation(tail: readonly Part[]) {
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
-    return { own: kept + fragment, remaining };
+    return { own, text: kept + fragment, fragment, remaining };
   };
 }
 
@@ -73,6 +74,19 @@ function withoutLists(tail: readonly Part[]) {
   return varspecs.length ? [{ ...only, varspecs }] : [];
 }
 
+/** The values of a query's parameters, each of which occurs once at most; undefined for one without value. */
+function readParameters(names: readonly string[], parameters: readonly string[]) {
+  const texts = new Map<string, string>();
+  for (const parameter of parameters) {
+    const end = parameter.indexOf('=');
+    const name = parameter.slice(0, end);
+    if (end < 0 || texts.has(name)) return undefined;
+    texts.set(name, parameter.slice(end + 1));
+  }
+  const present = names.filter((name) => texts.has(name));
+  return readSimple(present, ['', ...present.map((name) => texts.get(name))], false);
+}
+
 /**
  * Makes a function that reads a query and fragment: with the template alone, which may have a map of any names, else without parameters
  * that it doesn't name.
@@ -81,12 +95,27 @@ function withoutLists(tail: readonly Part[]) {
 export function createTailReader(tail: readonly Part[]): (text: string) => Tail | undefined {
   const own = withoutLists(tail);
   const separate = createSeparation(own);
-  const read = own.length ? createTailValuesReader(own) : (text: string) => (text ? undefined : {});
+  const [only, second] = own;
+  const varspecs = only?.varspecs ?? [];
+  const names = new Set(varspecs.map(({ name }) => name));
+  const exploded = varspecs.filter(({ explode }) => explode);
+  // The names of one expression separate its values, and those of one list or map from others.
+  const isNamed = !only || (!second && only.operator === '?' && names.size === varspecs.length && exploded.length <= 1);
+  const isSimple = isNamed && !exploded.length && !names.has('__proto__') && !varspecs.some(({ prefix }) => prefix);
+  const compile = () => compileMatcher(own, { lenient: true });
+  // The proof of a template that can't be ambiguous takes a millisecond, and few of many routes need it.
+  let read = isNamed && isShort(own) ? undefined : compile();
   return (text) => {
+    if (isNamed && !text) return { values: {}, remaining: NONE };
+    const separated = separate(text);
+    if (isSimple && separated) {
+      const values = separated.fragment ? undefined : readParameters([...names], separated.own);
+      return values && { values, remaining: separated.remaining };
+    }
+    read ??= compile();
     const whole = read(text);
     if (whole) return { values: whole, remaining: NONE };
-    const separated = separate(text);
-    const values = separated && read(separated.own);
+    const values = separated && read(separated.text);
     return values && { values, remaining: separated.remaining };
   };
 }

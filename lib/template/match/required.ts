@@ -33,7 +33,7 @@ export interface Requirements {
 }
 
 /** The variables of a template that the builder requires. */
-export function listRequired(parts: readonly Part[]): Requirements {
+export function listRequired(parts: readonly Part[]) {
   const variables: Variable[] = [];
   const openers: Opener[] = [];
   let segment: Segment = { hasText: false, names: [] };
@@ -65,11 +65,8 @@ export function listRequired(parts: readonly Part[]): Requirements {
  * The values with empty texts for required variables that wrote nothing; undefined where such a text would leave a segment empty, which
  * no builder writes.
  */
-export function addEmpty<T>(
-  values: Readonly<Record<string, T>>,
-  { segments, variables, openers }: Requirements,
-): Readonly<Record<string, T | string>> | undefined {
-  const has = (name: string): boolean => hasOwn(values, name);
+export function addEmpty<T>(values: Readonly<Record<string, T>>, { segments, variables, openers }: Requirements) {
+  const has = (name: string) => hasOwn(values, name);
   const opened = openers.findIndex(({ name, always }) => {
     const value = has(name) ? values[name] : undefined;
     return value !== undefined && (always || /[?#]/.test(JSON.stringify(value)));
