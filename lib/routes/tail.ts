@@ -76,15 +76,11 @@ function withoutLists(tail: readonly Part[]) {
 
 /** The values of a query's parameters, each of which occurs once at most; undefined for one without value. */
 function readParameters(names: readonly string[], parameters: readonly string[]) {
-  const texts = new Map<string, string>();
-  for (const parameter of parameters) {
-    const end = parameter.indexOf('=');
-    const name = parameter.slice(0, end);
-    if (end < 0 || texts.has(name)) return undefined;
-    texts.set(name, parameter.slice(end + 1));
-  }
+  const texts = new Map(parameters.map((parameter) => parameter.split(/=([^]*)/, 2) as [string, string]));
   const present = names.filter((name) => texts.has(name));
-  return readSimple(present, ['', ...present.map((name) => texts.get(name))], false);
+  return texts.size < parameters.length
+    ? undefined
+    : readSimple(present, ['', ...present.map((name) => texts.get(name))], false);
 }
 
 /**

@@ -95,7 +95,7 @@ function addShape({ lengths, byEnds }: Shapes, texts: Texts, node = createNode()
 }
 
 /** The texts between others, where those occur first; undefined for a text without them. */
-export function separate(text: string, others: readonly string[]) {
+function separate(text: string, others: readonly string[]) {
   const texts: string[] = [];
   let start = 0;
   for (const other of others) {
