@@ -12,7 +12,7 @@ import { halve, listNames, type Halves } from './halves.js';
 import { placeParameters, type RouteParameters } from './parameters.js';
 import { createPathReader } from './path.js';
 import { createTailReader } from './tail.js';
-import { addRoute, addSegments, createNode, findRoute, normalizePath, type ReadTexts, type Target } from './trie.js';
+import { addRoute, createNode, findRoute, normalizePath, type ReadTexts, type Target } from './trie.js';
 
 /** Settings of {@link compileRoutes}. */
 export interface RoutesOptions {
@@ -159,7 +159,11 @@ export function compileRoutes<Route extends string>(
     const [, word = 'get', path] = (base.length + route.length < MAX_LENGTH && PLAIN_ROUTE.exec(route)) || [];
     const plainMethod = path && findMethod(word);
     if (plainMethod) {
-      addSegments(root, prefix + path, { route, method: plainMethod });
+      addRoute(
+        root,
+        (prefix + path).split(/(\{)[^}]*\}/).map((text) => (text === '{' ? {} : { text })),
+        { route, method: plainMethod },
+      );
       return;
     }
     try {

@@ -5,7 +5,8 @@ import { getLast } from '../template/values.js';
 import type { RouteParameters } from './parameters.js';
 
 /** A path with each percent-encoded character in its one normal spelling. */
-export const normalizePath = (path: string) => path.replace(/%[\da-f]{2}/gi, NORMALIZED);
+export const normalizePath = (path: string) =>
+  path.includes('%') ? path.replace(/%[\da-f]{2}/gi, NORMALIZED) : path;
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
 type Texts = [string, ...string[]];
@@ -138,22 +139,15 @@ function addSegment(node: Node, texts: Texts) {
   return addShape(node.segments, texts);
 }
 
-const addEnd = (node: Node, entry: Entry) => void (node.ends ??= []).push(entry);
+type Piece = Pick<Part, 'operator' | 'text'>;
 
-/** Adds a route by a normal path, whose segments are literal or, with a brace, expressions. */
-export function addSegments(root: Node, path: string, entry: Entry) {
-  let node = root;
-  for (const segment of path.slice(1).split('/')) node = addSegment(node, segment[0] === '{' ? ['', ''] : [segment]);
-  addEnd(node, entry);
-}
-
-const isOpen = ({ operator }: Part) => operator === '+' || operator === '/';
+const isOpen = ({ operator }: Piece) => operator === '+' || operator === '/';
 
 /**
  * Adds a route.
  * @param parts of its path, which begins with a slash
  */
-export function addRoute(root: Node, parts: readonly Part[], entry: Entry) {
+export function addRoute(root: Node, parts: readonly Piece[], entry: Entry) {
   // Before the first slash there is no segment.
   let node: Node | undefined;
   let texts: Texts = [''];
@@ -172,17 +166,17 @@ export function addRoute(root: Node, parts: readonly Part[], entry: Entry) {
       texts = [normalizePath(other)];
     }
   }
-  if (openAt < 0) {
-    addEnd(endSegment(), entry);
-    return;
-  }
   // `{/path*}` begins a segment.
-  if (parts[openAt]?.operator === '/') {
+  if (parts[openAt]?.operator !== '+') {
     endSegment();
     texts = [''];
   } else texts[0] = '/' + texts[0];
-  for (const { text } of parts.slice(openAt)) append(text);
-  addEnd(addShape(((node ?? root).open ??= createShapes()), texts), entry);
+  let end = node ?? root;
+  if (openAt >= 0) {
+    for (const { text } of parts.slice(openAt)) append(text);
+    end = addShape((end.open ??= createShapes()), texts);
+  }
+  (end.ends ??= []).push(entry);
 }
 
 /** Where a path goes on: at which node, at which index, after how many texts for expressions, and the last of them. */

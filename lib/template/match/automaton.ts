@@ -40,13 +40,7 @@ export interface Item {
 }
 
 /** Reads the urls of a template: each path from `start` to a final node is one. */
-export interface Automaton {
-  readonly start: Node;
-  readonly reach: (node: Node) => Reach;
-  readonly normalize: Normalize;
-  /** In the order of the template. */
-  readonly items: readonly Item[];
-}
+export type Automaton = ReturnType<typeof toAutomaton>;
 
 /** Two orders of magnitude more nodes than templates written by people have. */
 export const MAX_NODES = 50_000;

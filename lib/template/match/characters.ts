@@ -48,14 +48,7 @@ export function canonicalize(on: Character | ReadonlySet<Character>, normalize: 
     .join('');
 }
 
-interface Alphabets {
-  /** The characters of values under operators that encode reserved ones. */
-  readonly encoded: ReadonlySet<Character>;
-  /** The characters of values under `+` and `#`. */
-  readonly any: ReadonlySet<Character>;
-}
-
-let alphabets: Alphabets | undefined;
+let alphabets: ReturnType<typeof createAlphabets> | undefined;
 
 export const getAlphabets = () => (alphabets ??= createAlphabets());
 
@@ -65,7 +58,9 @@ function createAlphabets() {
   const isWritten = (triplet: Character) =>
     triplet === triplet.toUpperCase() && !UNRESERVED.includes(String.fromCharCode(parseInt(triplet.slice(1), 16)));
   return {
+    /** The characters of values under operators that encode reserved ones. */
     encoded: new Set([...UNRESERVED, ...triplets.filter(isWritten)]),
+    /** The characters of values under `+` and `#`. */
     any: new Set([...UNRESERVED, ...RESERVED, ...triplets]),
   };
 }

@@ -25,14 +25,7 @@ interface Opener {
   readonly always: boolean;
 }
 
-/** The variables that the builder requires, and those after which it requires none. */
-export interface Requirements {
-  readonly segments: readonly Segment[];
-  readonly variables: readonly Variable[];
-  readonly openers: readonly Opener[];
-}
-
-/** The variables of a template that the builder requires. */
+/** The variables of a template that the builder requires, and those after which it requires none. */
 export function listRequired(parts: readonly Part[]) {
   const variables: Variable[] = [];
   const openers: Opener[] = [];
@@ -65,7 +58,10 @@ export function listRequired(parts: readonly Part[]) {
  * The values with empty texts for required variables that wrote nothing; undefined where such a text would leave a segment empty, which
  * no builder writes.
  */
-export function addEmpty<T>(values: Readonly<Record<string, T>>, { segments, variables, openers }: Requirements) {
+export function addEmpty<T>(
+  values: Readonly<Record<string, T>>,
+  { segments, variables, openers }: ReturnType<typeof listRequired>,
+) {
   const has = (name: string) => hasOwn(values, name);
   const opened = openers.findIndex(({ name, always }) => {
     const value = has(name) ? values[name] : undefined;
