@@ -2,7 +2,7 @@ import type { Part } from '../template/ast.js';
 import { encode } from '../template/encode.js';
 import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
-import { isShort, readSimple } from '../template/match/simple.js';
+import { isShort } from '../template/match/simple.js';
 import { listNames } from './halves.js';
 
 /** The names that a template writes before values of its query. */
@@ -34,7 +34,7 @@ function createSeparation(tail: readonly Part[]) {
     // The template would write it in its own place.
     if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
-    return { own, text: kept + fragment, fragment, remaining };
+    return { own: kept + fragment, remaining };
   };
 }
 
@@ -74,15 +74,6 @@ function withoutLists(tail: readonly Part[]) {
   return varspecs.length ? [{ ...only, varspecs }] : [];
 }
 
-/** The values of a query's parameters, each of which occurs once at most; undefined for one without value. */
-function readParameters(names: readonly string[], parameters: readonly string[]) {
-  const texts = new Map(parameters.map((parameter) => parameter.split(/=([^]*)/, 2) as [string, string]));
-  const present = names.filter((name) => texts.has(name));
-  return texts.size < parameters.length
-    ? undefined
-    : readSimple(present, ['', ...present.map((name) => texts.get(name))], false);
-}
-
 /**
  * Makes a function that reads a query and fragment: with the template alone, which may have a map of any names, else without parameters
  * that it doesn't name.
@@ -93,25 +84,21 @@ export function createTailReader(tail: readonly Part[]): (text: string) => Tail 
   const separate = createSeparation(own);
   const [only, second] = own;
   const varspecs = only?.varspecs ?? [];
-  const names = new Set(varspecs.map(({ name }) => name));
-  const exploded = varspecs.filter(({ explode }) => explode);
   // The names of one expression separate its values, and those of one list or map from others.
-  const isNamed = !only || (!second && only.operator === '?' && names.size === varspecs.length && exploded.length <= 1);
-  const isSimple = isNamed && !exploded.length && !names.has('__proto__') && !varspecs.some(({ prefix }) => prefix);
+  const isNamed =
+    !second &&
+    (!only || only.operator === '?') &&
+    new Set(varspecs.map(({ name }) => name)).size === varspecs.length &&
+    varspecs.filter(({ explode }) => explode).length <= 1;
   const compile = () => compileMatcher(own, { lenient: true });
   // The proof of a template that can't be ambiguous takes a millisecond, and few of many routes need it.
   let read = isNamed && isShort(own) ? undefined : compile();
   return (text) => {
-    if (isNamed && !text) return { values: {}, remaining: NONE };
-    const separated = separate(text);
-    if (isSimple && separated) {
-      const values = separated.fragment ? undefined : readParameters([...names], separated.own);
-      return values && { values, remaining: separated.remaining };
-    }
-    read ??= compile();
-    const whole = read(text);
+    const match = (part: string) => (part || !isNamed ? (read ??= compile())(part) : {});
+    const whole = (only || !text) && match(text);
     if (whole) return { values: whole, remaining: NONE };
-    const values = separated && read(separated.text);
+    const separated = separate(text);
+    const values = separated && match(separated.own);
     return values && { values, remaining: separated.remaining };
   };
 }

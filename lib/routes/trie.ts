@@ -5,8 +5,7 @@ import { getLast } from '../template/values.js';
 import type { RouteParameters } from './parameters.js';
 
 /** A path with each percent-encoded character in its one normal spelling. */
-export const normalizePath = (path: string) =>
-  path.includes('%') ? path.replace(/%[\da-f]{2}/gi, NORMALIZED) : path;
+export const normalizePath = (path: string) => (path.includes('%') ? path.replace(/%[\da-f]{2}/gi, NORMALIZED) : path);
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
 type Texts = [string, ...string[]];

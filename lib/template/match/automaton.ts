@@ -53,9 +53,9 @@ export interface Reach {
 }
 
 /** Collects the edges of a node and of the nodes in its `also`. */
-function createReach(end: Node): (node: Node) => Reach {
+function createReach(end: Node) {
   const known = new Map<Node, Reach>();
-  return (node) => {
+  return (node: Node) => {
     let result = known.get(node);
     if (!result) {
       const nodes = [node];

@@ -205,7 +205,7 @@ export function readPath({ start, reach, normalize }: Automaton, url: string) {
 }
 
 /** The runs of a path with their texts, from the last to the first. */
-export function* readTexts(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
+export function* readTexts(last: Run | undefined, url: string) {
   let end = url.length;
   for (let run = last; run; run = run.previous) {
     yield { edge: run.edge, text: url.slice(run.start, end) };
