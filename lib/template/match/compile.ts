@@ -23,23 +23,20 @@ export interface MatchOptions {
  * @throws EndpointError `ambiguous-template` as `compileMatch`
  */
 export function compileMatcher(parts: readonly Part[], options: MatchOptions = {}) {
-  const expand = compileToText(parts, Infinity);
-  const matchExactly = createMatcher(parts, expand, options.missing === 'omit');
+  const matchExactly = createMatcher(parts, compileToText(parts, Infinity), options.missing === 'omit');
   const matchAny = options.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
   const names = listSimple(parts);
-  // Where no text after a value has characters of values, a pattern takes linear time, and finds the only reading.
+  // Where no text after a value begins as values do, a pattern takes linear time, and finds the only reading.
   if (
     !names ||
     parts.some(
-      ({ operator, varspecs }, index) => operator || (varspecs && /^[\w.~,%-]/.test(parts[index + 1]?.text ?? '')),
+      ({ operator, varspecs }, index) => operator || (varspecs && /^[\w.~-]/.test(parts[index + 1]?.text ?? '')),
     )
   )
     return matchAny;
-  const pattern = RegExp(`^${parts.map(({ text }) => text?.replace(/[^\w/]/g, '\\$&') ?? '([\\w.~,%-]+)').join('')}$`);
+  const pattern = RegExp(`^${parts.map(({ text }) => text?.replace(/[^\w/]/g, '\\$&') ?? '([\\w.~-]+)').join('')}$`);
   return (url: string) => {
     const texts = pattern.exec(url);
-    const isPlain = !url.includes('%') && !url.includes(',');
-    const values = texts && readSimple(names, texts, isPlain);
-    return values && (isPlain || expand(values) === url) ? values : matchAny(url);
+    return texts ? readSimple(names, texts, true) : matchAny(url);
   };
 }
