@@ -57,9 +57,11 @@ function createRead(method: Method, { path, tail }: Halves) {
   };
 }
 
-/** A route whose segments are text without other spellings, or `{name}`: what most are. It isn't ambiguous. */
-const PLAIN_ROUTE = /^(?:([a-z]+) )?((?:\/(?:[\w~-][\w.~-]*|\{[\w-]+\}))+)$/i;
-const MAX_LENGTH = 500;
+/** A route whose segments are text without other spellings, or `{name}`: what most are. A short one isn't ambiguous. */
+const PLAIN_ROUTE = /^(?=.{0,400}$)(?:([a-z]+) )?((?:\/(?:[\w~-][\w.~-]*|\{[\w-]+\}))+)$/i;
+
+/** The pieces of a path of text and `{name}`. */
+const toPieces = (path: string) => path.split(/(\{)[^}]*\}/).map((text) => (text === '{' ? {} : { text }));
 
 /** The parts of a route's url from the host on, with the slash that the builder adds. */
 function parseUrl(url: string, basePath: string): Part[] {
@@ -156,14 +158,10 @@ export function compileRoutes<Route extends string>(
   const parse = (url: string) => halve(parseUrl(url, basePath));
   routes.forEach((route, index) => {
     if (typeof route !== 'string') fail('invalid-route', `routes[${index}]`, 'must be a string');
-    const [, word = 'get', path] = (base.length + route.length < MAX_LENGTH && PLAIN_ROUTE.exec(route)) || [];
+    const [, word = 'get', path] = PLAIN_ROUTE.exec(route) ?? [];
     const plainMethod = path && findMethod(word);
     if (plainMethod) {
-      addRoute(
-        root,
-        (prefix + path).split(/(\{)[^}]*\}/).map((text) => (text === '{' ? {} : { text })),
-        { route, method: plainMethod },
-      );
+      addRoute(root, toPieces(prefix + path), { route, method: plainMethod });
       return;
     }
     try {

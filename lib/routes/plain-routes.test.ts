@@ -98,8 +98,8 @@ test('the automaton reads the same values from paths', () => {
         if (/(?:^|[/]|%2f)\.{1,2}(?:[/]|%2f|$)/i.test(url)) continue;
         const encoded = encode(url, 'url', true);
         expect(result?.parameters, `${path} ${url}`).toEqual(
-          findRoute(root, normalizePath(encoded), (_, read) =>
-            match(read, { path: encoded, isPlain: false, tail: '' }),
+          findRoute(root, normalizePath(encoded), (_, found) =>
+            match(found, { path: encoded, isPlain: false, tail: '' }),
           ),
         );
         if (result) read++;

@@ -178,16 +178,11 @@ interface Run {
   readonly previous: Run | undefined;
 }
 
-interface Path {
-  readonly node: Node;
-  readonly last: Run | undefined;
-}
-
 /** Follows all paths at once; at most one leads to each node, because the template is not ambiguous. */
 export function readPath({ start, reach, normalize }: Automaton, url: string) {
   const characters = toCharacters(url);
   if (!characters) return undefined;
-  let paths: Path[] = [{ node: start, last: undefined }];
+  let paths = [{ node: start, last: undefined as Run | undefined }];
   let offset = 0;
   for (const character of characters) {
     const next: typeof paths = [];
