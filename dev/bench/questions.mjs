@@ -8,7 +8,7 @@ import { compile, expand } from 'endpoint.js/uri-template';
 import { parseTemplate } from 'url-template';
 import { sequence } from './calls.mjs';
 import { MIX, MOSTLY_KNOWN, NEW_ROUTES, ONE_ROUTE, ORIGINS } from './github.mjs';
-import { FOUND_ROUTES } from './routes.mjs';
+import { ROUTES } from './routes.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 /** @typedef {import('./calls.mjs').Question} Question */
@@ -118,7 +118,7 @@ export const QUESTIONS = [
     // 42 µs where the peer takes 5.6 µs.
     bars: { '@octokit/endpoint': { atMost: 7.5 } },
   },
-  FOUND_ROUTES,
+  ...ROUTES,
   {
     name: "a tool's call",
     contenders: {
