@@ -16,13 +16,15 @@ interface Api {
 
 let scriptTag: Api;
 
+async function buildFiles(mode?: string): Promise<Rolldown.RolldownOutput['output']> {
+  const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
+  const built = build({ configFile, ...(mode && { mode }), logLevel: 'error', build: { write: false } });
+  const [{ output }] = (await built) as [Rolldown.RolldownOutput];
+  return output;
+}
+
 beforeAll(async () => {
-  const [{ output }] = (await build({
-    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
-    mode: 'script-tag',
-    logLevel: 'error',
-    build: { write: false },
-  })) as [Rolldown.RolldownOutput];
+  const output = await buildFiles('script-tag');
   // As in a page: the file defines a global variable.
   scriptTag = runInThisContext(`${output[0].code}\nendpointJs`) as Api;
 });
@@ -149,4 +151,24 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
 
 test.each(Object.entries(EXPORTS))('%s exports its public names alone', async (entry, names) => {
   expect(Object.keys((await import(/* @vite-ignore */ entry)) as object).sort()).toEqual(names);
+});
+
+describe('the files that an import opens', async () => {
+  const files = await buildFiles();
+  const listImports = (name: string): string[] => {
+    const file = files.find((one) => one.fileName === name);
+    return file?.type === 'chunk' ? file.imports.flatMap((one) => [one, ...listImports(one)]) : [];
+  };
+
+  test.each([
+    ['index', 'builder common request'],
+    ['json', 'common'],
+    ['fetch', 'body-text common request'],
+    ['uri-template', 'common request template'],
+    ['openapi', 'common read-api request'],
+    ['tools', 'builder common read-api request'],
+  ])('%s: %s', (entry, expected) => {
+    const names = new Set(listImports(`${entry}.js`).map((name) => /^shared\/(.*)\.js$/.exec(name)?.[1] ?? name));
+    expect([...names].toSorted().join(' ')).toBe(expected);
+  });
 });

@@ -10,6 +10,7 @@ import {
 import { build, type Builder } from './request/build.js';
 import { freezeDefaults, mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
 import { assertOptions } from './request/option-checks.js';
+import { findRoute } from './request/route.js';
 import { checkSettings, readSettings } from './settings.js';
 
 /**
@@ -20,7 +21,7 @@ function withDefaults(merged: Merged, plain: Builder): Endpoint {
   const { defaults, DEFAULTS } = freezeDefaults(merged);
   const builder: Builder = { ...plain, defaults };
   const merge = (first: string | EndpointOptions = {}, second: EndpointOptions = {}): MergedOptions => {
-    const route = typeof first === 'string' ? plain.parseRoute(first) : undefined;
+    const route = typeof first === 'string' ? findRoute(plain, first) : undefined;
     const options = typeof first === 'string' ? second : first;
     return toOptions(mergeOptions(defaults, assertOptions(options), { route }), route);
   };

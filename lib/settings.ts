@@ -5,8 +5,6 @@ import { getOrigin, parseOrigin } from './request/base-url.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
 import { assertName, createAmendAccept } from './request/media-type.js';
 import { NO_OPTIONS } from './request/merge.js';
-import { parseRoute } from './request/route.js';
-import { targetParser } from './request/target.js';
 import { assertSettings, positive, rule, typed, type Rules } from './strict.js';
 import { cached } from './template/cache.js';
 import { MAX_LENGTH } from './template/writer.js';
@@ -82,8 +80,8 @@ export function readSettings({
       maxLength,
       allows: origins && allow([options.baseUrl ?? '', ...origins]),
       omitMissing: missing === 'omit',
-      parseRoute: cached(parseRoute),
-      parseTarget: targetParser(strict),
+      strict,
+      recall: cached(() => ({})),
       // Of 58 receivers 49 read a repeated name as a list, and 2 commas; GitHub documents commas (docs/guides/query-styles.md).
       query: { arrays, objects },
       defaults: NO_OPTIONS,

@@ -15,6 +15,7 @@ import { measureEngines } from './engines/measure.mjs';
 import { measureMemory } from './memory.mjs';
 import { QUESTIONS } from './questions.mjs';
 import { ratioFigures } from './ratios.mjs';
+import { measureRoutesMemory } from './routes-memory.mjs';
 import { measureTools } from './tools.mjs';
 
 const { values, positionals } = parseArgs({
@@ -30,6 +31,7 @@ async function* measureInNode() {
   for (const { question, compared } of await compareAll(questions, console.error))
     yield ratioFigures(question.name, compared, question.bars);
   if (isRequested('memory')) yield measureMemory();
+  if (isRequested('memory') || isRequested('routes')) yield measureRoutesMemory();
   if (isRequested('tools')) yield measureTools();
 }
 

@@ -1,14 +1,14 @@
 /** The questions that the builder and its peers are timed at. The first contender is ours. */
 import { endpoint as octokit } from '@octokit/endpoint';
-import { createEndpoint, endpoint } from 'endpoint.js';
+import { createEndpoint } from 'endpoint.js';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { explain } from 'endpoint.js/explain';
 import { createTools } from 'endpoint.js/tools';
 import { compile, expand } from 'endpoint.js/uri-template';
 import { parseTemplate } from 'url-template';
 import { sequence } from './calls.mjs';
-import { MIX, ONE_ROUTE } from './github.mjs';
-import { FOUND_ROUTES } from './routes.mjs';
+import { MIX, MOSTLY_KNOWN, NEW_ROUTES, ONE_ROUTE, ORIGINS } from './github.mjs';
+import { ROUTES } from './routes.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 
 /** @typedef {import('./calls.mjs').Question} Question */
@@ -25,10 +25,6 @@ const TEMPLATE = '/repos/{owner}/{repo}/issues{?labels,page}';
 const VALUES = { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wanted'], page: 2 };
 const compiled = compile(TEMPLATE);
 const parsed = parseTemplate(TEMPLATE);
-
-const newRoutes = () => sequence((index) => `GET /repos/octokit/endpoint.js/issues/${index}/comments{?page}`);
-const newRoute = { ours: newRoutes(), octokit: newRoutes() };
-const PAGE = { page: 2 };
 
 const newTemplates = () => sequence((index) => `/cold/${index}/{owner}/{repo}`);
 const newTemplate = { ours: newTemplates(), urlTemplate: newTemplates(), std: newTemplates() };
@@ -86,17 +82,9 @@ export const QUESTIONS = [
     },
     bars: { 'url-template': { atLeast: 8 }, '@std-uritemplate/std-uritemplate': { atLeast: 6 } },
   },
-  {
-    name: 'routes never seen',
-    // As for a template never seen.
-    warmUpMs: 1000,
-    sampleMs: 160,
-    contenders: {
-      'endpoint.js': () => endpoint(newRoute.ours(), PAGE),
-      '@octokit/endpoint': () => octokit(newRoute.octokit(), PAGE),
-    },
-    bars: { '@octokit/endpoint': { atLeast: 1.5 } },
-  },
+  { ...NEW_ROUTES, bars: { '@octokit/endpoint': { atLeast: 2 } } },
+  { ...MOSTLY_KNOWN, bars: { '@octokit/endpoint': { atLeast: 11 } } },
+  { ...ORIGINS, bars: { 'without them': { atMost: 1.15 } } },
   {
     name: 'a template never seen',
     // A cache of parsed templates costs half as much until it is in the old generation.
@@ -130,7 +118,7 @@ export const QUESTIONS = [
     // 42 µs where the peer takes 5.6 µs.
     bars: { '@octokit/endpoint': { atMost: 7.5 } },
   },
-  FOUND_ROUTES,
+  ...ROUTES,
   {
     name: "a tool's call",
     contenders: {

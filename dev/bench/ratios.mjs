@@ -1,4 +1,8 @@
 /** From times in turns to ratios, and from ratios to figures. */
+import { readFileSync } from 'node:fs';
+
+/** @type {Readonly<Record<string, string | undefined>>} the versions of the packages among the peers */
+const VERSIONS = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).devDependencies;
 
 /**
  * The condition for a ratio. `atLeast` is for the peer's time divided by ours, `atMost` for ours divided by the peer's.
@@ -62,14 +66,16 @@ export function ratioFigures(name, [ours, ...peers], bars) {
   const time = formatTime(ours.nanoseconds.median);
   return peers.map(({ contender, ratio }) => {
     const bar = bars[contender];
+    const version = VERSIONS[contender];
+    const peer = version === undefined ? contender : `${contender} ${version}`;
     if (bar === undefined || 'atMost' in bar) {
       const times = invert(ratio);
-      const figure = { what: `${name}: ${ours.contender} / ${contender}`, measured: `${formatRatio(times)}, ${time}` };
+      const figure = { what: `${name}: ${ours.contender} / ${peer}`, measured: `${formatRatio(times)}, ${time}` };
       if (bar === undefined) return figure;
       return { ...figure, bar: `≤ ${bar.atMost.toFixed(2)}`, met: times.median <= bar.atMost };
     }
     return {
-      what: `${name}: ${contender} / ${ours.contender}`,
+      what: `${name}: ${peer} / ${ours.contender}`,
       measured: `${formatRatio(ratio)}, ${time}`,
       bar: `≥ ${bar.atLeast.toFixed(2)}`,
       met: ratio.median >= bar.atLeast,

@@ -44,6 +44,11 @@ describe('ratioFigures', () => {
     ]);
   });
 
+  test('shows the version of a package', () => {
+    const [figure] = ratioFigures('q', compareTurns(['ours', 'url-template'], TURNS), {});
+    expect(figure?.what).toMatch(/^q: ours \/ url-template \d+\.\d+\.\d+$/);
+  });
+
   test('rejects a bar for a peer that is not compared', () => {
     expect(() => ratioFigures('q', compared, { other: { atLeast: 1 } })).toThrow(
       "q: there is a bar for other, which isn't a contender.",

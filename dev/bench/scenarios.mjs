@@ -6,6 +6,7 @@
  * its ratio.
  */
 import { createEndpoint, endpoint } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
 import { ACCEPT, AGENT, bodiless, withBody } from './by-hand.mjs';
 import { sequence } from './calls.mjs';
 
@@ -60,6 +61,11 @@ const LONG = 'é/'.repeat(116_000);
 const NEW_ISSUE = { ...REPOSITORY, title: 'Found a bug', body: 'It broke.', labels: ['bug'] };
 const HEADERS = { accept: 'text/plain', 'x-a': '1' };
 const RAW = { ...REPOSITORY, mediaType: { format: 'raw', previews: ['mercy'] } };
+
+const BUILT = endpoint('POST /repos/{owner}/{repo}/issues', NEW_ISSUE);
+
+/** @param {[url: string, init: import('endpoint.js/fetch').FetchInit]} parameters of `fetch` */
+const joinFetch = ([url, init]) => /** @type {import('./by-hand.mjs').Request} */ (Object.assign(init, { url }));
 
 const newRoutes = () => sequence((index) => `GET /cold/${index}/{owner}/{repo}`);
 const newRoute = newRoutes();
@@ -144,6 +150,14 @@ const FEATURES = {
       const { format, previews } = RAW.mediaType;
       const accept = previews.map((preview) => `application/vnd.github.${preview}-preview.${format}`).join();
       return { method: 'get', url: repository(RAW), headers: { accept, 'user-agent': AGENT } };
+    },
+  ],
+  'toFetch of a JSON body': [
+    1.36,
+    () => joinFetch(toFetch(BUILT)),
+    () => {
+      const { method, url, headers, body } = BUILT;
+      return joinFetch([url, { method: method.toUpperCase(), headers: { ...headers }, body: JSON.stringify(body) }]);
     },
   ],
   'a route never seen': [3.7, () => api(newRoute(), REPOSITORY), () => replaceByHand(newRouteByHand(), REPOSITORY)],

@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import type { QueryStyle } from '../options.js';
-import { isForm } from '../request/content.js';
+import { isForm, JSON_CONTENT_TYPE } from '../request/content.js';
 import { addParameter } from '../request/query.js';
 import { isPlainObject } from '../template/values.js';
 
@@ -15,7 +15,8 @@ export const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
  * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for a value that it can't hold
  */
 export function bodyText(body: unknown, contentType: string | undefined, { arrays = 'repeat', objects }: FormOptions) {
-  if (contentType !== undefined) {
+  // The builder's own type needs no reading.
+  if (contentType !== undefined && contentType !== JSON_CONTENT_TYPE) {
     if (isForm(contentType)) {
       if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
       const writer = { rules: { query: { arrays, objects } }, remaining: Infinity };

@@ -3,6 +3,7 @@ import { QUERY_STYLES, type RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
 import { assertSettings } from '../strict.js';
 import { findLoneSurrogate } from '../template/encode.js';
+import { hasOwn } from '../template/values.js';
 import { isDefaultUserAgent } from '../user-agent.js';
 import { bodyText, type FormOptions } from './body-text.js';
 
@@ -27,6 +28,9 @@ export interface FetchInit {
 
 /** Outside of a header's value (RFC 9110 section 5.5), or of Latin-1, in which `fetch` sends it. */
 const NOT_IN_VALUE = /[^\t -~\x80-\xff]/;
+
+/** The last good values of the fields that the builder writes itself: to read them takes as long as the rest. No credentials. */
+const known: Record<string, string> = { accept: '', 'content-type': '', 'user-agent': '' };
 
 /** Whether this is a page or worker of a browser: Deno has a `location` too, and Cloudflare's workers have the globals of workers. */
 const isBrowser = () => (globalThis as { navigator?: { product?: string } }).navigator?.product === 'Gecko';
@@ -60,13 +64,16 @@ export function toFetch(
   // A `body` in the metadata isn't the request's.
   delete init.body;
   if (isBrowser() && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
-  for (const name in headers)
-    if (NOT_IN_VALUE.test(headers[name] as string))
-      fail('invalid-header', name, 'must have only printable characters of Latin-1');
+  for (const name in headers) {
+    const value = headers[name] as string;
+    if (known[name] === value) continue;
+    if (NOT_IN_VALUE.test(value)) fail('invalid-header', name, 'must have only printable characters of Latin-1');
+    if (hasOwn(known, name)) known[name] = value;
+  }
   if (body !== undefined) {
-    const sent = isJson(body) ? bodyText(body, headers['content-type'], form) : body;
-    init.body = sent;
-    if (typeof sent === 'string' && findLoneSurrogate(sent) >= 0)
+    init.body = isJson(body) ? bodyText(body, headers['content-type'], form) : body;
+    // JSON and forms escape them.
+    if (typeof body === 'string' && findLoneSurrogate(body) >= 0)
       fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');
     const source: { getReader?: unknown; [Symbol.asyncIterator]?: unknown } | null = body;
     if (source?.getReader || source?.[Symbol.asyncIterator]) {

@@ -1,10 +1,8 @@
 import { EndpointError } from '../errors.js';
 import { parseRoute } from '../request/route.js';
-import { expandTarget, targetParser } from '../request/target.js';
+import { expandTarget, parseTarget } from '../request/target.js';
 import type { Operator } from '../template/ast.js';
 import type { ApiDocument } from './document.js';
-
-const parseTarget = /* @__PURE__ */ targetParser(false);
 
 /** The variables of a route, each with its operator (RFC 6570, section 2.2). */
 export interface Placeholders {

@@ -4,13 +4,13 @@ import { spend } from '../template/writer.js';
 import { isJson, JSON_CONTENT_TYPE } from './content.js';
 import { placeLocated } from './locations.js';
 import { mergeOptions, type Defaults, type Merged, type Options } from './merge.js';
-import { parseMethod } from './route.js';
+import { findRoute, parseMethod } from './route.js';
 import { assertOptions } from './option-checks.js';
 import type { Pass, Route, Rules, Target } from './pass.js';
 import { placeParameters, type Placed } from './placement.js';
 import { appendQuery } from './query.js';
 import { recover, report, tell, type Recorder } from './record.js';
-import { expandTarget, resolveTarget } from './target.js';
+import { expandTarget, parseTarget, resolveTarget } from './target.js';
 
 /** The rules and defaults of a builder. */
 export interface Builder extends Rules {
@@ -57,7 +57,7 @@ export function build(
   const { defaults, maxLength, allows } = builder;
   tell(record, 'stage', 'route');
   const options = assertOptions(callOptions, record);
-  const route = text === undefined ? undefined : builder.parseRoute(text, record);
+  const route = text === undefined ? undefined : findRoute(builder, text, record);
 
   tell(record, 'stage', 'template');
   const target = findTarget(builder, route, options, record);
@@ -109,16 +109,18 @@ export function build(
  * @throws EndpointError `invalid-template` and `invalid-url`
  */
 function findTarget(
-  { parseTarget, defaults }: Builder,
+  { recall, strict, defaults }: Builder,
   route: Route | undefined,
   options: EndpointOptions,
   record: Recorder | undefined,
 ): Target {
-  if (route?.target) return route.target;
-  const url = route ? route.url : hasOwn(options, 'url') ? options.url : defaults.options.url;
+  const option = route ? route.url : hasOwn(options, 'url') ? options.url : defaults.options.url;
+  const url = typeof option === 'string' ? option : '';
+  const known = route ?? recall(url);
+  if (known.target) return known.target;
   try {
-    const target = parseTarget(typeof url === 'string' ? url : '', record);
-    if (route && !record?.error) route.target = target;
+    const target = parseTarget(url, strict, record);
+    if (!record?.error) known.target = target;
     return target;
   } catch (error) {
     // Errors of the options come first, as in `parse(merge(…))`.

@@ -17,6 +17,12 @@ export interface Route {
   target: Target | undefined;
 }
 
+/** What a text is as a route, and as a url template, once requests needed it. */
+export interface Known {
+  route?: Route;
+  target?: Target | undefined;
+}
+
 /** A url template, parsed and compiled. */
 export interface Target {
   readonly url: string;
@@ -35,8 +41,8 @@ export interface Target {
   /** The last base that was put before the template, and that with its first text. */
   base: string;
   start: string;
-  /** Whether nothing in the template can begin a query or fragment. */
-  readonly pathOnly: boolean;
+  /** Whether the template can begin no fragment, and no query with other names than those of variables; undefined until it matters. */
+  ownNames: boolean | undefined;
   /** Whether the template's own text may have a part of a dot segment. */
   readonly checksPath: boolean;
 }
@@ -50,8 +56,9 @@ export interface Rules {
   readonly allows: ((base: string) => boolean) | undefined;
   /** Whether placeholders in the path may have no value. */
   readonly omitMissing: boolean;
-  readonly parseRoute: (text: string, record?: Recorder) => Route;
-  readonly parseTarget: (url: string, record?: Recorder) => Target;
+  readonly strict: boolean | undefined;
+  /** Remembers texts. */
+  readonly recall: (text: string) => Known;
   readonly query: QueryStyle;
 }
 

@@ -1,4 +1,4 @@
-import { hasOwn } from '../template/values.js';
+import { hasOwn, isScalar } from '../template/values.js';
 import type { ParameterLocations } from '../options.js';
 import { assertData, assertMember, isForm } from './content.js';
 import type { Merged } from './merge.js';
@@ -79,6 +79,7 @@ function addToQuery(pass: Pass, query: string, name: string, value: unknown): st
 
 function addToBody(pass: Pass, content: Record<string, unknown>, name: string, value: unknown): void {
   tell(pass.record, 'placed', name, 'body');
-  assertMember(pass, name, value);
+  // Most are JSON as they are, and need no walk.
+  if (pass.asForm || !isScalar(value)) assertMember(pass, name, value);
   setOwn(content, name, typeof value === 'object' ? thaw(value) : value);
 }

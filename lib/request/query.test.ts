@@ -216,6 +216,41 @@ test.each([[[[1]]], [[1, [2]]], [[{ b: [[1]] }]]])('brackets have no form for th
     );
 });
 
+/** How the remaining parameters follow the template's text and variables: a url, or the name that is in both. */
+test.each<[route: string, Values, result: string, QueryStyle?]>([
+  ['/x', { b: 2 }, '/x?b=2'],
+  ['/x{?a}', { b: 2 }, '/x?b=2'],
+  ['/x{?a}', { a: '', b: 2 }, '/x?a=&b=2'],
+  ['/x{?a:1,c}', { a: 'yz', c: [1, 2], b: 2 }, '/x?a=y&c=1,2&b=2'],
+  ['/x{?a}{&c}', { a: 1, c: 3, b: 2 }, '/x?a=1&c=3&b=2'],
+  ['/x{&a}', { a: 1, b: 2 }, '/x&a=1?b=2'],
+  ['/{a}', { a: '?', b: 2 }, '/%3F?b=2'],
+  ['/x{/a*}', { a: { b: 1 }, b: 2 }, '/x/b=1?b=2'],
+  ['/x{#a}', { a: 1, b: 2 }, '/x?b=2#1'],
+  ['/x#f{a}', { a: 1, b: 2 }, '/x?b=2#f1'],
+  ['/x#f{?a}', { a: 1, b: 2 }, '/x?b=2#f?a=1'],
+  ['/x{?a}#f', { a: 1, b: 2 }, '/x?a=1&b=2#f'],
+  ['/x{+a}', { a: '#f', b: 2 }, '/x?b=2#f'],
+  ['/x?', { b: 2 }, '/x?b=2'],
+  ['/x?c', { b: 2 }, '/x?c&b=2'],
+  ['/x{+a}', { a: '?b=1', b: 2 }, 'b'],
+  ['/x?b=1', { b: 2 }, 'b'],
+  ['/x?b=1{&a}', { a: 1, b: 2 }, 'b'],
+  ['/x?{a}', { a: 'b', b: 2 }, 'b'],
+  ['?b', { b: 2 }, 'b'],
+  ['/x{?a*}', { a: { b: 1 }, b: 2 }, 'b'],
+  ['/x{?c,a*}', { a: { b: 1 }, b: 2 }, 'b'],
+  ['/x{?a[b]}', { 'a[b]': 1, a: { b: 2 } }, 'a[b]'],
+  ['/x{?a.b}', { 'a.b': 1, a: { b: 2 } }, 'a.b', { objects: 'dots' }],
+])('%s with %j is %s', (route, values, result, style = {}) => {
+  const build = createEndpoint({ query: style });
+  if (/^\W/.test(result)) expect(build(route, values).url).toBe(result);
+  else
+    expect(() => build(route, values)).toThrow(
+      expect.objectContaining({ code: 'duplicate-parameter', parameter: result }) as Error,
+    );
+});
+
 /** What differs from qs on purpose. */
 test.each<[why: string, QueryStyle, Values, theirs: string, ours: string | RegExp]>([
   ['a list of objects would lose its structure', { arrays: 'repeat' }, { a: [{ b: 1 }] }, 'a[b]=1', /flat list or map/],

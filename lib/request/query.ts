@@ -76,16 +76,19 @@ export function addParameter(
 }
 
 /**
+ * The text of a template that may begin a fragment, or a query with other names than those of variables: a map has others, and a nested
+ * parameter may have that of a variable with brackets or dots.
+ */
+const OTHER_QUERY = /(?:^|[^{])[?#]|\{[+#]|\{[?&][^}]*[^\w,:}]/;
+
+/**
  * Adds `query` after the query that a reference may have and before its fragment.
  * @throws EndpointError `duplicate-parameter` for a name in both queries
  */
-export function appendQuery(
-  reference: string,
-  query: string,
-  { pathOnly }: Target,
-  record: Recorder | undefined,
-): string {
-  if (pathOnly && !record) return `${reference}?${query}`;
+export function appendQuery(reference: string, query: string, target: Target, record: Recorder | undefined): string {
+  const { url } = target;
+  if ((target.ownNames ??= !OTHER_QUERY.test(url)) && !record)
+    return reference + (url.includes('?') && reference.includes('?') ? '&' : '?') + query;
   const [beforeFragment, ownQuery = ''] = /^[^?#]*(\?[^#]*)?/.exec(reference) as unknown as [string, string?];
   const names = new Set(new URLSearchParams(ownQuery).keys());
   for (const name of names.size ? new URLSearchParams(query).keys() : [])

@@ -1,6 +1,6 @@
 import type { Method } from '../options.js';
 import { assertString } from './option-checks.js';
-import type { Route } from './pass.js';
+import type { Route, Rules } from './pass.js';
 import { report, type Recorder } from './record.js';
 
 /** The methods of requests. */
@@ -46,4 +46,13 @@ export function parseRoute(route: string, record?: Recorder): Route {
   }
   const method = statedMethod === undefined ? undefined : parseMethod(statedMethod, record);
   return { statedMethod, method, url, target: undefined };
+}
+
+/** The route of a text, which is parsed once it was seen twice. Throws as {@link parseRoute}. */
+export function findRoute({ recall }: Rules, text: string, record?: Recorder): Route {
+  const known = recall(text);
+  if (known.route) return known.route;
+  const route = parseRoute(text, record);
+  if (!record?.error) known.route = route;
+  return route;
 }

@@ -1,6 +1,5 @@
 import { fail } from '../errors.js';
 import type { Part, Varspec } from '../template/ast.js';
-import { cached } from '../template/cache.js';
 import { compileParts, expandExpression, expandText } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
 import { parseOrigin } from './base-url.js';
@@ -26,48 +25,47 @@ function failMissing({ name, start }: Varspec): never {
   );
 }
 
-/** Makes a function that parses url templates, and remembers them. */
-export function targetParser(strict = false): (url: string, record?: Recorder) => Target {
-  return cached((url, record) => {
-    let origin = '';
-    const parts: Part[] = [];
-    try {
-      origin = parseOrigin('url', url);
-      parseParts(url, { strict, placeholders: true, start: origin.length }, parts);
-    } catch (error) {
-      recover(record, error);
-      tell(record, 'malformed', error, { url, start: origin.length, strict, parts });
+/**
+ * Parses a url template.
+ * @throws EndpointError `invalid-template` and `invalid-url`
+ */
+export function parseTarget(url: string, strict = false, record?: Recorder): Target {
+  let origin = '';
+  const parts: Part[] = [];
+  try {
+    origin = parseOrigin('url', url);
+    parseParts(url, { strict, placeholders: true, start: origin.length }, parts);
+  } catch (error) {
+    recover(record, error);
+    tell(record, 'malformed', error, { url, start: origin.length, strict, parts });
+  }
+  const { text, steps } = compileParts(parts);
+  const variables = new Map<string, number[]>();
+  let operators = '';
+  let inOrder = steps;
+  for (const { operator, varspecs = [] } of parts) {
+    for (const { name } of varspecs) {
+      const slots = variables.get(name);
+      if (slots) slots.push(operators.length);
+      else variables.set(name, [operators.length]);
+      if (slots || isOption(name)) inOrder = [];
+      operators += operator || ' ';
     }
-    const { text, steps } = compileParts(parts);
-    const variables = new Map<string, number[]>();
-    let operators = '';
-    let inOrder = steps;
-    let pathOnly = true;
-    for (const { query, operator, varspecs = [] } of parts) {
-      if (query || operator === '+') pathOnly = false;
-      for (const { name } of varspecs) {
-        const slots = variables.get(name);
-        if (slots) slots.push(operators.length);
-        else variables.set(name, [operators.length]);
-        if (slots || isOption(name)) inOrder = [];
-        operators += operator || ' ';
-      }
-    }
-    return {
-      url,
-      origin,
-      parts,
-      text,
-      steps,
-      variables,
-      operators,
-      inOrder,
-      base: '',
-      start: text,
-      pathOnly,
-      checksPath: /%|\.(?:[/\\?#{:%]|$)/.test(url),
-    };
-  });
+  }
+  return {
+    url,
+    origin,
+    parts,
+    text,
+    steps,
+    variables,
+    operators,
+    inOrder,
+    base: '',
+    start: text,
+    ownNames: undefined,
+    checksPath: /%|\.(?:[/\\?#{:%]|$)/.test(url),
+  };
 }
 
 /**

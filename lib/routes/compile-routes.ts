@@ -7,11 +7,12 @@ import { assertSettings, typed, type Rules } from '../strict.js';
 import type { Part } from '../template/ast.js';
 import { encode, findLoneSurrogate } from '../template/encode.js';
 import { parseParts } from '../template/parse.js';
-import { createPathReader } from './half-reader.js';
+import { isOption } from '../request/option-checks.js';
 import { halve, listNames, type Halves } from './halves.js';
 import { placeParameters, type RouteParameters } from './parameters.js';
+import { createPathReader } from './path.js';
 import { createTailReader } from './tail.js';
-import { addRoute, createNode, findRoutes, normalizePath, type Node } from './trie.js';
+import { addRoute, createNode, findRoute, normalizePath, type ReadTexts, type Target } from './trie.js';
 
 /** Settings of {@link compileRoutes}. */
 export interface RoutesOptions {
@@ -34,21 +35,33 @@ export interface CompiledRoutes<Route extends string = string> {
   readonly find: (url: string, method?: string) => FoundRoute<Route> | undefined;
 }
 
-/** Makes an entry for a route of the list. */
-function createEntry<Route extends string>(route: Route, method: Method, halves: Halves) {
-  const readPath = createPathReader(halves.path);
-  const readTail = createTailReader(halves.tail);
-  const names = { path: new Set(listNames(halves.path)), tail: new Set(listNames(halves.tail)) };
-  return {
-    route,
-    method,
-    read: (path: string, text: string) => {
-      const values = readPath(path);
-      const tail = values && readTail(text);
-      return tail && placeParameters(method, names, values, tail);
-    },
+/** @throws EndpointError `ambiguous-template` */
+const createRest = (pathNames: readonly string[], tail: readonly Part[]) => ({
+  readTail: createTailReader(tail),
+  names: { path: new Set(pathNames), tail: new Set(listNames(tail)) },
+});
+
+/** @throws EndpointError `ambiguous-template` */
+function createRead(method: Method, { path, tail }: Halves) {
+  const readPath = createPathReader(path);
+  const pathNames = listNames(path);
+  const isClear = !tail.length && !pathNames.some(isOption);
+  // Most urls have no query, and most routes no names in one.
+  let rest = tail.length ? createRest(pathNames, tail) : undefined;
+  return (texts: ReadTexts, target: Target) => {
+    const values = readPath(texts, target);
+    if (!values || (isClear && !target.tail)) return values;
+    const { readTail, names } = (rest ??= createRest(pathNames, tail));
+    const tailValues = readTail(target.tail);
+    return tailValues && placeParameters(method, names, values, tailValues);
   };
 }
+
+/** A route whose segments are text without other spellings, or `{name}`: what most are. A short one isn't ambiguous. */
+const PLAIN_ROUTE = /^(?=.{0,400}$)(?:([a-z]+) )?((?:\/(?:[\w~-][\w.~-]*|\{[\w-]+\}))+)$/i;
+
+/** The pieces of a path of text and `{name}`. */
+const toPieces = (path: string) => path.split(/(\{)[^}]*\}/).map((text) => (text === '{' ? {} : { text }));
 
 /** The parts of a route's url from the host on, with the slash that the builder adds. */
 function parseUrl(url: string, basePath: string): Part[] {
@@ -69,15 +82,33 @@ function parseUrl(url: string, basePath: string): Part[] {
 
 const toHost = (origin: string) => origin && new URL(origin).href;
 
-/** The host of a url, and where its path begins; undefined for text that isn't a url. */
-function readHost(url: string) {
+/** The host of a url that begins with an origin; undefined for text that isn't a url. */
+function readHost(url: string, origin: string) {
   try {
-    const origin = parseOrigin('url', url);
-    return { host: toHost(origin), start: origin.length };
+    return parseOrigin('url', url) === origin ? toHost(origin) : undefined;
   } catch (error) {
     if (error instanceof EndpointError) return undefined;
     throw error;
   }
+}
+
+/** What may be an origin, the path, and the query and fragment. */
+const URL_PARTS = /^([^/?#]*\/\/[^/?#]*)?([^?#]*)([^]*)$/;
+/** What a path has that may have other spellings, separate members, or be a dot segment. */
+const UNUSUAL = /[^!$&-+\--;=@-[\]_a-z~]|\/\./;
+
+/** Reads a url; undefined for one that clients would change. */
+function readTarget(url: string) {
+  const [, origin = '', pathText, tail = ''] = URL_PARTS.exec(url) ?? [];
+  // After a host, an empty path is a slash.
+  const written = pathText || (origin && '/');
+  const isPlain = !UNUSUAL.test(written);
+  if (written[0] !== '/') return undefined;
+  if ((!isPlain || tail) && (/[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0)) return undefined;
+  // URL parsers resolve dot segments, and read a backslash as a slash.
+  if (!isPlain && (written.includes('\\') || DOT_SEGMENT.test(written))) return undefined;
+  const path = isPlain ? written : encode(written, 'url', true);
+  return { origin, path, normalized: isPlain ? path : normalizePath(path), isPlain, tail };
 }
 
 /** Adds the route to the message of an error in it. */
@@ -120,43 +151,54 @@ export function compileRoutes<Route extends string>(
   const base = parseBaseUrl(baseUrl);
   const origin = parseOrigin('baseUrl', base);
   const baseHost = toHost(origin);
-  const hosts = new Map<string, Node<ReturnType<typeof createEntry<Route>>>>();
+  const basePath = base.slice(origin.length);
+  const root = createNode();
+  const hosts = new Map([[baseHost, root]]);
+  const prefix = normalizePath(encode(basePath, 'baseUrl', true));
+  const parse = (url: string) => halve(parseUrl(url, basePath));
   routes.forEach((route, index) => {
     if (typeof route !== 'string') fail('invalid-route', `routes[${index}]`, 'must be a string');
+    const [, word = 'get', path] = PLAIN_ROUTE.exec(route) ?? [];
+    const plainMethod = path && findMethod(word);
+    if (plainMethod) {
+      addRoute(root, toPieces(prefix + path), { route, method: plainMethod });
+      return;
+    }
     try {
       const { method = 'get', url } = parseRoute(route);
       const host = toHost(parseOrigin('url', url)) || baseHost;
-      const halves = halve(parseUrl(url, base.slice(origin.length)));
-      const root = hosts.get(host) ?? createNode();
-      hosts.set(host, root);
-      addRoute(root, halves.path, createEntry(route, method, halves));
+      const halves = parse(url);
+      const node = hosts.get(host) ?? createNode();
+      hosts.set(host, node);
+      addRoute(node, halves.path, { route, method, read: createRead(method, halves) });
     } catch (error) {
       throw nameRoute(error, route, index);
     }
   });
 
   return {
-    find: (url, method) => {
+    find: (url, word) => {
       if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
-      if (method !== undefined && typeof method !== 'string') fail('invalid-method', 'method', 'must be a string');
-      const requestedMethod = method && findMethod(method);
-      if (method !== undefined && !requestedMethod) return undefined;
-      const { host, start } = readHost(url) ?? {};
-      const root = host === undefined ? undefined : hosts.get(host || baseHost);
-      if (!root || /[\t\n\r]|[\0- ]$/.test(url) || findLoneSurrogate(url) >= 0) return undefined;
-      const reference = url.slice(start);
-      const end = reference.search(/[?#]|$/);
-      // After a host, an empty path is a slash.
-      const path = reference.slice(0, end) || (host ? '/' : '');
-      const tail = reference.slice(end);
-      // Clients would change such a path: URL parsers resolve dot segments, and read a backslash as a slash.
-      if (path[0] !== '/' || path.includes('\\') || DOT_SEGMENT.test(path)) return undefined;
-      const encoded = encode(path, 'url', true);
-      for (const entry of findRoutes(root, normalizePath(encoded))) {
-        const parameters = requestedMethod && entry.method !== requestedMethod ? undefined : entry.read(encoded, tail);
-        if (parameters) return { route: entry.route, parameters };
-      }
-      return undefined;
+      if (word !== undefined && typeof word !== 'string') fail('invalid-method', 'method', 'must be a string');
+      const method = word && findMethod(word);
+      if (word !== undefined && !method) return undefined;
+      const target = readTarget(url);
+      if (!target) return undefined;
+      const { origin: urlOrigin, normalized } = target;
+      // Most urls have their origin as URL parsers write it.
+      const node = urlOrigin ? (hosts.get(urlOrigin + '/') ?? hosts.get(readHost(url, urlOrigin) ?? ' ')) : root;
+      return (
+        node &&
+        findRoute(node, normalized, (entries, texts) => {
+          for (const entry of entries) {
+            if (method && entry.method !== method) continue;
+            entry.read ??= createRead(entry.method, parse(parseRoute(entry.route).url));
+            const parameters = entry.read(texts, target);
+            if (parameters) return { route: entry.route as Route, parameters };
+          }
+          return undefined;
+        })
+      );
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Part } from '../template/ast.js';
 import { encode } from '../template/encode.js';
+import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
-import { createTailValuesReader } from './half-reader.js';
+import { isShort } from '../template/match/simple.js';
 import { listNames } from './halves.js';
 
 /** The names that a template writes before values of its query. */
@@ -81,12 +82,23 @@ function withoutLists(tail: readonly Part[]) {
 export function createTailReader(tail: readonly Part[]): (text: string) => Tail | undefined {
   const own = withoutLists(tail);
   const separate = createSeparation(own);
-  const read = own.length ? createTailValuesReader(own) : (text: string) => (text ? undefined : {});
+  const [only, second] = own;
+  const varspecs = only?.varspecs ?? [];
+  // The names of one expression separate its values, and those of one list or map from others.
+  const isNamed =
+    !second &&
+    (!only || only.operator === '?') &&
+    new Set(varspecs.map(({ name }) => name)).size === varspecs.length &&
+    varspecs.filter(({ explode }) => explode).length <= 1;
+  const compile = () => compileMatcher(own, { lenient: true });
+  // The proof of a template that can't be ambiguous takes a millisecond, and few of many routes need it.
+  let read = isNamed && isShort(own) ? undefined : compile();
   return (text) => {
-    const whole = read(text);
+    const match = (part: string) => (part || !isNamed ? (read ??= compile())(part) : {});
+    const whole = (only || !text) && match(text);
     if (whole) return { values: whole, remaining: NONE };
     const separated = separate(text);
-    const values = separated && read(separated.own);
+    const values = separated && match(separated.own);
     return values && { values, remaining: separated.remaining };
   };
 }

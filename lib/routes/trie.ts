@@ -1,110 +1,154 @@
+import type { Method } from '../options.js';
 import type { Part } from '../template/ast.js';
 import { NORMALIZED } from '../template/match/characters.js';
 import { getLast } from '../template/values.js';
+import type { RouteParameters } from './parameters.js';
 
 /** A path with each percent-encoded character in its one normal spelling. */
-export const normalizePath = (path: string) => path.replace(/%[\da-f]{2}/gi, NORMALIZED);
+export const normalizePath = (path: string) => (path.includes('%') ? path.replace(/%[\da-f]{2}/gi, NORMALIZED) : path);
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
 type Texts = [string, ...string[]];
 
-interface Shape<T> {
+/** A route of the list. */
+export interface Entry {
+  readonly route: string;
+  readonly method: Method;
+  /** Made when it is first needed, where that can't fail. */
+  read?: Read | undefined;
+}
+
+/** What a path has for expressions, from the index 1 on; undefined for an empty segment. */
+export type ReadTexts = readonly (string | undefined)[];
+
+/** What a url is without its host. */
+export interface Target {
+  /** Percent-encoded. */
+  readonly path: string;
+  /** Whether the path has neither other spellings nor commas. */
+  readonly isPlain: boolean;
+  /** The query and fragment. */
+  readonly tail: string;
+}
+
+type Read = (texts: ReadTexts, target: Target) => RouteParameters | undefined;
+
+/** A place in the paths of routes, after some segments. Most have little of what they may have. */
+export interface Node {
+  /** Routes that end here. */
+  ends: Entry[] | undefined;
+  literals: Map<string, Node> | undefined;
+  /** By a segment that is one expression, if no other segments have expressions. */
+  whole: Node | undefined;
+  /** By segments with expressions. */
+  segments: Shapes | undefined;
+  /** By ends with `{+path}` or `{/path*}`, which may be several segments. */
+  open: Shapes | undefined;
+}
+
+export const createNode = (): Node => ({
+  ends: undefined,
+  literals: undefined,
+  whole: undefined,
+  segments: undefined,
+  open: undefined,
+});
+
+interface Shape {
   /** The texts between expressions. */
   readonly inner: readonly string[];
   /** All texts, with a space between two. */
   readonly key: string;
   /** The lengths of all texts, and of the first. */
   readonly lengths: readonly [all: number, first: number];
-  readonly value: T;
+  readonly node: Node;
 }
 
 /** The least literal text first; of equal ones, the least at the start, then by the texts themselves. */
-const compareShapes = <T>({ lengths, key }: Shape<T>, other: Shape<T>) =>
+const compareShapes = ({ lengths, key }: Shape, other: Shape) =>
   lengths[0] - other.lengths[0] || lengths[1] - other.lengths[1] || (key < other.key ? 1 : -1);
 
-/** Values by texts with expressions. */
-interface Shapes<T> {
+const createShapes = () => ({
   /** The lengths of the first and last text, each pair once. */
-  readonly lengths: { readonly first: number; readonly last: number }[];
+  lengths: [] as { readonly first: number; readonly last: number }[],
   /** By the first and last text, with a space between them, which no path has. */
-  readonly byEnds: Map<string, Shape<T>[]>;
-}
-
-/** A place in the paths of routes, after some segments. */
-export interface Node<T> {
-  /** Routes that end here. */
-  readonly ends: T[];
-  readonly literals: Map<string, Node<T>>;
-  /** By segments with expressions. */
-  readonly segments: Shapes<Node<T>>;
-  /** Routes that go on with `{+path}` or `{/path*}`, which may be several segments. */
-  readonly open: Shapes<T[]>;
-}
-
-const createShapes = <T>(): Shapes<T> => ({ lengths: [], byEnds: new Map() });
-
-export const createNode = <T>(): Node<T> => ({
-  ends: [],
-  literals: new Map(),
-  segments: createShapes(),
-  open: createShapes(),
+  byEnds: new Map<string, Shape[]>(),
 });
 
-/** Returns the value of texts; `create` makes it for new ones. */
-function addShape<T>({ lengths, byEnds }: Shapes<T>, texts: Texts, create: () => T) {
+/** Nodes by texts with expressions. */
+type Shapes = ReturnType<typeof createShapes>;
+
+/** Returns the node of texts, or adds one. */
+function addShape({ lengths, byEnds }: Shapes, texts: Texts, node = createNode()) {
   const [first] = texts;
   const last = getLast(texts) ?? '';
   const inner = texts.slice(1, -1);
   const [ends, key] = [`${first} ${last}`, texts.join(' ')];
   const shapes = byEnds.get(ends) ?? [];
   const known = shapes.find((shape) => shape.key === key);
-  if (known) return known.value;
-  const value = create();
-  shapes.push({ inner, key, lengths: [texts.join('').length, first.length], value });
+  if (known) return known.node;
+  shapes.push({ inner, key, lengths: [texts.join('').length, first.length], node });
   byEnds.set(ends, shapes);
   if (!lengths.some((pair) => pair.first === first.length && pair.last === last.length))
     lengths.push({ first: first.length, last: last.length });
-  return value;
+  return node;
 }
 
-/** Whether a text has others in their order. */
-function hasInOrder(text: string, others: readonly string[]) {
-  let end = 0;
-  return others.every((other) => {
-    const start = text.indexOf(other, end);
-    end = start + other.length;
-    return start >= 0;
-  });
+/** The texts between others, where those occur first; undefined for a text without them. */
+function separate(text: string, others: readonly string[]) {
+  const texts: string[] = [];
+  let start = 0;
+  for (const other of others) {
+    const end = text.indexOf(other, start);
+    if (end < 0) return undefined;
+    texts.push(text.slice(start, end));
+    start = end + other.length;
+  }
+  return [...texts, text.slice(start)];
 }
 
-/** The values of the texts that a text has, those with the least literal text first. */
-function findShapes<T>({ lengths, byEnds }: Shapes<T>, text: string) {
+/** The nodes of the texts that a text has, those with the least literal text first. */
+function findShapes({ lengths, byEnds }: Shapes, text: string) {
   const found = [];
   for (const { first, last } of lengths) {
     const end = text.length - last;
     if (first > end) continue;
-    for (const shape of byEnds.get(`${text.slice(0, first)} ${text.slice(end)}`) ?? [])
-      if (hasInOrder(text.slice(first, end), shape.inner)) found.push(shape);
+    for (const shape of byEnds.get(`${text.slice(0, first)} ${text.slice(end)}`) ?? []) {
+      const texts = separate(text.slice(first, end), shape.inner);
+      // An empty text that is all of a segment, or of several ones.
+      const isEmpty = texts?.join('') === '' && /^(\S*\/)? (\/\S*)?$/.test(shape.key);
+      if (texts) found.push({ ...shape, texts: isEmpty ? [undefined] : texts });
+    }
   }
-  return found.sort(compareShapes).map(({ value }) => value);
+  return found.sort(compareShapes);
 }
 
-function addSegment<T>(node: Node<T>, texts: Texts) {
-  if (texts.length > 1) return addShape(node.segments, texts, createNode<T>);
-  const next = node.literals.get(texts[0]) ?? createNode();
-  node.literals.set(texts[0], next);
-  return next;
+function addSegment(node: Node, texts: Texts) {
+  const [text] = texts;
+  if (texts.length === 1) {
+    const literals = (node.literals ??= new Map<string, Node>());
+    const next = literals.get(text) ?? createNode();
+    literals.set(text, next);
+    return next;
+  }
+  if (!node.segments && texts.join(' ') === ' ') return (node.whole ??= createNode());
+  node.segments ??= createShapes();
+  if (node.whole) addShape(node.segments, ['', ''], node.whole);
+  node.whole = undefined;
+  return addShape(node.segments, texts);
 }
 
-const isOpen = ({ operator }: Part) => operator === '+' || operator === '/';
+type Piece = Pick<Part, 'operator' | 'text'>;
+
+const isOpen = ({ operator }: Piece) => operator === '+' || operator === '/';
 
 /**
  * Adds a route.
  * @param parts of its path, which begins with a slash
  */
-export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T) {
+export function addRoute(root: Node, parts: readonly Piece[], entry: Entry) {
   // Before the first slash there is no segment.
-  let node: Node<T> | undefined;
+  let node: Node | undefined;
   let texts: Texts = [''];
   const append = (text: string | undefined) => {
     if (text === undefined) texts.push('');
@@ -121,41 +165,60 @@ export function addRoute<T>(root: Node<T>, parts: readonly Part[], route: T) {
       texts = [normalizePath(other)];
     }
   }
-  if (openAt < 0) {
-    endSegment().ends.push(route);
-    return;
-  }
   // `{/path*}` begins a segment.
-  if (parts[openAt]?.operator === '/') {
+  if (parts[openAt]?.operator !== '+') {
     endSegment();
     texts = [''];
   } else texts[0] = '/' + texts[0];
-  for (const { text } of parts.slice(openAt)) append(text);
-  addShape<T[]>((node ?? root).open, texts, () => []).push(route);
+  let end = node ?? root;
+  if (openAt >= 0) {
+    for (const { text } of parts.slice(openAt)) append(text);
+    end = addShape((end.open ??= createShapes()), texts);
+  }
+  (end.ends ??= []).push(entry);
 }
 
+/** Where a path goes on: at which node, at which index, after how many texts for expressions, and the last of them. */
+type Place = [node: Node | undefined, start: number, count: number, last: ReadTexts];
+
 /**
- * The routes whose literal text a path has, in the order of the decision: from the left, in each segment the literal one, then those with
- * the most literal text beside expressions, then those of several segments. Visits each node once at most.
+ * Finds what `read` first returns for the routes whose literal text a path has, in the order of the decision: from the left, in each
+ * segment the literal one, then those with the most literal text beside expressions, then those of several segments. Visits each node
+ * once at most.
  */
-export function* findRoutes<T>(root: Node<T>, path: string) {
-  const stack: (T[] | { readonly node: Node<T>; readonly start: number })[] = [{ node: root, start: 0 }];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    if (Array.isArray(next)) {
-      yield* next;
-      continue;
+export function findRoute<R>(
+  root: Node,
+  path: string,
+  read: (entries: readonly Entry[], texts: ReadTexts) => R | undefined,
+) {
+  const texts: (string | undefined)[] = [];
+  const places: Place[] = [];
+  // The last place is the next one.
+  for (let place: Place | undefined = [root, 0, 1, []]; place; place = places.pop()) {
+    let [node, start, count] = place;
+    for (const text of place[3]) texts[count++] = text;
+    while (node) {
+      const isEnd = start === path.length;
+      const result = isEnd && node.ends && read(node.ends, texts);
+      if (result) return result;
+      if (node.open)
+        for (const found of findShapes(node.open, path.slice(start)))
+          places.push([found.node, path.length, count, found.texts]);
+      if (isEnd) break;
+      const slash = path.indexOf('/', start + 1);
+      const end = slash < 0 ? path.length : slash;
+      const segment = path.slice(start + 1, end);
+      start = end;
+      if (node.segments)
+        for (const found of findShapes(node.segments, segment)) places.push([found.node, start, count, found.texts]);
+      const { whole }: Node = node;
+      node = node.literals?.get(segment);
+      if (node && whole) places.push([whole, start, count, [segment || undefined]]);
+      else if (whole) {
+        node = whole;
+        texts[count++] = segment || undefined;
+      }
     }
-    const { node, start } = next;
-    const isEnd = start === path.length;
-    if (isEnd) yield* node.ends;
-    // The last one is the next one.
-    stack.push(...findShapes(node.open, path.slice(start)));
-    if (isEnd) continue;
-    const slash = path.indexOf('/', start + 1);
-    const end = slash < 0 ? path.length : slash;
-    const segment = path.slice(start + 1, end);
-    for (const child of findShapes(node.segments, segment)) stack.push({ node: child, start: end });
-    const literal = node.literals.get(segment);
-    if (literal) stack.push({ node: literal, start: end });
   }
+  return undefined;
 }

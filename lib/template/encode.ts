@@ -1,7 +1,13 @@
 import { fail } from '../errors.js';
 
-/** Whether each character of ASCII is unreserved (RFC 3986 section 2.3). A loop over a table is faster than a pattern. */
-const UNRESERVED = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => /[\w.~-]/.test(String.fromCharCode(code)));
+/**
+ * For each character of ASCII, 2 if it is unreserved (RFC 3986 section 2.3), and 1 if `encodeURI` keeps it, as the reserved ones except
+ * brackets. A loop over a table is faster than a pattern.
+ */
+const KEPT = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return +/[\w.~-]/.test(character) + +(encodeURI(character) === character);
+});
 
 /** Reserved characters that `encodeURIComponent` keeps. */
 const MARK = /[!'()*]/g;
@@ -16,7 +22,7 @@ const encodeMark = (mark: string): string => '%' + mark.charCodeAt(0).toString(1
  */
 export function encode(text: string, name: string, allowReserved?: boolean): string {
   for (let index = 0; index < text.length; index++)
-    if (!UNRESERVED[text.charCodeAt(index)]) return encodeOthers(text, name, allowReserved);
+    if (!((KEPT[text.charCodeAt(index)] as number) > +!allowReserved)) return encodeOthers(text, name, allowReserved);
   return text;
 }
 

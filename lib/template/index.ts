@@ -38,12 +38,12 @@ const MATCH_OPTIONS: Rules<keyof TemplateOptions | keyof MatchOptions> = /* @__P
 );
 
 /** Parses a template, with options that have an effect. */
-function read(template: string, options: TemplateOptions = {}, rules: Rules = TEMPLATE_OPTIONS): readonly Part[] {
+function read(template: string, options: TemplateOptions = {}, rules: Rules = TEMPLATE_OPTIONS) {
   assertSettings('options', options, rules, fail);
   return parseText(template, options);
 }
 
-function parseText(template: string, options?: TemplateOptions): readonly Part[] {
+function parseText(template: string, options?: TemplateOptions) {
   if (typeof template !== 'string') fail('invalid-template', 'template', 'must be a string');
   return parseParts(template, options);
 }

@@ -40,13 +40,7 @@ export interface Item {
 }
 
 /** Reads the urls of a template: each path from `start` to a final node is one. */
-export interface Automaton {
-  readonly start: Node;
-  readonly reach: (node: Node) => Reach;
-  readonly normalize: Normalize;
-  /** In the order of the template. */
-  readonly items: readonly Item[];
-}
+export type Automaton = ReturnType<typeof toAutomaton>;
 
 /** Two orders of magnitude more nodes than templates written by people have. */
 export const MAX_NODES = 50_000;
@@ -59,9 +53,9 @@ export interface Reach {
 }
 
 /** Collects the edges of a node and of the nodes in its `also`. */
-function createReach(end: Node): (node: Node) => Reach {
+function createReach(end: Node) {
   const known = new Map<Node, Reach>();
-  return (node) => {
+  return (node: Node) => {
     let result = known.get(node);
     if (!result) {
       const nodes = [node];
@@ -75,7 +69,7 @@ function createReach(end: Node): (node: Node) => Reach {
 }
 
 /** Whether an edge reads a character, whose spellings are the same where `normalize` returns the same. */
-export function accepts({ on, not }: Edge, character: Character, normalize: Normalize): boolean {
+export function accepts({ on, not }: Edge, character: Character, normalize: Normalize) {
   // Under `+` and `#` each spelling is a value of its own.
   if (on === getAlphabets().any) return on.has(character);
   const normalized = normalize(character);
@@ -94,7 +88,7 @@ interface Builder {
  * Makes the automaton of a template, from its end to its start.
  * @param leniency absent for exactly the urls that expansion writes
  */
-export function toAutomaton(parts: readonly Part[], leniency?: Leniency): Automaton {
+export function toAutomaton(parts: readonly Part[], leniency?: Leniency) {
   const builder = createBuilder(parts, leniency);
   const end = builder.node();
   const items = parts.flatMap((part): Item[] => {
@@ -129,12 +123,12 @@ function createBuilder(parts: readonly Part[], leniency: Leniency | undefined): 
   };
 }
 
-export function tooLargeError(): EndpointError {
+export function tooLargeError() {
   return new EndpointError('ambiguous-template', 'url: the template is too large to be matched; match its parts.');
 }
 
 /** Adds nodes that read a text, and returns the first. */
-function addText({ node }: Builder, text: string, item: number, after: Node): Node {
+function addText({ node }: Builder, text: string, item: number, after: Node) {
   return (toCharacters(text) ?? []).reduceRight((to, on) => {
     const first = node();
     first.edges.push({ on, to, item, opens: false });
@@ -143,7 +137,7 @@ function addText({ node }: Builder, text: string, item: number, after: Node): No
 }
 
 /** Variables under `''`, `+`, `#`, `.` and `/`: their index identifies them, so the undefined ones are last. */
-function addPositional(builder: Builder, expression: Expression, firstItem: number, after: Node): Node {
+function addPositional(builder: Builder, expression: Expression, firstItem: number, after: Node) {
   const { node, valuesOf } = builder;
   const { operator, varspecs } = expression;
   const { first, separator, allowReserved } = OPERATORS[operator];
@@ -176,7 +170,7 @@ interface Variable {
 }
 
 /** `value,value` or `key=value,key=value`, separated by the text. */
-function addExploded({ node }: Builder, { on, text: separator, item }: Variable, tail: Node): Node {
+function addExploded({ node }: Builder, { on, text: separator, item }: Variable, tail: Node) {
   const list = node([tail]);
   list.edges.push({ on, to: list, item, opens: false }, { on: separator, to: list, item, opens: false });
 
@@ -188,7 +182,7 @@ function addExploded({ node }: Builder, { on, text: separator, item }: Variable,
 }
 
 /** Variables under `;`, `?` and `&`: their names identify them, so any may be undefined. */
-function addNamed(builder: Builder, expression: Expression, firstItem: number, after: Node): Node {
+function addNamed(builder: Builder, expression: Expression, firstItem: number, after: Node) {
   const { node, valuesOf } = builder;
   const { operator, varspecs } = expression;
   const on = valuesOf(expression);
@@ -199,8 +193,8 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
     const tail = node([after]);
     if (index < varspecs.length - 1) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
 
-    const addName = (value: Node): Node => addText(builder, key, item, value);
-    const addMembers = (addStart: (value: Node) => Node): Node => {
+    const addName = (value: Node) => addText(builder, key, item, value);
+    const addMembers = (addStart: (value: Node) => Node) => {
       const again = node([tail]);
       const member = addStart(addNamedValue(builder, variable, again, false));
       again.edges.push({ on: separator, to: member, item, opens: false });
@@ -217,7 +211,7 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
 }
 
 /** `=value`, or the operator's `ifEmpty` for an empty value. */
-function addNamedValue({ node }: Builder, { on, text: ifEmpty, item }: Variable, tail: Node, commas: boolean): Node {
+function addNamedValue({ node }: Builder, { on, text: ifEmpty, item }: Variable, tail: Node, commas: boolean) {
   const value = node([tail]);
   value.edges.push({ on, to: value, item, opens: false });
   if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
@@ -230,7 +224,7 @@ function addNamedValue({ node }: Builder, { on, text: ifEmpty, item }: Variable,
 }
 
 /** The key of a map's member: any text except the names that the template itself writes. */
-function addKey({ node, names }: Builder, encoded: ReadonlySet<Character>, item: number, value: Node): Node {
+function addKey({ node, names }: Builder, encoded: ReadonlySet<Character>, item: number, value: Node) {
   interface Trie {
     readonly at: Node;
     readonly next: Map<Character, Trie>;

@@ -8,7 +8,7 @@ const RESERVED = ":/?#[]@!$&'()*+,;=";
 const CHARACTER = /%[\da-f]{2}|[\w.~:/?#[\]@!$&'()*+,;=-]/gi;
 
 /** The characters of a URI reference, or undefined for text with any other: a lone `%`, whitespace, an umlaut. */
-export function toCharacters(url: string): Character[] | undefined {
+export function toCharacters(url: string) {
   const characters = url.match(CHARACTER) ?? [];
   let length = 0;
   for (const character of characters) length += character.length;
@@ -36,7 +36,7 @@ export const NORMALIZED: Normalize = (character) => {
 const UNENCODED = { path: "!$&'()*+:;=@[]", query: "!$'()*+/:;=?@[]" };
 
 /** The spelling of an edge's characters by expansion. */
-export function canonicalize(on: Character | ReadonlySet<Character>, normalize: Normalize, text: string): string {
+export function canonicalize(on: Character | ReadonlySet<Character>, normalize: Normalize, text: string) {
   if (on === alphabets?.any) return text;
   return (toCharacters(text) ?? [])
     .map((character) => {
@@ -48,30 +48,25 @@ export function canonicalize(on: Character | ReadonlySet<Character>, normalize: 
     .join('');
 }
 
-interface Alphabets {
-  /** The characters of values under operators that encode reserved ones. */
-  readonly encoded: ReadonlySet<Character>;
-  /** The characters of values under `+` and `#`. */
-  readonly any: ReadonlySet<Character>;
-}
+let alphabets: ReturnType<typeof createAlphabets> | undefined;
 
-let alphabets: Alphabets | undefined;
+export const getAlphabets = () => (alphabets ??= createAlphabets());
 
-export const getAlphabets = (): Alphabets => (alphabets ??= createAlphabets());
-
-function createAlphabets(): Alphabets {
+function createAlphabets() {
   const digits = [...'0123456789ABCDEFabcdef'];
   const triplets = digits.flatMap((high) => digits.map((low) => `%${high}${low}`));
-  const isWritten = (triplet: Character): boolean =>
+  const isWritten = (triplet: Character) =>
     triplet === triplet.toUpperCase() && !UNRESERVED.includes(String.fromCharCode(parseInt(triplet.slice(1), 16)));
   return {
+    /** The characters of values under operators that encode reserved ones. */
     encoded: new Set([...UNRESERVED, ...triplets.filter(isWritten)]),
+    /** The characters of values under `+` and `#`. */
     any: new Set([...UNRESERVED, ...RESERVED, ...triplets]),
   };
 }
 
 /** The characters of values, with those that a URL parser leaves unencoded where they separate nothing. */
-function addUnencoded({ operator, varspecs, query }: Expression, leniency: Leniency): ReadonlySet<Character> {
+function addUnencoded({ operator, varspecs, query }: Expression, leniency: Leniency) {
   const { separator } = OPERATORS[operator];
   const isQuery = query || separator === '&';
   const separators = leniency.encoded + separator + (varspecs.some(({ explode }) => explode) ? '=' : '');
@@ -80,7 +75,7 @@ function addUnencoded({ operator, varspecs, query }: Expression, leniency: Lenie
 }
 
 /** The characters of the values in an expression. */
-export function listCharacters(expression: Expression, leniency: Leniency | undefined): ReadonlySet<Character> {
+export function listCharacters(expression: Expression, leniency: Leniency | undefined) {
   if (OPERATORS[expression.operator].allowReserved) return getAlphabets().any;
   return leniency ? addUnencoded(expression, leniency) : getAlphabets().encoded;
 }

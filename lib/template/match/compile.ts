@@ -1,7 +1,8 @@
 import type { Part } from '../ast.js';
 import { compileToText } from '../compile.js';
 import { createLenientMatcher } from './lenient.js';
-import { createMatcher, type MatchedValues } from './match.js';
+import { createMatcher } from './match.js';
+import { listSimple, readSimple } from './simple.js';
 
 /** How a url is matched. */
 export interface MatchOptions {
@@ -21,10 +22,21 @@ export interface MatchOptions {
  * Makes a function that reads the values of a parsed template from a url.
  * @throws EndpointError `ambiguous-template` as `compileMatch`
  */
-export function compileMatcher(
-  parts: readonly Part[],
-  options: MatchOptions = {},
-): (url: string) => MatchedValues | undefined {
+export function compileMatcher(parts: readonly Part[], options: MatchOptions = {}) {
   const matchExactly = createMatcher(parts, compileToText(parts, Infinity), options.missing === 'omit');
-  return options.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
+  const matchAny = options.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
+  const names = listSimple(parts);
+  // Where no text after a value begins as values do, a pattern takes linear time, and finds the only reading.
+  if (
+    !names ||
+    parts.some(
+      ({ operator, varspecs }, index) => operator || (varspecs && /^[\w.~-]/.test(parts[index + 1]?.text ?? '')),
+    )
+  )
+    return matchAny;
+  const pattern = RegExp(`^${parts.map(({ text }) => text?.replace(/[^\w/]/g, '\\$&') ?? '([\\w.~-]+)').join('')}$`);
+  return (url: string) => {
+    const texts = pattern.exec(url);
+    return texts ? readSimple(names, texts, true) : matchAny(url);
+  };
 }

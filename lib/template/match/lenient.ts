@@ -1,12 +1,12 @@
 import { type Part, OPERATORS } from '../ast.js';
 import { encodeName } from '../parse.js';
 import { encode, findLoneSurrogate } from '../encode.js';
-import { toAutomaton, type Automaton } from './automaton.js';
+import { toAutomaton } from './automaton.js';
 import { canonicalize } from './characters.js';
 import { assertUnambiguous, findAmbiguity, readPath, readTexts, type MatchedValues } from './match.js';
 
 /** The characters that a template writes itself. */
-const listWritten = (parts: readonly Part[]): string =>
+const listWritten = (parts: readonly Part[]) =>
   parts
     .map(({ text = '', operator }) =>
       operator === undefined ? text : OPERATORS[operator].first + OPERATORS[operator].separator,
@@ -14,7 +14,7 @@ const listWritten = (parts: readonly Part[]): string =>
     .join('');
 
 /** Values may have characters unencoded that the template writes too, unless a url could then be read in two ways. */
-function toLenientAutomaton(parts: readonly Part[]): Automaton {
+function toLenientAutomaton(parts: readonly Part[]) {
   const automaton = toAutomaton(parts, { encoded: '' });
   if (!findAmbiguity(automaton)) return automaton;
   const careful = toAutomaton(parts, { encoded: listWritten(parts) });
@@ -23,7 +23,7 @@ function toLenientAutomaton(parts: readonly Part[]): Automaton {
 }
 
 /** The parameters of a query in the order of a template; those without a name of it are keys of its map. */
-function createSort(parts: readonly Part[]): (url: string) => string {
+function createSort(parts: readonly Part[]) {
   const names: string[] = [];
   let map = '';
   for (const { text, operator, varspecs = [], query } of parts) {
@@ -34,8 +34,8 @@ function createSort(parts: readonly Part[]): (url: string) => string {
         if (explode) map ||= key;
       }
   }
-  return (url) =>
-    url.replace(/\?([^#]*)/, (_, query: string) => {
+  return (url: string) =>
+    url.replace(/\?([^#]*)/, (_: string, query: string) => {
       const groups = new Map(names.map((name): [string, string[]] => [name, []]));
       for (const parameter of query.split('&')) {
         const [name = ''] = parameter.split('=', 1);
@@ -52,20 +52,17 @@ function createSort(parts: readonly Part[]): (url: string) => string {
  * Makes a matcher of other spellings of a template's urls.
  * @throws EndpointError `ambiguous-template` if one of them has two readings
  */
-export function createLenientMatcher(
-  parts: readonly Part[],
-  matchExactly: (url: string) => MatchedValues | undefined,
-): (url: string) => MatchedValues | undefined {
+export function createLenientMatcher(parts: readonly Part[], matchExactly: (url: string) => MatchedValues | undefined) {
   const automaton = toLenientAutomaton(parts);
   const sort = createSort(parts);
-  const matchSpelling = (url: string): MatchedValues | undefined => {
+  const matchSpelling = (url: string) => {
     const path = readPath(automaton, url);
     const texts =
       path &&
       Array.from(readTexts(path.last, url), ({ edge, text }) => canonicalize(edge.on, automaton.normalize, text));
     return texts && matchExactly(texts.reduceRight((spelling, text) => spelling + text, ''));
   };
-  return (url) => {
+  return (url: string) => {
     if (findLoneSurrogate(url) >= 0) return undefined;
     // A URL parser leaves some characters that no url has (RFC 3986), such as `|`.
     const encoded = encode(url, 'url', true);

@@ -29,7 +29,7 @@ const MAX_PAIRS = 100_000;
 const MAX_COMPARISONS = 2_000_000;
 
 /** Sorts the texts of a path, from the last to the first, by their items. */
-function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; text: string }>): Reading {
+function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; text: string }>) {
   const reading = Array.from<string | undefined>({ length: items.length });
   for (const { edge, text } of path) {
     const { item, opens } = edge;
@@ -96,14 +96,14 @@ export function findAmbiguity({ start, reach, normalize, items }: Automaton): Am
   return undefined;
 }
 
-function toSteps(last: PathStep | undefined): PathStep[] {
+function toSteps(last: PathStep | undefined) {
   const steps: PathStep[] = [];
   for (let step = last; step; step = step.previous) steps.push(step);
   return steps;
 }
 
 /** A character that both edges read. Of many, it differs from place to place, so that the keys of a map differ. */
-function commonCharacter(left: Edge, right: Edge, place: number, normalize: Normalize): Character | undefined {
+function commonCharacter(left: Edge, right: Edge, place: number, normalize: Normalize) {
   if (typeof left.on === 'string') return accepts(right, left.on, normalize) ? left.on : undefined;
   if (typeof right.on === 'string') return accepts(left, right.on, normalize) ? right.on : undefined;
   const common: Character[] = [];
@@ -115,11 +115,11 @@ function commonCharacter(left: Edge, right: Edge, place: number, normalize: Norm
 }
 
 /** The error with the url, its two readings, and the place in the template where they differ. */
-function ambiguityError(items: readonly Item[], { url, readings: [one, other] }: Ambiguity): EndpointError {
+function ambiguityError(items: readonly Item[], { url, readings: [one, other] }: Ambiguity) {
   const differing = items
     .map((item, index) => ({ ...item.varspec, texts: [one[index], other[index]] }))
     .filter(({ texts }) => texts[0] !== texts[1]);
-  const describe = (which: 0 | 1): string =>
+  const describe = (which: 0 | 1) =>
     differing.map(({ name, texts }) => `${name} from ${JSON.stringify(texts[which]) ?? 'nothing'}`).join(', ');
 
   const [first] = differing;
@@ -141,7 +141,7 @@ function ambiguityError(items: readonly Item[], { url, readings: [one, other] }:
 }
 
 /** @throws EndpointError `ambiguous-template` with a url that can be read in two ways */
-export function assertUnambiguous(automaton: Automaton): void {
+export function assertUnambiguous(automaton: Automaton) {
   const ambiguity = findAmbiguity(automaton);
   if (ambiguity) throw ambiguityError(automaton.items, ambiguity);
 }
@@ -158,16 +158,12 @@ export type MatchedValues = Record<string, MatchedValue>;
  * @param omitMissing whether variables of a path that the builder requires may be undefined
  * @throws EndpointError `ambiguous-template` if different values give the same url, with such a url
  */
-export function createMatcher(
-  parts: readonly Part[],
-  expand: (values: MatchedValues) => string,
-  omitMissing: boolean,
-): (url: string) => MatchedValues | undefined {
+export function createMatcher(parts: readonly Part[], expand: (values: MatchedValues) => string, omitMissing: boolean) {
   const automaton = toAutomaton(parts);
   assertUnambiguous(automaton);
   const required = listRequired(omitMissing ? [] : parts);
 
-  return (url) => {
+  return (url: string) => {
     const path = readPath(automaton, url);
     const read = path && toValues(automaton.items, toReading(automaton.items, readTexts(path.last, url)));
     const values = read && addEmpty(read, required);
@@ -182,16 +178,11 @@ interface Run {
   readonly previous: Run | undefined;
 }
 
-interface Path {
-  readonly node: Node;
-  readonly last: Run | undefined;
-}
-
 /** Follows all paths at once; at most one leads to each node, because the template is not ambiguous. */
-export function readPath({ start, reach, normalize }: Automaton, url: string): Path | undefined {
+export function readPath({ start, reach, normalize }: Automaton, url: string) {
   const characters = toCharacters(url);
   if (!characters) return undefined;
-  let paths: Path[] = [{ node: start, last: undefined }];
+  let paths = [{ node: start, last: undefined as Run | undefined }];
   let offset = 0;
   for (const character of characters) {
     const next: typeof paths = [];
@@ -209,7 +200,7 @@ export function readPath({ start, reach, normalize }: Automaton, url: string): P
 }
 
 /** The runs of a path with their texts, from the last to the first. */
-export function* readTexts(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
+export function* readTexts(last: Run | undefined, url: string) {
   let end = url.length;
   for (let run = last; run; run = run.previous) {
     yield { edge: run.edge, text: url.slice(run.start, end) };
@@ -218,9 +209,9 @@ export function* readTexts(last: Run | undefined, url: string): Generator<{ edge
 }
 
 /** The values of a reading, or undefined if a text is not percent-encoded UTF-8. */
-export function toValues(items: readonly Item[], reading: Reading): MatchedValues | undefined {
+export function toValues(items: readonly Item[], reading: Reading) {
   // A variable in several places has the value of the most complete one: with `*`, in full, with the longest prefix.
-  const completeness = ({ varspec: { explode, prefix } }: Item): number => (explode ? 20_000 : prefix || 10_000);
+  const completeness = ({ varspec: { explode, prefix } }: Item) => (explode ? 20_000 : prefix || 10_000);
   const found = new Map<string, { item: Item; text: string }>();
   items.forEach((item, index) => {
     const text = reading[index];
@@ -240,11 +231,7 @@ export function toValues(items: readonly Item[], reading: Reading): MatchedValue
   }
 }
 
-function toValue(
-  { operator, varspec: { name, key: written = name, explode } }: Item,
-  text: string,
-  isSingle: boolean,
-): MatchedValue {
+function toValue({ operator, varspec: { name, key: written = name, explode } }: Item, text: string, isSingle: boolean) {
   const { separator, named, allowReserved } = OPERATORS[operator];
   if (explode && !isSingle) {
     const members = text.split(separator);
@@ -265,7 +252,7 @@ function toValue(
 const ENCODED = /%(?:[0-7]|[cd].%[89ab]|e.%[89ab].%[89ab]|f.%[89ab].%[89ab].%[89ab])./gi;
 
 /** Decodes the characters that `+` and `#` would encode again, and keeps the triplets that they would keep. */
-function decodeReserved(text: string): string {
+function decodeReserved(text: string) {
   return text.replace(ENCODED, (encoded, index: number) => {
     let character: string;
     try {

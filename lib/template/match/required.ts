@@ -25,15 +25,8 @@ interface Opener {
   readonly always: boolean;
 }
 
-/** The variables that the builder requires, and those after which it requires none. */
-export interface Requirements {
-  readonly segments: readonly Segment[];
-  readonly variables: readonly Variable[];
-  readonly openers: readonly Opener[];
-}
-
-/** The variables of a template that the builder requires. */
-export function listRequired(parts: readonly Part[]): Requirements {
+/** The variables of a template that the builder requires, and those after which it requires none. */
+export function listRequired(parts: readonly Part[]) {
   const variables: Variable[] = [];
   const openers: Opener[] = [];
   let segment: Segment = { hasText: false, names: [] };
@@ -67,9 +60,9 @@ export function listRequired(parts: readonly Part[]): Requirements {
  */
 export function addEmpty<T>(
   values: Readonly<Record<string, T>>,
-  { segments, variables, openers }: Requirements,
-): Readonly<Record<string, T | string>> | undefined {
-  const has = (name: string): boolean => hasOwn(values, name);
+  { segments, variables, openers }: ReturnType<typeof listRequired>,
+) {
+  const has = (name: string) => hasOwn(values, name);
   const opened = openers.findIndex(({ name, always }) => {
     const value = has(name) ? values[name] : undefined;
     return value !== undefined && (always || /[?#]/.test(JSON.stringify(value)));
