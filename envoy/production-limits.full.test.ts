@@ -130,7 +130,7 @@ describe.skipIf(noEnvoy)('with small limits', () => {
   });
 
   test('a burst over a client’s rate is served with retries, which follow Envoy’s pause', async () => {
-    const edits = [['{ max_tokens: 200, tokens_per_fill: 200,', '{ max_tokens: 20, tokens_per_fill: 20,']] as const;
+    const edits = [['{ max_tokens: 200, tokens_per_fill: 200,', '{ max_tokens: 10, tokens_per_fill: 10,']] as const;
     const { envoy, upstreams } = await stage.start([ok], { edits });
     const host = await startPlainPort(stage, envoy.port);
     const burst = (retries: RetryOptions) =>

@@ -426,7 +426,7 @@ it.each([
   ['x-bytes-bin', 'AQ==', 'must have Buffer values'],
   ['x-text', undefined as never, 'metadata.x-text: is undefined; pass a string'],
   ['x-text', 3 as never, 'metadata.x-text: is a number; pass a string'],
-  ['x-text', new String('x') as never, 'metadata.x-text: is an object (String); pass a string'], // oxlint-disable-line no-new-wrappers, unicorn/new-for-builtins
+  ['x-text', new String('x') as never, 'metadata.x-text: is an object (String); pass a string'],
   ['x-bytes-bin', [1] as never, 'metadata.x-bytes-bin: is an object (Array); pass a string, or a Uint8Array'],
   ['x-bytes-bin', new Uint16Array(1) as never, 'metadata.x-bytes-bin: is an object (Uint16Array); pass'],
 ])('CallError rejects the metadata %s: %j', (name, value, problem) => {

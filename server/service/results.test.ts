@@ -69,7 +69,7 @@ const values: readonly (readonly [name: string, value: unknown, type: string])[]
   ['a function', () => secret, 'a function'],
   ['a Buffer', Buffer.from(secret), 'an object (Uint8Array)'],
   ['an array', [secret], 'an object (Array)'],
-  ['a String', new String(secret), 'an object (String)'], // oxlint-disable-line no-new-wrappers, unicorn/new-for-builtins
+  ['a String', new String(secret), 'an object (String)'],
   ['a Map', new Map([[secret, secret]]), 'an object (Map)'],
   ['a class instance', new Tagged(), 'an object'],
   ['an object without a prototype', Object.create(null), 'an object'],

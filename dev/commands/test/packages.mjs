@@ -14,7 +14,7 @@ const TARBALLS = join(ROOT, '.cache', 'packed');
  * The ceilings of the packed sizes without source maps and READMEs, in bytes. The builder's includes its command
  * with the parser of OpenAPI documents, the client's 35,000 bytes of the module with its dependencies.
  */
-const CEILINGS = { lib: 250_000, client: 66_000, server: 86_000 };
+const CEILINGS = { lib: 250_000, client: 67_000, server: 92_000 };
 
 /** @type {Promise<import('../pack.mjs').Packed[]> | undefined} the packages, packed once for all steps */
 let packing;
