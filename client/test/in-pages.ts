@@ -174,7 +174,7 @@ function testBridges({ browser, inPlaces }: Context): void {
       }
     });
 
-    it.runIf(allowed).each(pairs)('the %s shows a %s the metadata of a failure', async (bridge, _, call) => {
+    it.each(allowed ? pairs : [])('the %s shows a %s the metadata of a failure', async (bridge, _, call) => {
       const { code, trailers: shown } = await call({ host: hosts[bridge] }, { metadata: { 'x-refuse': ['1'] } });
       expect({ code, ...shown }).toMatchObject({ code: Code.ABORTED, ...fields });
     });
