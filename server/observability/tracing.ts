@@ -2,12 +2,12 @@ import { status } from '@grpc/grpc-js';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { TraceContext } from './correlation.js';
-import type { CallLogLine } from './log.js';
+import { type CallLogLine, warnOnce } from './log.js';
 
 /** Makes the spans of a server's calls. */
 export interface Tracing {
-  /** Starts the span of a call, as a part of its caller's trace or of a new one. */
-  startCall(parent: TraceContext | undefined, transport: CallLogLine['transport']): CallSpan;
+  /** Starts the span of a call, as a part of its caller's trace or of a new one; returns undefined where the tracer fails. */
+  startCall(parent: TraceContext | undefined, transport: CallLogLine['transport']): CallSpan | undefined;
 }
 
 /** The span of a call. */
@@ -30,61 +30,72 @@ const failures: ReadonlySet<string | null> = new Set([
 
 type Api = typeof OpenTelemetry;
 
-/** Makes a server's spans by a tracer. */
+/** Makes a server's spans by a tracer, whose failures cost spans and no calls. */
 export async function createTracing(tracer: Tracer): Promise<Tracing> {
   const api = await import('@opentelemetry/api');
   // Without a context manager there is no active span: nothing needs to be kept for one.
   const probe = api.ROOT_CONTEXT.setValue(api.createContextKey('endpoint.js'), true);
+  const warn = warnOnce('tracer');
   const activates = api.context.with(probe, () => api.context.active() === probe);
   return {
     startCall(parent, transport) {
-      const context = toContext(api, parent);
-      // Its attributes wait for its end: most spans are never recorded, and a copy of them would cost as much as the span.
-      const span = tracer.startSpan('api.ApiService/CallApi', { kind: api.SpanKind.SERVER }, context);
-      const active = activates ? api.trace.setSpan(context, span) : undefined;
-      return new CallSpanOf(api, span, toTrace(api, span, parent), transport, active);
+      try {
+        const context = toContext(api, parent);
+        // Its attributes wait for its end: most spans are never recorded, and a copy of them would cost as much as the span.
+        const span = tracer.startSpan('api.ApiService/CallApi', { kind: api.SpanKind.SERVER }, context);
+        const active = activates ? api.trace.setSpan(context, span) : undefined;
+        return new CallSpanOf({ api, span, transport, active, warn }, toTrace(api, span, parent));
+      } catch (error) {
+        warn(error);
+        return undefined;
+      }
     },
   };
 }
 
-/** The span of a call: a class, so that a call makes one object and no closures. */
+interface SpanFacts {
+  readonly api: Api;
+  readonly span: Span;
+  readonly transport: CallLogLine['transport'];
+  readonly active: Context | undefined;
+  readonly warn: (error: unknown) => void;
+}
+
+/** The span of a call: a class, so that a call makes no closures. */
 class CallSpanOf implements CallSpan {
   readonly trace: TraceContext | undefined;
-  readonly #api: Api;
-  readonly #span: Span;
-  readonly #transport: CallLogLine['transport'];
-  readonly #active: Context | undefined;
+  readonly #facts: SpanFacts;
 
-  constructor(
-    api: Api,
-    span: Span,
-    trace: TraceContext | undefined,
-    transport: CallLogLine['transport'],
-    active: Context | undefined,
-  ) {
+  constructor(facts: SpanFacts, trace: TraceContext | undefined) {
     this.trace = trace;
-    this.#api = api;
-    this.#span = span;
-    this.#transport = transport;
-    this.#active = active;
+    this.#facts = facts;
   }
 
   run<T>(work: () => T): T {
-    return this.#active ? this.#api.context.with(this.#active, work) : work();
+    const { active, api } = this.#facts;
+    return active ? api.context.with(active, work) : work();
   }
 
-  end({ code, status: name, success }: Pick<CallLogLine, 'code' | 'status' | 'success'>): void {
-    const span = this.#span;
+  end(line: Pick<CallLogLine, 'code' | 'status' | 'success'>): void {
+    try {
+      this.#end(line);
+    } catch (error) {
+      this.#facts.warn(error);
+    }
+  }
+
+  #end({ code, status: name, success }: Pick<CallLogLine, 'code' | 'status' | 'success'>): void {
+    const { span, transport, api } = this.#facts;
     if (span.isRecording()) {
       span.setAttributes({
         ...rpc,
         'rpc.grpc.status_code': toStatusCode(name),
-        'callapi.transport': this.#transport,
+        'callapi.transport': transport,
         // Only names of the registry get here.
         ...(code !== null && { 'callapi.operation': code }),
         ...(success !== undefined && { 'callapi.success': success }),
       });
-      if (failures.has(name)) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
+      if (failures.has(name)) span.setStatus({ code: api.SpanStatusCode.ERROR });
     }
     span.end();
   }

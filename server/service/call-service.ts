@@ -10,11 +10,11 @@ import {
 } from './call.js';
 import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
 import type { ArgumentSize } from '../observability/metrics.js';
-import type { CallSpan, Tracing } from '../observability/tracing.js';
+import type { Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
 import { createFailure, type Failure } from './failure.js';
 import { describeOverLimit, maxFields, quickArguments } from './limits.js';
-import { type CallLogLine, timestamp, toLogError, warnOnce } from '../observability/log.js';
+import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from '../operations/operation.js';
 import type { Overload } from './overload.js';
@@ -99,11 +99,10 @@ export function createCallService(options: CallServiceOptions): CallService {
   const respond = createResponder(options);
   const verifyFirst = createVerifications();
   const flight = createFlight();
-  const warn = warnOnce('tracer');
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
-    const { span, correlation } = correlate(call, tracing?.(), warn);
+    const { span, correlation } = correlate(call, tracing?.());
     const found = findCaller ? findCaller(call.metadata('authorization')) : '';
     let caller = typeof found === 'function' ? undefined : found;
     const finish = (outcome: Outcome): Answer => {
@@ -116,7 +115,7 @@ export function createCallService(options: CallServiceOptions): CallService {
       const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
       if (caller) line.caller = caller;
       if (isBug) line.error = toLogError(outcome.error);
-      if (span) endSpan(span, line, warn);
+      span?.end(line);
       receive?.(line, measureArguments(call));
       return answer;
     };
@@ -188,29 +187,11 @@ function createFlight() {
   };
 }
 
-/** Finds the place of a call among others: that of its own span, where it has one. A tracer that fails costs the span, not the call. */
-function correlate(
-  { metadata, transport }: IncomingCall,
-  tracing: Tracing | undefined,
-  warn: (error: unknown) => void,
-) {
+/** Finds the place of a call among others: the place of its own span, where it has one. */
+function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | undefined) {
   const correlation = readCorrelation(metadata);
-  if (!tracing) return { span: undefined, correlation };
-  try {
-    const span = tracing.startCall(correlation.trace, transport);
-    return { span, correlation: { requestId: correlation.requestId, trace: span.trace } };
-  } catch (error) {
-    warn(error);
-    return { span: undefined, correlation };
-  }
-}
-
-function endSpan(span: CallSpan, line: CallLogLine, warn: (error: unknown) => void): void {
-  try {
-    span.end(line);
-  } catch (error) {
-    warn(error);
-  }
+  const span = tracing?.startCall(correlation.trace, transport);
+  return { span, correlation: span ? { requestId: correlation.requestId, trace: span.trace } : correlation };
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
