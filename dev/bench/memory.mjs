@@ -1,11 +1,10 @@
 /**
  * The memory of routes that the builder remembers, in a process that measureMemory forks and that sends its result.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
 import { GITHUB_MIX } from '../testing/github-routes.mjs';
+import { heapUsed, measureApart } from './apart.mjs';
 
 /** The engine allocates too, for code that it compiles: most of it for the first routes, which aren't counted. */
 const FIRST = 200;
@@ -20,10 +19,7 @@ const MOST_MEGABYTES = 5;
 
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureMemory() {
-  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--expose-gc'] });
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`memory.mjs ended with ${code}.`)));
-  const [{ bytes, growth }] = /** @type {[Memory]} */ (await Promise.race([once(child, 'message'), ended]));
-  child.kill();
+  const { bytes, growth } = /** @type {Memory} */ (await measureApart(import.meta.url));
   return [
     {
       what: 'memory of a remembered route',
@@ -58,12 +54,6 @@ function buildNewRoutes(from, to) {
     const { url } = endpoint(route.replace(' /', ` /${index}/`), options);
     if (!url.startsWith(`https://api.github.com/${index}/`)) throw new Error(`${url} is wrong.`);
   }
-}
-
-/** @returns {number} bytes in use after a collection of garbage */
-function heapUsed() {
-  /** @type {() => void} */ (globalThis.gc)();
-  return process.memoryUsage().heapUsed;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.send?.(measure());

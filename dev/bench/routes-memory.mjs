@@ -1,8 +1,7 @@
 /** The heap of GitHub's routes, beside a router's, in processes that measureRoutesMemory forks and that send their results. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { heapUsed, measureApart } from './apart.mjs';
 import { readPathRoutes, TABLES, toRequests } from './routes.mjs';
 
 /** @typedef {{ compiled: number, found: number }} Heap bytes of a table, and once each of its routes was found */
@@ -12,17 +11,11 @@ const MOST_FOUND = 2_000_000;
 const TABLES_COUNT = 5;
 
 /** @param {string} contender @returns {Promise<Heap>} */
-async function measureApart(contender) {
-  const child = fork(fileURLToPath(import.meta.url), [contender], { execArgv: ['--expose-gc'] });
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${contender} ended with ${code}.`)));
-  const [heap] = /** @type {[Heap]} */ (await Promise.race([once(child, 'message'), ended]));
-  child.kill();
-  return heap;
-}
+const measureContender = async (contender) => /** @type {Heap} */ (await measureApart(import.meta.url, [contender]));
 
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureRoutesMemory() {
-  const [ours, peers] = [await measureApart('endpoint.js/uri-template'), await measureApart('rou3')];
+  const [ours, peers] = [await measureContender('endpoint.js/uri-template'), await measureContender('rou3')];
   const ratio = ours.compiled / peers.compiled;
   return [
     {
@@ -40,12 +33,10 @@ export async function measureRoutesMemory() {
   ];
 }
 
-/** @returns {Promise<number>} bytes in use after a collection of garbage */
-async function heapUsed() {
-  // What the last task used is free in the next one.
+/** As {@link heapUsed}, in a later task: what the last one used is free only then. */
+async function heapUsedLater() {
   await setTimeout(20);
-  /** @type {() => void} */ (globalThis.gc)();
-  return process.memoryUsage().heapUsed;
+  return heapUsed();
 }
 
 /** @param {keyof typeof TABLES} contender @returns {Promise<Heap>} */
@@ -58,11 +49,11 @@ async function measure(contender) {
   };
   // The engine's own memory for the code, which the first table needs.
   findAll(TABLES[contender](routes));
-  const before = await heapUsed();
+  const before = await heapUsedLater();
   const tables = Array.from({ length: TABLES_COUNT }, () => TABLES[contender](routes));
-  const compiled = await heapUsed();
+  const compiled = await heapUsedLater();
   tables.forEach(findAll);
-  const found = await heapUsed();
+  const found = await heapUsedLater();
   return { compiled: (compiled - before) / TABLES_COUNT, found: (found - before) / tables.length };
 }
 
