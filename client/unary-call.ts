@@ -169,9 +169,9 @@ function checkResult<A extends Message>(
 }
 
 /** Refuses a message, or a method, without the function that the library calls. */
-function assertPart(name: string, value: unknown, key: string, remedy: string): void {
+function assertPart(name: string, value: unknown, key: string, fix: string): void {
   if (typeof (Object(value) as Record<string, unknown>)[key] !== 'function')
-    failSetting('invalid-option', name, `has no ${key}; pass ${remedy}`);
+    failSetting('invalid-option', name, `has no ${key}; pass ${fix}`);
 }
 
 function assertMessage(message: unknown): asserts message is Message {

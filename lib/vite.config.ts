@@ -158,16 +158,18 @@ export const PART_PROPERTIES = 'end explode kind operator prefix start text vars
  * a tenth of the builder's code.
  */
 const CHUNKS = [
-  { name: 'common', test: /\/lib\/(?:errors|options|strict|user-agent|template\/values)\.ts$/ },
+  { name: 'common', priority: 3, test: /\/lib\/(?:errors|options|strict|user-agent|template\/values)\.ts$/ },
   {
     name: 'request',
+    priority: 2,
     test: /\/lib\/(?:template\/(?:cache|parse)|request\/(?:base-url|content|option-checks|path|plain-objects|query|route|target))\.ts$/,
   },
   {
     name: 'builder',
+    priority: 1,
     test: /\/lib\/(?:endpoint|settings|request\/[\w.-]+|template\/(?:ast|encode|expand|pieces[\w.]*|writer))\.ts$/,
   },
-].map((group, at, groups) => ({ ...group, priority: groups.length - at }));
+];
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {

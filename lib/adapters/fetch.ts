@@ -72,7 +72,7 @@ export function toFetch(
   }
   if (body !== undefined) {
     init.body = isJson(body) ? bodyText(body, headers['content-type'], form) : body;
-    // JSON and forms escape them.
+    // JSON escapes them, and a form is refused with them.
     if (typeof body === 'string' && findLoneSurrogate(body) >= 0)
       fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');
     const source: { getReader?: unknown; [Symbol.asyncIterator]?: unknown } | null = body;

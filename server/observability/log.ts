@@ -223,7 +223,7 @@ export class ResultError extends TypeError {}
 export function describeType(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
-  const [, tag = ''] = /^\[object (.*)\]$/.exec(Object.prototype.toString.call(value)) ?? [];
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1);
   return tag === 'Object' ? 'an object' : `an object (${tag})`;
 }
 

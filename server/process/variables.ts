@@ -24,7 +24,7 @@ const telemetry = [
     .map((what) => `${what}_COUNT_LIMIT`),
 ].map((end) => `OTEL_${end}`); // prettier-ignore
 
-/** Those of the processor of log records differ from those of spans by two letters. */
+/** The variables of log records differ from the ones of spans by two letters. */
 const logRecords = /^OTEL_BLRP_/;
 
 /**
