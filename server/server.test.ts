@@ -32,7 +32,7 @@ function closing<T extends { close(): unknown }>(client: T): T {
 const raw = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
 /** An operation that ends when `open` is called. */
-function gate(): { operation: Operation; open: () => void; entered: Promise<unknown>; aborted: () => boolean } {
+function gate(): { operation: Operation; open: () => void; entered: Promise<unknown>; abortReason: () => unknown } {
   const events = new EventEmitter();
   const opened = once(events, 'open');
   const entered = once(events, 'enter');
@@ -47,7 +47,7 @@ function gate(): { operation: Operation; open: () => void; entered: Promise<unkn
     operation: { description: 'Waits for the test.', arguments: {}, handler },
     open: () => events.emit('open'),
     entered,
-    aborted: () => signal?.aborted ?? false,
+    abortReason: () => signal?.reason,
   };
 }
 
@@ -169,7 +169,7 @@ describe('draining', () => {
   });
 
   it.each(['gRPC', 'gRPC-Web'])('cuts off and aborts calls over %s that outlast the grace', async (transport) => {
-    const { operation, entered, aborted, open } = gate();
+    const { operation, entered, abortReason, open } = gate();
     const lines: LogLine[] = [];
     const log = (line: LogLine): unknown => lines.push(line);
     const { server, grpc, gateway } = await started({ operations: { gate: operation }, log });
@@ -183,7 +183,7 @@ describe('draining', () => {
     await server.drain({ graceMs: 100 });
     // A browser's client makes UNAVAILABLE of it, too.
     expect(await call).toBe(transport === 'gRPC' ? 'UNAVAILABLE' : 'TypeError: fetch failed');
-    await expect.poll(aborted).toBe(true);
+    await expect.poll(abortReason).toMatchObject({ code: status.UNAVAILABLE });
     open();
     await expect.poll(() => lines).toContainEqual(expect.objectContaining({ code: 'gate', status: 'UNAVAILABLE' }));
     await expect(fetch(gateway)).rejects.toThrow('fetch failed');

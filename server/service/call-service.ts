@@ -18,7 +18,7 @@ import { type CallLogLine, timestamp, toLogError } from '../observability/log.js
 import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from '../operations/operation.js';
 import type { Overload } from './overload.js';
-import { type Lifetime, withinLifetime } from './lifetime.js';
+import { cancelled, type Lifetime, withinLifetime } from './lifetime.js';
 import { describeRefusal } from './permissions.js';
 import type { MayUse, Registry } from '../operations/built-in.js';
 import { createVerifications } from './verifications.js';
@@ -89,16 +89,11 @@ const describeEnd = (answer: Answer, code: string | null, ms: number) => ({
 
 type Outcome = { readonly response: CallResponse } | { readonly failure: Failure } | { readonly error: unknown };
 
-/** What callers get whose connections a drain ends. */
-const cutOff: Outcome = {
-  failure: { code: status.UNAVAILABLE, details: 'The server shut down before the call was done.', metadata: {} },
-};
-
 export function createCallService(options: CallServiceOptions): CallService {
   const { registry, report, findCaller, tracing } = options;
-  const respond = createResponder(options);
-  const verifyFirst = createVerifications();
   const flight = createFlight();
+  const respond = createResponder(options, flight.explainEnd);
+  const verifyFirst = createVerifications(flight.explainEnd);
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
@@ -108,7 +103,7 @@ export function createCallService(options: CallServiceOptions): CallService {
     const finish = (outcome: Outcome): Answer => {
       flight.end();
       const ms = roundMs(performance.now() - started);
-      const answer = createAnswer(flight.isCutOff ? cutOff : outcome, createAnswerMetadata(ms, correlation));
+      const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
       const isBug = 'error' in outcome;
       const receive = report(isBug);
       if (!receive && !span) return answer;
@@ -167,10 +162,9 @@ function createFlight() {
     get draining() {
       return draining;
     },
-    /** Whether the calls still in flight are cut off. */
-    get isCutOff() {
-      return isCutOff;
-    },
+    /** Makes the error of a call whose connection has ended. */
+    explainEnd: (): CallError =>
+      isCutOff ? new CallError(status.UNAVAILABLE, 'The server shut down before the call was done.') : cancelled(),
     startDraining: (graceMs: number): void => {
       draining = true;
       setTimeout(() => (isCutOff = true), graceMs).unref();
@@ -195,7 +189,7 @@ function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | und
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder(options: CallServiceOptions) {
+function createResponder(options: CallServiceOptions, explainEnd: () => CallError) {
   const { registry, interceptors, maxMessageBytes, maxCalls, severalCallers, overload, mayUse } = options;
   const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry, maxCalls, severalCallers);
@@ -212,8 +206,10 @@ function createResponder(options: CallServiceOptions) {
       throw new CallError(status.PERMISSION_DENIED, describeRefusal(caller, request.code, mayUse, registry));
     }
     admission.check(request, caller);
-    const response = withinLifetime(call, (signal) =>
-      dispatch(new OperationCall(call, request, correlation, caller || undefined, signal)),
+    const response = withinLifetime(
+      call,
+      (signal) => dispatch(new OperationCall(call, request, correlation, caller || undefined, signal)),
+      explainEnd,
     );
     if (!(response instanceof Promise)) return checkSize(response, maxMessageBytes);
     admission.hold(request, caller, response);

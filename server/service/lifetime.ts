@@ -23,7 +23,7 @@ const timerSlack = 2;
 
 const expired = (): CallError =>
   new CallError(status.DEADLINE_EXCEEDED, 'The deadline passed before the operation was done.');
-const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
+export const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
 
 const isExpired = ({ deadline }: Pick<Lifetime, 'deadline'>, slack = 0): boolean =>
   deadline !== undefined && Date.now() + slack >= deadline;
@@ -33,11 +33,16 @@ const isExpired = ({ deadline }: Pick<Lifetime, 'deadline'>, slack = 0): boolean
  * most is, returns at once, and needs neither timer nor signal nor promise.
  *
  * @param work gets a signal that is aborted in the last two cases; made at its first use, as most work doesn't use it
- * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED, as a rejection where the work returns a promise
+ * @param explain makes the error of the last case
+ * @throws {CallError} DEADLINE_EXCEEDED or what `explain` makes, as a rejection where the work returns a promise
  */
-export function withinLifetime<T>(lifetime: Lifetime, work: (signal: () => AbortSignal) => Awaitable<T>): Awaitable<T> {
+export function withinLifetime<T>(
+  lifetime: Lifetime,
+  work: (signal: () => AbortSignal) => Awaitable<T>,
+  explain = cancelled,
+): Awaitable<T> {
   if (isExpired(lifetime)) throw expired();
-  if (lifetime.cancelled) throw cancelled();
+  if (lifetime.cancelled) throw explain();
   let controller: AbortController | undefined;
   let reason: CallError | undefined;
   const abort = (error: CallError): void => {
@@ -51,7 +56,7 @@ export function withinLifetime<T>(lifetime: Lifetime, work: (signal: () => Abort
     }
     return controller.signal;
   });
-  if (result instanceof Promise) return raceLifetime(lifetime, result, abort);
+  if (result instanceof Promise) return raceLifetime(lifetime, result, abort, explain);
   // The thread was busy until now, so no timer could have fired.
   if (isExpired(lifetime)) throw expired();
   return result;
@@ -59,7 +64,12 @@ export function withinLifetime<T>(lifetime: Lifetime, work: (signal: () => Abort
 
 const nothing = (): void => undefined;
 
-async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (reason: CallError) => void): Promise<T> {
+async function raceLifetime<T>(
+  lifetime: Lifetime,
+  work: Promise<T>,
+  abort: (reason: CallError) => void,
+  explain: () => CallError,
+): Promise<T> {
   const { deadline } = lifetime;
   let done = false;
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +81,7 @@ async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (rea
     // Transports report an end after each response, too: that must cost nothing.
     if (done) return;
     done = true;
-    const reason = isExpired({ deadline }, slack) ? expired() : cancelled();
+    const reason = isExpired({ deadline }, slack) ? expired() : explain();
     // First, so that the work's reaction to its signal can't overtake it.
     reject(reason);
     abort(reason);

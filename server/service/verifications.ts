@@ -13,8 +13,10 @@ export interface UnverifiedCall extends Lifetime {
 /**
  * Makes a function that verifies a caller before its call is served. It bounds the calls that wait for this, and their arguments:
  * anyone can send such calls, and a fetch of keys takes time.
+ *
+ * @param explain makes the error of a call that ends early, as for {@link withinLifetime}
  */
-export function createVerifications() {
+export function createVerifications(explain?: () => CallError) {
   let calls = 0;
   let characters = 0;
   return <T>(call: UnverifiedCall, verify: Verification, serve: (caller: string) => Awaitable<T>): Awaitable<T> => {
@@ -25,7 +27,7 @@ export function createVerifications() {
         'Too many calls wait for the check of their JWT; try again later.',
       );
     }
-    return withinLifetime(call, async (signal) => {
+    const verifyAndServe = async (signal: () => AbortSignal): Promise<T> => {
       calls += 1;
       characters += length;
       const caller = await verify().finally(() => {
@@ -35,7 +37,8 @@ export function createVerifications() {
       // The call may have ended meanwhile.
       signal().throwIfAborted();
       return serve(caller);
-    });
+    };
+    return withinLifetime(call, verifyAndServe, explain);
   };
 }
 
