@@ -73,11 +73,7 @@ function parseUrl(url: string, basePath: string): Part[] {
   // The builder writes none between a base and a query; without a path, every url has one.
   const needsSlash = !(begins === '/' || (base && (begins === '?' || begins === '#' || !first)));
   const text = encode(base, 'baseUrl', true) + (needsSlash ? '/' : '');
-  if (!text) return parts;
-  const isJoined = first?.kind === 'literal' && !first.query;
-  return isJoined
-    ? [{ ...first, text: text + first.text }, ...parts.slice(1)]
-    : [{ kind: 'literal', text, start, end: start, query: false }, ...parts];
+  return text ? [{ kind: 'literal', text, start, end: start, query: false }, ...parts] : parts;
 }
 
 const toHost = (origin: string) => origin && new URL(origin).href;

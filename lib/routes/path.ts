@@ -1,6 +1,7 @@
 import type { Part } from '../template/ast.js';
 import { compileMatcher } from '../template/match/compile.js';
-import type { MatchedValues } from '../template/match/match.js';
+import { decodeReserved, type MatchedValues } from '../template/match/match.js';
+import { getLast } from '../template/values.js';
 import { listSimple, readSimple } from '../template/match/simple.js';
 import type { ReadTexts, Target } from './trie.js';
 
@@ -52,18 +53,34 @@ const createTextsReader =
   (texts, { isPlain }) =>
     readSimple(names, texts, isPlain);
 
+const countSlashes = (parts: readonly Part[]) => parts.flatMap(({ text = '' }) => text.split('/').slice(1)).length;
+
+/** Makes a function that reads the values of a path of simple expressions and `{+name}`; undefined where a segment has more than that. */
+function createOpenReader(names: readonly string[], path: readonly Part[]): PathReader | undefined {
+  const at = path.findIndex(({ operator }) => operator);
+  const { text: after = '/' } = path[at + 1] ?? {};
+  if (!path[at - 1]?.text?.endsWith('/') || after[0] !== '/') return undefined;
+  const before = countSlashes(path.slice(0, at));
+  const behind = countSlashes(path.slice(at));
+  return (texts, { path: encoded, isPlain }) => {
+    if (isPlain) return readSimple(names, texts, true);
+    const values = texts[names.length] && readSimple(names.slice(0, -1), texts, false);
+    if (!values) return undefined;
+    const segments = encoded.split('/');
+    // Under `+`, each spelling is a value of its own.
+    const text = segments.slice(before, segments.length - behind).join('/');
+    return { ...values, [getLast(names) as string]: decodeReserved(text) };
+  };
+}
+
 /**
  * Makes a function that reads the values of a path: from the texts that the trie read, if all its expressions are simple, or the last one
- * is `{+name}` in a segment without others.
+ * is `{+name}` in segments of its own.
  * @throws EndpointError `ambiguous-template`
  */
 export function createPathReader(path: readonly Part[]): PathReader {
   // The literal text decides the place among the routes.
   const names = path.some(({ varspecs }) => varspecs) ? listSimple(path) : [];
   if (names && !path.some(({ operator }) => operator)) return createTextsReader(names);
-  // The proof of a path that isn't ambiguous takes a millisecond, and few of many routes need it.
-  let match = names ? undefined : createPathMatcher(path);
-  // Under `+`, each spelling is a value of its own.
-  return (texts, target) =>
-    names && target.isPlain ? readSimple(names, texts, true) : (match ??= createPathMatcher(path))(texts, target);
+  return (names && createOpenReader(names, path)) ?? createPathMatcher(path);
 }

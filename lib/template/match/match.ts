@@ -252,7 +252,7 @@ function toValue({ operator, varspec: { name, key: written = name, explode } }: 
 const ENCODED = /%(?:[0-7]|[cd].%[89ab]|e.%[89ab].%[89ab]|f.%[89ab].%[89ab].%[89ab])./gi;
 
 /** Decodes the characters that `+` and `#` would encode again, and keeps the triplets that they would keep. */
-function decodeReserved(text: string) {
+export function decodeReserved(text: string) {
   return text.replace(ENCODED, (encoded, index: number) => {
     let character: string;
     try {
