@@ -89,3 +89,14 @@ export const ORIGINS = {
     'without them': (input) => anywhere(...mix(input)),
   },
 };
+
+/**
+ * The questions for pages. Their engine compiles beside them, later where other processes have the CPU. A sample is long beside the clock's
+ * resolution, 1 ms in WebKit.
+ */
+export const FOR_PAGES = [MIX, ONE_ROUTE, NEW_ROUTES, MOSTLY_KNOWN].map((question) => ({
+  inputs: 1,
+  warmUpMs: 600,
+  sampleMs: 25,
+  ...question,
+}));
