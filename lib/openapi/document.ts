@@ -168,14 +168,15 @@ export class ApiDocument {
   read(located: Located, keepsAll = this.isModern): Located {
     if (!isReference(located.value)) return located;
     const passed: LocatedObject[] = [];
-    let { value, file } = this.chase(located, passed);
+    const { value, file } = this.chase(located, passed);
     passed.reverse();
-    for (const { value: reference, file: home } of passed) {
-      const siblings = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
-      for (const [, member] of siblings) if (typeof member === 'object' && member) this.homes.set(member, home);
-      if (isObject(value) && siblings.length > 0) value = { ...value, ...Object.fromEntries(siblings) };
-    }
-    return { value, file };
+    const siblings = passed.flatMap(({ value: reference, file: home }) => {
+      const kept = Object.entries(reference).filter(([key]) => key !== '$ref' && (keepsAll || TEXTS.test(key)));
+      for (const [, member] of kept) if (typeof member === 'object' && member) this.homes.set(member, home);
+      return kept;
+    });
+    if (!isObject(value) || siblings.length === 0) return { value, file };
+    return { value: { ...value, ...Object.fromEntries(siblings) }, file };
   }
 
   /** Locates a member of an object as it is. */
