@@ -199,7 +199,7 @@ export default defineConfig(({ mode }) => {
               explain: 'explain/index.ts',
               openapi: 'openapi/index.ts',
               tools: 'tools/index.ts',
-              'uri-template': 'template/index.ts',
+              'uri-template': 'uri-template.ts',
               send: 'send.ts',
             },
             formats: ['es'],

@@ -141,7 +141,7 @@ describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
 
 test('npm run dev answers by the edited builder', async () => {
   const { info, npm } = await startDev('embedded');
-  const path = 'lib/template/index.ts';
+  const path = 'lib/uri-template.ts';
   expect(await callOperation(info, 'expand', '/a')).toContain('/a');
   edit(path, (text) =>
     text.replace('return compiled(template)(values);', `return compiled(template)(values) + '/edited';`),

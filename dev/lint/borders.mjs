@@ -51,12 +51,11 @@ const SOURCES = [
   ['lib/(errors|strict)\\.ts$'],
   ['lib/options\\.ts$', 'lib/types/'],
   ['lib/types/', 'lib/options\\.ts$'],
-  // The entry, which has more than templates.
-  ['lib/template/index\\.ts$', LEAVES, 'lib/(?:routes|template)/'],
   ['lib/template/', LEAVES],
-  ['lib/routes/', 'lib/(?:request|template)/(?!index)', LEAVES, 'lib/options\\.ts$'],
+  ['lib/routes/', 'lib/(?:request|template)/', LEAVES, 'lib/options\\.ts$'],
   ['lib/request/', 'lib/template/', LEAVES, 'lib/options\\.ts$', 'lib/types/'],
   ['lib/script-tag\\.ts$', 'lib/(?:index|send)\\.ts$', 'lib/adapters/'],
+  ['lib/uri-template\\.ts$', LEAVES, 'lib/(?:routes|template)/'],
   ['lib/send\\.ts$', ...BUILDER, 'lib/adapters/'],
   // For its types alone.
   ['lib/adapters/octokit\\.ts$', ...BUILDER, 'lib/adapters/', '@octokit/types$', 'node_modules/@octokit/types/'],

@@ -6,7 +6,7 @@ import type { EndpointOptions, MergedOptions, parameterLocation } from '../optio
 import { parseOrigin } from '../request/base-url.js';
 import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
 import { assertOptions, isOption } from '../request/option-checks.js';
-import { variables } from '../template/index.js';
+import { variables } from '../uri-template.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { MAX_LENGTH, spend } from '../template/writer.js';
 import type { Endpoint } from '../types/endpoint-types.js';

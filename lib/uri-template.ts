@@ -1,14 +1,14 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
-import type { Operator, Part, Varspec } from './ast.js';
-import { MAX_LENGTH } from './writer.js';
-import { cached } from './cache.js';
-import { fail } from '../errors.js';
-import { compileToText } from './compile.js';
-import { compileMatcher, type MatchOptions } from './match/compile.js';
-import type { MatchedValues } from './match/match.js';
-import { parseParts } from './parse.js';
-import { assertSettings, positive, typed, type Rules } from '../strict.js';
-import type { Values } from './values.js';
+import type { Operator, Part, Varspec } from './template/ast.js';
+import { MAX_LENGTH } from './template/writer.js';
+import { cached } from './template/cache.js';
+import { fail } from './errors.js';
+import { compileToText } from './template/compile.js';
+import { compileMatcher, type MatchOptions } from './template/match/compile.js';
+import type { MatchedValues } from './template/match/match.js';
+import { parseParts } from './template/parse.js';
+import { assertSettings, positive, typed, type Rules } from './strict.js';
+import type { Values } from './template/values.js';
 
 /** A variable of a template, with the operator of its expression. */
 export interface TemplateVariable extends Varspec {
@@ -145,11 +145,11 @@ export function match(
   return (typeof template === 'string' ? matchers(flags + template) : compileMatch(template))(url);
 }
 
-export type { Expression, Literal, Operator, Part, Span, Varspec } from './ast.js';
-export { compileRoutes } from '../routes/compile-routes.js';
-export type { CompiledRoutes, FoundRoute, RoutesOptions } from '../routes/compile-routes.js';
-export type { RouteParameters } from '../routes/parameters.js';
-export type { MatchOptions } from './match/compile.js';
-export type { MatchedValue, MatchedValues } from './match/match.js';
-export type { Values } from './values.js';
-export { EndpointError } from '../errors.js';
+export type { Expression, Literal, Operator, Part, Span, Varspec } from './template/ast.js';
+export { compileRoutes } from './routes/compile-routes.js';
+export type { CompiledRoutes, FoundRoute, RoutesOptions } from './routes/compile-routes.js';
+export type { RouteParameters } from './routes/parameters.js';
+export type { MatchOptions } from './template/match/compile.js';
+export type { MatchedValue, MatchedValues } from './template/match/match.js';
+export type { Values } from './template/values.js';
+export { EndpointError } from './errors.js';
