@@ -6,7 +6,7 @@ import type { EndpointOptions, MergedOptions, parameterLocation } from '../optio
 import { parseOrigin } from '../request/base-url.js';
 import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
 import { assertOptions, isOption } from '../request/option-checks.js';
-import { variables } from '../uri-template.js';
+import { listNames, parseParts } from '../template/parse.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { MAX_LENGTH, spend } from '../template/writer.js';
 import type { Endpoint } from '../types/endpoint-types.js';
@@ -40,7 +40,7 @@ function encodeQuery(url: string, template: string, options: EndpointOptions) {
   const start = url.indexOf('?');
   const query = start < 0 ? '' : url.slice(start);
   if (!/%2[1789AB]|,/.test(query)) return url;
-  const placed = new Set(variables(template, { placeholders: true }).map(({ name }) => name));
+  const placed = new Set(listNames(parseParts(template, { placeholders: true })));
   const encoded = query.replace(/([?&]([^?&#=]+)=)([^&#]*)/g, (pair, prefix: string, name: string, value: string) => {
     if (!hasOwn(options, name) || isOption(name) || placed.has(name)) return pair;
     const kept = name === 'q' ? /%2[1789AB]/g : /%2[1789A]/g;

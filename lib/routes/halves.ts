@@ -24,6 +24,3 @@ export function halve(parts: readonly Part[]) {
     );
   return { path: parts.slice(0, index), tail };
 }
-
-export const listNames = (parts: readonly Part[]) =>
-  parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));

@@ -1,9 +1,9 @@
 import type { Part } from '../template/ast.js';
+import { listNames } from '../template/parse.js';
 import { encode } from '../template/encode.js';
 import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
 import { isShort } from '../template/match/simple.js';
-import { listNames } from './halves.js';
 
 /** The names that a template writes before values of its query. */
 function listQueryNames(tail: readonly Part[]) {

@@ -110,3 +110,7 @@ export function parseParts(
   addLiteral(source.length);
   return parts;
 }
+
+/** The names of all variables, each as often as it occurs. */
+export const listNames = (parts: readonly Part[]): string[] =>
+  parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
