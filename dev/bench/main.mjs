@@ -13,7 +13,8 @@ import { installFullPackages } from '../full/packages.mjs';
 import { compareAll } from './compare.mjs';
 import { measureEngines } from './engines/measure.mjs';
 import { measureMemory } from './memory.mjs';
-import { QUESTIONS } from './questions.mjs';
+import { installNodes } from './nodes.mjs';
+import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
 import { ratioFigures } from './ratios.mjs';
 import { measureRoutesMemory } from './routes-memory.mjs';
 import { measureTools } from './tools.mjs';
@@ -30,9 +31,19 @@ async function* measureInNode() {
   const questions = QUESTIONS.filter(({ name }) => isRequested(name));
   for (const { question, compared } of await compareAll(questions, console.error))
     yield ratioFigures(question.name, compared, question.bars);
+  const again = questions.filter(({ name }) => name in OTHER_NODES_BARS);
+  if (again.length > 0) yield* measureInOtherNodes(again);
   if (isRequested('memory')) yield measureMemory();
   if (isRequested('memory') || isRequested('routes')) yield measureRoutesMemory();
   if (isRequested('tools')) yield measureTools();
+}
+
+/** @param {readonly import('./calls.mjs').Question[]} questions */
+async function* measureInOtherNodes(questions) {
+  const findNode = await installNodes(console.error);
+  for (const major of [24, 26])
+    for (const { question, compared } of await compareAll(questions, console.error, { execPath: findNode(major) }))
+      yield ratioFigures(`${question.name}, Node ${major}`, compared, OTHER_NODES_BARS[question.name] ?? {});
 }
 
 async function* measureInEngines() {

@@ -34,7 +34,7 @@ export async function compareTimes(adapters, log) {
   const questions = Object.entries(SAMPLES).map(([name, samples]) =>
     Object.assign({ name, contenders, bars: {} }, samples),
   );
-  const [warm, fresh] = (await compareAll(questions, log, CONTENDER)).map(({ compared }) => compared);
+  const [warm, fresh] = (await compareAll(questions, log, { script: CONTENDER })).map(({ compared }) => compared);
   const ratios = (/** @type {import('../bench/ratios.mjs').Compared[]} */ compared = []) =>
     Object.fromEntries(compared.map(({ contender, ratio }) => [contender, ratio.median]));
   return { warm: ratios(warm), fresh: ratios(fresh), nanoseconds: warm?.[0]?.nanoseconds.median ?? NaN };

@@ -62,7 +62,7 @@ export async function* measureEngines(log) {
 async function measurePage(page, url, bars) {
   const figures = [];
   for (const [index, question] of FOR_PAGES.entries()) {
-    const compared = await compareInPages(page, url, index, question);
+    const compared = await compareInPages(page, url, index);
     figures.push(...ratioFigures(`${question.name}, ${page.version}`, compared, bars[index] ?? {}));
   }
   return figures;
@@ -72,9 +72,9 @@ async function measurePage(page, url, bars) {
  * @param {Page} page
  * @param {string} url
  * @param {number} index of the question
- * @param {typeof FOR_PAGES[number]} question
  */
-async function compareInPages(page, url, index, { contenders, sampleMs }) {
+async function compareInPages(page, url, index) {
+  const { contenders, sampleMs } = /** @type {typeof FOR_PAGES[number]} */ (FOR_PAGES[index]);
   const names = Object.keys(contenders);
   const count = Math.max(TURNS, TURNS_MS / sampleMs);
   const rounds = [];
