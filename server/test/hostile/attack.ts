@@ -202,10 +202,10 @@ export interface WatchedServer {
 export const heapMiB = 384;
 
 /** Starts the built server. */
-export async function startServer(): Promise<WatchedServer> {
+export async function startServer(heap = heapMiB): Promise<WatchedServer> {
   const args = ['--port', '0', '--gateway-port', '0', '--metrics-port', '0', '--health-port', '0'];
   const child = fork(here('../../dist/main.js'), args, {
-    execArgv: [...NODE_FLAGS, `--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
+    execArgv: [...NODE_FLAGS, `--max-old-space-size=${heap}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
