@@ -77,9 +77,9 @@ export async function ready({ child, stdout, stderr }) {
   return JSON.parse(stdout[0] ?? '');
 }
 
-/** Chooses ports that a manual start beside the tests doesn't use. */
+/** Chooses ports that a manual start beside the tests doesn't use, and below those that Linux gives to connections and port 0. */
 export async function ownPorts() {
-  const base = 25_000 + (process.pid % 10_000);
+  const base = 20_000 + (process.pid % 10_000);
   const [page, bridge, server] = [await freePort(base), await freePort(base + 1000), await freePort(base + 2000)];
   return {
     page,
