@@ -1,4 +1,4 @@
-/** Measurements of memory in processes of their own. */
+/** Measurements in processes of their own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparable, timer, warmUp } from './calls.mjs';
-import { QUESTIONS } from './questions.mjs';
+import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
 
 describe.each(QUESTIONS)('$name', ({ inputs = 1, contenders, bars }) => {
   const [ours, ...peers] = Object.entries(contenders).map(([name, call]) => ({
@@ -16,6 +16,11 @@ describe.each(QUESTIONS)('$name', ({ inputs = 1, contenders, bars }) => {
     expect(peers.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(bars)));
     expect(Object.keys(bars)).not.toEqual([]);
   });
+});
+
+test.each(Object.entries(OTHER_NODES_BARS))('%s is a question for other versions of Node too', (name, bars) => {
+  const { contenders = {} } = QUESTIONS.find((question) => question.name === name) ?? {};
+  expect(Object.keys(contenders)).toEqual(expect.arrayContaining(Object.keys(bars)));
 });
 
 /** A clock that runs by 2 ms for each call, and the calls so far. */

@@ -1,12 +1,11 @@
 /**
  * The processor time of tools from GitHub's document, in a process that measureTools forks and that sends its result.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createTools } from 'endpoint.js/tools';
 import { installFullPackages, resolveFull } from '../full/packages.mjs';
+import { measureApart } from './apart.mjs';
 
 const MOST_MS = 1000;
 
@@ -15,10 +14,7 @@ const MOST_MS = 1000;
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureTools() {
   await installFullPackages(console.error);
-  const child = fork(fileURLToPath(import.meta.url));
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`tools.mjs ended with ${code}.`)));
-  const [{ ms, tools }] = /** @type {[Measured]} */ (await Promise.race([once(child, 'message'), ended]));
-  child.kill();
+  const { ms, tools } = /** @type {Measured} */ (await measureApart(import.meta.url));
   return [
     {
       what: `GitHub's document to ${tools} tools`,

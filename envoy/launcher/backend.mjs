@@ -10,9 +10,9 @@ import { followOutput, start, stop } from '../../process/processes.mjs';
 /**
  * How Node runs the server, as its image does too. Young objects have 16 MiB from the start: V8 gives them 1 MiB, collects often, and
  * moves what calls in progress need to the old ones, which takes an eighth of a call. Old ones have 128 MiB: below a limit of the heap, V8
- * begins with few, and collects them as well until it knows better, which takes a fifth. V8 also learns from the start, which keeps all
- * that it makes, which objects to make among the old ones at once: in one process of six these are objects of calls, which then keep
- * others from being collected while they are young, a tenth of a call. NODE_OPTIONS can't have these flags.
+ * begins with few, and collects them as well until it knows better, which takes a fifth. V8 also makes objects among the old
+ * ones at once where those made at the same place lived long, and a start keeps all of its objects: in one process of six this affects
+ * calls, whose other objects then aren't collected while they are young, a tenth of a call. NODE_OPTIONS can't have these flags.
  */
 export const NODE_FLAGS = [
   '--min-semi-space-size=16',
