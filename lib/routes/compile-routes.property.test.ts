@@ -23,7 +23,7 @@ const SEGMENTS = [
   'a{;x#}',
 ];
 const ENDS = ['', '', '', '', '', '', '', '', '/{+p}', '/{+p}:a', '/{+p}/a', '{/p*}', '/a{/p}'];
-const TAILS = ['', '', '', '', '', '{?q}', '{?q,r,s}', '{?q,m*}', '?k=1', '?k=1{&q}', '{#f}', '{?q}{#f}'];
+const TAILS = ['', '', '', '', '', '{?q}', '{?q,r,s}', '{?s[],$t}', '{?q,m*}', '?k=1', '?k=1{&q}', '{#f}', '{?q}{#f}'];
 const METHODS = ['', '', '', 'GET ', 'POST ', 'DELETE '];
 const route = (segments: readonly string[]): fc.Arbitrary<string> =>
   fc
@@ -70,8 +70,8 @@ const VALUE = fc.oneof(
   fc.array(TEXT, { minLength: 2, maxLength: 3 }),
 );
 const IN_PATH = [...[0, 1, 2].flatMap((index) => [`x${index}`, `y${index}`]), 'p'];
-/** With the name of an option, and one that the path has too. */
-const IN_QUERY = ['q', 'r', 's', 'f', 'rest', 'url', 'x0'];
+/** With the name of an option, one that the path has too, and some that a query encodes. */
+const IN_QUERY = ['q', 'r', 's', 'f', 'rest', 'url', 'x0', 's[]', '$t'];
 
 interface Values {
   readonly path: Record<string, unknown>;

@@ -46,6 +46,14 @@ const CASES: Case[] = [
     ],
   },
   {
+    name: 'a name of the query that is encoded, beside other parameters',
+    routes: ['/a{?ids[],$top}'],
+    found: [
+      ['/a?ids%5B%5D=1&z=2', ['/a{?ids[],$top}', { 'ids[]': '1', z: '2' }]],
+      ['/a?z=2&%24top=1&ids[]=3', ['/a{?ids[],$top}', { 'ids[]': '3', $top: '1', z: '2' }]],
+    ],
+  },
+  {
     name: 'the most literal text beside an expression wins',
     routes: ['/{a}', '/v{a}', '/{a}:cancel', '/v{a}:cancel', '/{+a}', '/{+a}:cancel', '/{a}...{b}', '/{+a}/x/{b}'],
     found: [

@@ -3,13 +3,8 @@ import { listNames } from '../template/parse.js';
 import { encode } from '../template/encode.js';
 import { compileMatcher } from '../template/match/compile.js';
 import type { MatchedValues } from '../template/match/match.js';
+import { groupParameters, listQueryNames } from '../template/match/query.js';
 import { isShort } from '../template/match/simple.js';
-
-/** The names that a template writes before values of its query. */
-function listQueryNames(tail: readonly Part[]) {
-  const literals = tail.flatMap(({ text = '' }) => text.match(/[?&][^=&#]+/g) ?? []);
-  return new Set([...literals.map((name) => name.slice(1)), ...listNames(tail)]);
-}
 
 /**
  * Makes a function that separates the parameters of a query by their names, the template's `own` ones from others; it returns undefined for
@@ -17,35 +12,32 @@ function listQueryNames(tail: readonly Part[]) {
  */
 function createSeparation(tail: readonly Part[]) {
   const names = listQueryNames(tail);
+  const known = new Set([...names, ...listNames(tail)]);
   const first = tail[0]?.text?.[0] === '?' ? '?' : '';
   return (text: string) => {
     const [, query = '', fragment = ''] = /^(\?[^#]*)?([^]*)$/.exec(encode(text, 'url', true)) ?? [];
+    const others = groupParameters(names, query.slice(1));
     const own = [];
-    const others = new Map<string, string[]>();
-    for (const parameter of query.slice(1).split('&')) {
-      const [name = ''] = parameter.split('=', 1);
-      const value = parameter.slice(name.length + 1);
-      const known = others.get(name);
-      if (names.has(name)) own.push(parameter);
-      else if (known) known.push(value);
-      else if (parameter) others.set(name, [value]);
+    for (const name of names) {
+      own.push(...(others.get(name) ?? []));
+      others.delete(name);
     }
     const remaining = decodeParameters(others);
     // The template would write it in its own place.
-    if (!remaining || [...remaining.keys()].some((name) => names.has(name))) return undefined;
+    if (!remaining || [...remaining.keys()].some((name) => known.has(name))) return undefined;
     const kept = own.length ? '?' + own.join('&') : first;
     return { own: kept + fragment, remaining };
   };
 }
 
 /** The decoded parameters; undefined for text that isn't percent-encoded UTF-8. */
-function decodeParameters(written: ReadonlyMap<string, string[]>) {
+function decodeParameters(written: ReadonlyMap<string, readonly string[]>) {
   const parameters = new Map<string, string | string[]>();
   try {
-    for (const [name, values] of written) {
+    for (const [name, texts] of written) {
       // A server that splits at commas does so after it decoded them: text keeps its meaning.
-      const decoded = values.map(decodeURIComponent);
-      parameters.set(decodeURIComponent(name), decoded.length > 1 ? decoded : (decoded[0] ?? ''));
+      const values = texts.map((text) => decodeURIComponent(text.slice(name.length + 1)));
+      parameters.set(decodeURIComponent(name), values.length > 1 ? values : (values[0] ?? ''));
     }
   } catch (error) {
     if (error instanceof URIError) return undefined;

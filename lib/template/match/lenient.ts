@@ -1,9 +1,9 @@
 import { type Part, OPERATORS } from '../ast.js';
-import { encodeName } from '../parse.js';
 import { encode, findLoneSurrogate } from '../encode.js';
 import { toAutomaton } from './automaton.js';
 import { canonicalize } from './characters.js';
 import { assertUnambiguous, findAmbiguity, readPath, readTexts, type MatchedValues } from './match.js';
+import { groupParameters, listQueryNames } from './query.js';
 
 /** The characters that a template writes itself. */
 const listWritten = (parts: readonly Part[]) =>
@@ -24,28 +24,16 @@ function toLenientAutomaton(parts: readonly Part[]) {
 
 /** The parameters of a query in the order of a template; those without a name of it are keys of its map. */
 function createSort(parts: readonly Part[]) {
-  const names: string[] = [];
-  let map = '';
-  for (const { text, operator, varspecs = [], query } of parts) {
-    if (query && text) for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)/g)) names.push(name);
-    if (operator === '?' || operator === '&')
-      for (const { name, key = name, explode } of varspecs) {
-        names.push(key);
-        if (explode) map ||= key;
-      }
-  }
+  const names = listQueryNames(parts);
+  const map = parts
+    .flatMap(({ operator, varspecs = [] }) => (operator === '?' || operator === '&' ? varspecs : []))
+    .find(({ explode }) => explode);
   return (url: string) =>
-    url.replace(/\?([^#]*)/, (_: string, query: string) => {
-      const groups = new Map(names.map((name): [string, string[]] => [name, []]));
-      for (const parameter of query.split('&')) {
-        const [name = ''] = parameter.split('=', 1);
-        const key = groups.has(name) ? name : encodeName(name);
-        const group = groups.get(key) ?? groups.get(map);
-        if (group) group.push(key + parameter.slice(name.length));
-        else groups.set(name, [parameter]);
-      }
-      return '?' + [...groups.values()].flat().join('&');
-    });
+    url.replace(
+      /\?([^#]*)/,
+      (_: string, query: string) =>
+        '?' + [...groupParameters(names, query, map?.key ?? map?.name).values()].flat().join('&'),
+    );
 }
 
 /**
