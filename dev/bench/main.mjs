@@ -12,6 +12,7 @@ import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { compareAll } from './compare.mjs';
 import { measureEngines } from './engines/measure.mjs';
+import { measureImports } from './imports.mjs';
 import { measureMemory } from './memory.mjs';
 import { installNodes } from './nodes.mjs';
 import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
@@ -33,6 +34,7 @@ async function* measureInNode() {
     yield ratioFigures(question.name, compared, question.bars);
   const again = questions.filter(({ name }) => name in OTHER_NODES_BARS);
   if (again.length > 0) yield* measureInOtherNodes(again);
+  if (isRequested('import')) yield measureImports();
   if (isRequested('memory')) yield measureMemory();
   if (isRequested('memory') || isRequested('routes')) yield measureRoutesMemory();
   if (isRequested('tools')) yield measureTools();
