@@ -2,7 +2,7 @@ import { parameterLocation } from '../options.js';
 import { pickParameters } from '../request/merge.js';
 import { isOption } from '../request/option-checks.js';
 import { needsValues } from '../request/path.js';
-import { isOfQuery } from '../request/target.js';
+import { isOfQuery } from '../template/ast.js';
 import type { Passed } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
 import { hasOwn, type Values } from '../template/values.js';

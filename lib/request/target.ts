@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import type { Part, Varspec } from '../template/ast.js';
+import { isOfQuery, type Part, type Varspec } from '../template/ast.js';
 import { compileParts, expandExpression, expandText } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
 import { parseOrigin } from './base-url.js';
@@ -7,9 +7,6 @@ import { inLocation, isOption } from './option-checks.js';
 import type { Expansion, Target } from './pass.js';
 import { checkPath, needsValues, type Written } from './path.js';
 import { recover, tell, type Recorder } from './record.js';
-
-/** Whether the variables of an expression have the values of `in.query`. */
-export const isOfQuery = (operator = ''): boolean => /[?&#]/.test(operator);
 
 /** The slots of a variable that have its value of a location. */
 export const findSlots = ({ variables, operators }: Target, name: string, location: string): number[] =>

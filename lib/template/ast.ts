@@ -68,3 +68,6 @@ export const OPERATORS: Readonly<Record<Operator, OperatorRules>> = {
   '?': { first: '?', separator: '&', named: true, ifEmpty: '=', allowReserved: false },
   '&': { first: '&', separator: '&', named: true, ifEmpty: '=', allowReserved: false },
 };
+
+/** Whether an operator begins or continues a query, or begins a fragment. */
+export const isOfQuery = (operator?: string): boolean => '?&#'.includes(operator || ' ');

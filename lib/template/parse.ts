@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import type { Operator, Part, Varspec } from './ast.js';
+import { isOfQuery, type Operator, type Part, type Varspec } from './ast.js';
 import { cached } from './cache.js';
 import { encode } from './encode.js';
 
@@ -22,20 +22,19 @@ const NOT_STRICT = /[$~@[\]-]/;
 /** Literals without the characters that RFC 6570 section 2.1 excludes; erratum 6937 allows `'`. */
 const LITERALS = /^(?:[^\0- "%<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]+|%[\da-f]{2})*/iu;
 
-/** Characters of names that the remaining parameters encode; a query has no brackets (RFC 3986). */
-const WRITTEN_OTHERWISE = /[$@[\]]/;
-
-/** A name as a url has it, whichever expression or parameter writes it. */
+/** A name as a url has it, whichever expression or parameter writes it: a query has no brackets (RFC 3986). */
 export const encodeName = (name: string): string => name.replace(/[$@[\]]/g, encodeURIComponent);
 
 /**
  * Reads a variable's text; most templates share their variables with others. The name is as engines store the keys of objects: a lookup by
  * another string of that text takes twice as long.
  */
-const matchVarspec = /* @__PURE__ */ cached((text) => {
-  const match = VARSPEC.exec(text);
-  if (match) [match[1]] = Object.keys({ [match[1] as string]: true }) as [string];
-  return match;
+const readVarspec = /* @__PURE__ */ cached((text): Varspec | undefined => {
+  const [, matched, explode, prefix = 0] = VARSPEC.exec(text) ?? [];
+  if (!matched) return undefined;
+  const [name] = Object.keys({ [matched]: true }) as [string];
+  const key = encodeName(name);
+  return { name, explode: !!explode, prefix: +prefix, start: 0, ...(key !== name && { key }) };
 });
 
 function malformed(problem: string, position: number): never {
@@ -43,11 +42,10 @@ function malformed(problem: string, position: number): never {
 }
 
 function parseVarspec(text: string, start: number, strict: boolean | undefined): Varspec {
-  const [, name, explode, prefix] = matchVarspec(text) ?? [];
-  if (!name || (strict && NOT_STRICT.test(name)))
+  const varspec = readVarspec(text);
+  if (!varspec || (strict && NOT_STRICT.test(text)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
-  const varspec = { name, explode: !!explode, prefix: +(prefix ?? 0), start };
-  return WRITTEN_OTHERWISE.test(name) ? { ...varspec, key: encodeName(name) } : varspec;
+  return { ...varspec, start };
 }
 
 /**
@@ -104,7 +102,7 @@ export function parseParts(
       varspecs,
       start: index,
       end,
-      query: query || /[?&#]/.test(operator),
+      query: query || isOfQuery(operator),
     });
   }
   addLiteral(source.length);
