@@ -32,8 +32,7 @@ async function* measureInNode() {
   const questions = QUESTIONS.filter(({ name }) => isRequested(name));
   for (const { question, compared } of await compareAll(questions, console.error))
     yield ratioFigures(question.name, compared, question.bars);
-  const again = questions.filter(({ name }) => name in OTHER_NODES_BARS);
-  if (again.length > 0) yield* measureInOtherNodes(again);
+  yield* measureInOtherNodes(questions);
   if (isRequested('import')) yield measureImports();
   if (isRequested('memory')) yield measureMemory();
   if (isRequested('memory') || isRequested('routes')) yield measureRoutesMemory();
@@ -42,10 +41,13 @@ async function* measureInNode() {
 
 /** @param {readonly import('./calls.mjs').Question[]} questions */
 async function* measureInOtherNodes(questions) {
-  const findNode = await installNodes(console.error);
-  for (const major of [24, 26])
-    for (const { question, compared } of await compareAll(questions, console.error, { execPath: findNode(major) }))
-      yield ratioFigures(`${question.name}, Node ${major}`, compared, OTHER_NODES_BARS[question.name] ?? {});
+  for (const [major, bars] of Object.entries(OTHER_NODES_BARS)) {
+    const again = questions.filter(({ name }) => name in bars);
+    if (again.length === 0) continue;
+    const execPath = (await installNodes(console.error))(Number(major));
+    for (const { question, compared } of await compareAll(again, console.error, { execPath }))
+      yield ratioFigures(`${question.name}, Node ${major}`, compared, bars[question.name] ?? {});
+  }
 }
 
 async function* measureInEngines() {

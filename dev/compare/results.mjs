@@ -15,7 +15,9 @@ const FILE = new URL('results.json', import.meta.url);
  * @property {Readonly<Record<string, Counts>>} groups the verdicts by group
  */
 
-/** @typedef {{ warm: Record<string, number>, fresh: Record<string, number>, nanoseconds: number }} Times by library: its time divided by ours; and ours of a warm route */
+/** @typedef {{ warm: Record<string, number>, fresh: Record<string, number> }} Ratios by library: its time divided by ours */
+
+/** @typedef {Ratios & { chromium: Ratios, nanoseconds: number }} Times in Node; in Chromium for GitHub's routes; and ours of a warm route */
 
 /**
  * @typedef {object} Results

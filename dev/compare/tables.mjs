@@ -110,6 +110,8 @@ export const TABLES = {
       ['size', ...libraries.map((library) => size(library, results))],
       ['a warm route: CPU time', ...KNOWN.map((name) => ratio(name, results.times.warm))],
       ['a new route: CPU time', ...KNOWN.map((name) => ratio(name, results.times.fresh))],
+      ["GitHub's routes in Chromium", ...KNOWN.map((name) => ratio(name, results.times.chromium.warm))],
+      ["GitHub's new routes in Chromium", ...KNOWN.map((name) => ratio(name, results.times.chromium.fresh))],
       ...groups,
     ]);
   },

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { sequence } from '../bench/calls.mjs';
 import { compareAll } from '../bench/compare.mjs';
+import { compareInChromium } from '../bench/engines/measure.mjs';
 
 const CONTENDER = fileURLToPath(new URL('contender.mjs', import.meta.url));
 
@@ -25,8 +26,7 @@ export const SAMPLES = { warm: { warmUpMs: 400, sampleMs: 40 }, fresh: { warmUpM
 /**
  * @param {ReadonlyMap<string, import('./library.mjs').Adapter>} adapters ours first
  * @param {(message: string) => void} log
- * @returns {Promise<{ warm: Record<string, number>, fresh: Record<string, number>, nanoseconds: number }>} the medians of each library's
- *   time divided by ours, and our time of a warm route
+ * @returns {Promise<import('./results.mjs').Times>}
  */
 export async function compareTimes(adapters, log) {
   const names = [...adapters].flatMap(([name, { timed }]) => (timed === undefined ? [] : [name]));
@@ -37,5 +37,11 @@ export async function compareTimes(adapters, log) {
   const [warm, fresh] = (await compareAll(questions, log, { script: CONTENDER })).map(({ compared }) => compared);
   const ratios = (/** @type {import('../bench/ratios.mjs').Compared[]} */ compared = []) =>
     Object.fromEntries(compared.map(({ contender, ratio }) => [contender, ratio.median]));
-  return { warm: ratios(warm), fresh: ratios(fresh), nanoseconds: warm?.[0]?.nanoseconds.median ?? NaN };
+  const inChromium = await compareInChromium(log);
+  return {
+    warm: ratios(warm),
+    fresh: ratios(fresh),
+    chromium: { warm: ratios(inChromium.warm), fresh: ratios(inChromium.fresh) },
+    nanoseconds: warm?.[0]?.nanoseconds.median ?? NaN,
+  };
 }

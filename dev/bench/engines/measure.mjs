@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ENGINES } from '../../testing/engines/index.mjs';
 import { errorMessage } from '../../../process/error-message.mjs';
-import { FOR_PAGES } from '../github.mjs';
+import { FOR_PAGES, MIX, NEW_ROUTES } from '../github.mjs';
 import { compareRounds, ratioFigures } from '../ratios.mjs';
 import { servePages } from './pages.mjs';
 
@@ -66,6 +66,33 @@ async function measurePage(page, url, bars) {
     figures.push(...ratioFigures(`${question.name}, ${page.version}`, compared, bars[index] ?? {}));
   }
   return figures;
+}
+
+/**
+ * The times of GitHub's routes in Chromium: of those that the builder has seen, and of others.
+ *
+ * @param {import('../../../process/progress.mjs').Log} log
+ * @returns {Promise<Record<'warm' | 'fresh', import('../ratios.mjs').Compared[]>>}
+ * @throws {Error} where Chromium can't be had
+ */
+export async function compareInChromium(log) {
+  const server = await servePages();
+  try {
+    const page = await ENGINES.Chromium(log);
+    const compare = (/** @type {string} */ name) =>
+      compareInPages(
+        page,
+        server.url,
+        FOR_PAGES.findIndex((question) => question.name === name),
+      );
+    try {
+      return { warm: await compare(MIX.name), fresh: await compare(NEW_ROUTES.name) };
+    } finally {
+      await page.close();
+    }
+  } finally {
+    await server.stop();
+  }
 }
 
 /**
