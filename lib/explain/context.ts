@@ -17,7 +17,8 @@ export interface Context
   readonly hasVendor: boolean;
   /** Whether the settings list the origins of requests. */
   readonly hasOrigins: boolean;
-  readonly uses: ReadonlyMap<ExplainedParameter, readonly Use[]>;
+  /** The places that name each parameter. */
+  readonly uses: readonly (readonly Use[])[];
   /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
   readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;
 }
@@ -30,16 +31,15 @@ export interface Use {
 
 /** Finds the places in the route that name each parameter. */
 export function findUses(parameters: readonly ExplainedParameter[], expressions: readonly ExplainedExpression[]) {
-  const uses = new Map<ExplainedParameter, Use[]>(parameters.map((parameter) => [parameter, []]));
+  const uses = parameters.map((): Use[] => []);
   for (const expression of expressions)
-    for (const varspec of expression.varspecs)
-      uses.get(parameters[varspec.parameter] as ExplainedParameter)?.push({ expression, varspec });
+    for (const varspec of expression.varspecs) uses[varspec.parameter]?.push({ expression, varspec });
   return uses;
 }
 
 /** The first place in the route that names the parameter. */
-export function findSpan({ uses }: Context, parameter: ExplainedParameter) {
-  const varspec = uses.get(parameter)?.[0]?.varspec;
+export function findSpan({ parameters, uses }: Context, parameter: ExplainedParameter) {
+  const varspec = uses[parameters.indexOf(parameter)]?.[0]?.varspec;
   return varspec && moveSpan(varspec);
 }
 
@@ -67,8 +67,9 @@ export function listFirstKeys(value: object): readonly string[] {
   const known = firstKeys.get(value);
   if (known) return known;
   const keys = Object.keys(value);
+  if (keys.length <= MAX_MEMBERS) return keys;
   const first = keys.slice(0, MAX_MEMBERS);
-  if (first.length < keys.length) firstKeys.set(value, first);
+  firstKeys.set(value, first);
   return first;
 }
 

@@ -121,38 +121,36 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
   const { error, errorLayer, sources, attribution, results } = recording;
   const request = error ? undefined : built;
 
-  const route = readRoute(recording, text);
-  const parameters = explainParameters(route.parts, recording, builder.omitMissing);
-  const { runs, expressions } = explainUrl(recording, route, parameters, {
-    style: builder.query,
-    built: request?.url,
-  });
+  const read = readRoute(recording, text);
+  const { text: route, tokens } = read;
+  const found = explainParameters(read.parts, recording, builder.omitMissing);
+  const { list: parameters } = found;
+  const { runs: url, expressions } = explainUrl(recording, read, found, { style: builder.query, built: request?.url });
   const headers = explainHeaders(recording);
-  const explained = {
-    route: route.text,
-    request,
-    error,
-    tokens: route.tokens,
-    expressions,
-    url: runs,
-    headers,
-    body: explainBody(recording, parameters),
-    parameters: parameters.list,
-    steps: explainSteps(recording, text, { request, expressions, headers }),
-  };
-  // Spread last: V8 takes many times as long to add to a spread copy.
+  const body = explainBody(recording, found);
+  const steps = explainSteps(recording, text, { request, expressions, headers });
+  // Every member has its name: V8 takes many times as long to spread one object into another.
   const context: Context = {
     call: { route: text, options },
     options: recording.options,
     method: results.method,
-    urlStart: route.offset,
+    urlStart: read.offset,
     hasVendor: builder.amendAccept !== undefined,
     hasOrigins: builder.allows !== undefined,
     attribution,
     errorLayer,
-    uses: findUses(parameters.list, expressions),
+    uses: findUses(parameters, expressions),
     tryBuild: layers.error ? undefined : (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed)),
-    ...explained,
+    route,
+    request,
+    error,
+    tokens,
+    expressions,
+    url,
+    headers,
+    body,
+    parameters,
+    steps,
   };
   const list = sources.map(({ layer }) => layer);
   if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
@@ -160,7 +158,16 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
     layers: list,
     problem: explainError(context),
     warnings: findWarnings(context),
-    droppedHeaders: explainDroppedHeaders(recording, headers),
-    ...explained,
+    droppedHeaders: explainDroppedHeaders(recording),
+    route,
+    request,
+    error,
+    tokens,
+    expressions,
+    url,
+    headers,
+    body,
+    parameters,
+    steps,
   };
 }

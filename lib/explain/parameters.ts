@@ -4,7 +4,7 @@ import { isOption } from '../request/option-checks.js';
 import { needsValues } from '../request/path.js';
 import { isOfQuery } from '../request/target.js';
 import type { Passed } from '../request/record.js';
-import type { Expression } from '../template/ast.js';
+import type { Expression, Varspec } from '../template/ast.js';
 import { hasOwn, type Values } from '../template/values.js';
 import type { ExplainedParameter, Place } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -28,7 +28,7 @@ function addOnce<T>(list: T[], item: T) {
 }
 
 /** The parameters so far, one for each name and way of passing it. */
-function createDrafts({ results: { merged, located }, attribution: { options, locations } }: Recording) {
+function createDrafts({ results: { merged, located }, attribution }: Recording) {
   const { path, query, body } = located ?? merged?.options.in ?? {};
   const values: Readonly<Record<Passed, Values>> = {
     plain: merged ? pickParameters(merged) : {},
@@ -37,15 +37,17 @@ function createDrafts({ results: { merged, located }, attribution: { options, lo
     body: body ?? {},
   };
   const list: Draft[] = [];
-  const indices = new Map<string, number>();
+  const indices = new Map<string, Map<string, number>>();
   // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
   const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path') => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
-    const key = `${passed} ${location} ${name}`;
-    const known = indices.get(key);
+    const way = passed ?? `no ${location}`;
+    let ofWay = indices.get(way);
+    if (!ofWay) indices.set(way, (ofWay = new Map()));
+    const known = ofWay.get(name);
     if (known !== undefined) return known;
-    const history = (location === 'plain' ? options : locations[location]).get(name);
-    indices.set(key, list.length);
+    const history = attribution[location].get(name);
+    ofWay.set(name, list.length);
     list.push({
       name,
       given: passed,
@@ -74,7 +76,8 @@ export function explainParameters(parts: readonly PlacedPart[], recording: Recor
 
   for (const { part, in: place, index, written } of parts) {
     if (part.kind === 'literal') continue;
-    const defined = new Set(written?.pieces.map(({ varspec }) => varspec));
+    const defined = new Set<Varspec>();
+    for (const { varspec } of written?.pieces ?? []) defined.add(varspec);
     for (const varspec of part.varspecs) {
       const draft = list[ofVariable(part, varspec.name)] as Draft;
       addOnce(draft.expressions, index);
@@ -86,7 +89,7 @@ export function explainParameters(parts: readonly PlacedPart[], recording: Recor
     for (const name of Object.keys(values[passed])) find(passed, name);
     // Those that a layer unset.
     if (passed === 'plain')
-      for (const [name, { replaced }] of recording.attribution.options)
+      for (const [name, { replaced }] of recording.attribution.plain)
         if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) find('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)

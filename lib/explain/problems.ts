@@ -55,7 +55,7 @@ export function explainError(context: Context) {
   const at = locateError(context, error);
   // A header is wrong in the options, or in a layer that makes the builder fail.
   const [option = ''] = code === 'invalid-header' ? ['headers'] : parameter.split(/[.,]/);
-  const layer = context.errorLayer ?? context.attribution.options.get(option)?.layer;
+  const layer = context.errorLayer ?? context.attribution.plain.get(option)?.layer;
   // Values, which may be large, don't change what is wrong with a template.
   const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
   let fix: Fix | undefined;

@@ -56,11 +56,15 @@ export const toSubject = (context: Context, explained: ExplainedParameter) => ({
  * The parameters in which something is found, as subjects with it.
  * @param find receives the places in the route that name the parameter, too
  */
-export const findParameters = <Facts extends object>(
+export function findParameters<Facts extends object>(
   context: Context,
   find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
-) =>
-  context.parameters.flatMap((parameter) => {
-    const facts = find(parameter, context.uses.get(parameter) ?? []);
-    return facts ? [Object.assign(toSubject(context, parameter), facts)] : [];
-  });
+) {
+  const subjects = [];
+  let index = 0;
+  for (const parameter of context.parameters) {
+    const facts = find(parameter, context.uses[index++] as Use[]);
+    if (facts) subjects.push(Object.assign(toSubject(context, parameter), facts));
+  }
+  return subjects;
+}

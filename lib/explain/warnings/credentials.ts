@@ -34,8 +34,8 @@ const MOVE = 'Move it to the authorization header';
 const setHeader = (value: string) => set(['headers', 'authorization'], value);
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
-  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
+const isOnlyOne = ({ attribution: { headers: _, ...ways } }: Context, { name }: ExplainedParameter) =>
+  Object.values(ways).filter((history) => history.has(name)).length === 1;
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
@@ -128,7 +128,7 @@ export const CREDENTIAL_WARNINGS = [
     code: 'credentials-elsewhere',
     *applies({ request, headers, attribution, hasOrigins }) {
       if (!request || hasOrigins) return;
-      const last = attribution.options.get('baseUrl');
+      const last = attribution.plain.get('baseUrl');
       const bases = last ? [...last.replaced, last].filter((base) => base.layer.kind !== 'options') : [];
       for (const { name, layer } of headers) {
         if (!layer || layer.kind === 'options' || !isCredentialName(name)) continue;

@@ -91,7 +91,7 @@ export const REQUEST_WARNINGS = [
     code: 'unset-defaults',
     *applies({ call, attribution }) {
       for (const parameter of ['headers', 'baseUrl'] as const) {
-        const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
+        const { value, layer, replaced } = attribution.plain.get(parameter) ?? {};
         const isUnset = hasOwn(call.options ?? {}, parameter) && value === undefined;
         const earlier = isUnset ? getLast((replaced ?? []).filter((one) => one.value !== undefined)) : undefined;
         if (earlier) yield { parameter, layer, earlier: earlier.layer.label };
