@@ -77,8 +77,10 @@ type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
 export function listLeaves(name: string, value: unknown) {
-  const leaves = [];
-  const waiting: Leaf[] = [[name, value]];
+  const leaves: Leaf[] = [];
+  const whole: Leaf = [name, value];
+  if (typeof value !== 'object') return [whole];
+  const waiting = [whole];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {
     const leaf = waiting.pop();
     if (!leaf) break;

@@ -128,7 +128,7 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
   const { runs: url, expressions } = explainUrl(recording, read, found, { style: builder.query, built: request?.url });
   const headers = explainHeaders(recording);
   const body = explainBody(recording, found);
-  const steps = explainSteps(recording, text, { request, expressions, headers });
+  const steps = explainSteps(recording, text, { request, expressions });
   // Every member has its name: V8 takes many times as long to spread one object into another.
   const context: Context = {
     call: { route: text, options },

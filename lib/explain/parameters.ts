@@ -24,7 +24,7 @@ interface Draft extends ExplainedParameter {
 
 /** Adds a place, of which there are four, or the index of an expression, which come in their order, unless the list has it. */
 function addOnce<T>(list: T[], item: T) {
-  if (!list.slice(-4).includes(item)) list.push(item);
+  if (!list.includes(item, -4)) list.push(item);
 }
 
 /** The parameters so far, one for each name and way of passing it. */

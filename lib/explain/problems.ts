@@ -73,7 +73,7 @@ export function findWarnings(context: Context) {
   const isKnown = context.steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
   let tries = context.tryBuild && isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
   for (const rule of WARNINGS) {
-    for (const subject of rule.applies(context)) {
+    for (const subject of rule.applies(context) || []) {
       const { parameter, at, layer, explained } = subject;
       const index = explained && context.parameters.indexOf(explained);
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;

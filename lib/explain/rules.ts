@@ -20,8 +20,8 @@ export interface Warning<S extends Subject = Subject> {
   readonly code: WarningCode;
   /** Whether its fix makes a placeholder, whose value may be missing. */
   readonly makesPlaceholder?: boolean;
-  /** Finds its occurrences. */
-  applies(this: void, context: Context): Iterable<S>;
+  /** Finds its occurrences. Not a generator: most calls have none, and making one takes longer than to see that. */
+  applies(this: void, context: Context): readonly S[] | '' | false | undefined;
   sentence(this: void, subject: S, context: Context): string;
   /** A fix that is still to be tried. */
   fix?(this: void, subject: S, context: Context): Fix | undefined;

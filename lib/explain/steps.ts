@@ -57,7 +57,7 @@ const showPart = (part: Part) =>
 function describeStages(
   recording: Recording,
   text: string | undefined,
-  { request, expressions, headers }: Pick<Explanation, 'request' | 'expressions' | 'headers'>,
+  { request, expressions }: Pick<Explanation, 'request' | 'expressions'>,
 ): Omit<Step, 'state'>[] {
   const { sources, options, results } = recording;
   const { method, target, merged, located, reference, query, body, withQuery } = results;
@@ -101,7 +101,7 @@ function describeStages(
     {
       name: 'headers',
       before: { headers: options.headers, mediaType: options.mediaType },
-      after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      after: results.headers ?? options.headers,
       sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
     {

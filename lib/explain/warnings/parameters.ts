@@ -21,7 +21,8 @@ export const PARAMETER_WARNINGS = [
      * @fix rename it
      */
     code: 'did-you-mean',
-    *applies(context) {
+    applies(context) {
+      const found = [];
       let strays = listStrays(context);
       const { error } = context;
       const missing = error?.code === 'missing-parameter' ? error.parameter : undefined;
@@ -31,8 +32,9 @@ export const PARAMETER_WARNINGS = [
         const stray = findSimilar(placeholder.name, strays);
         if (!stray) continue;
         strays = strays.filter(({ name }) => name !== stray.name);
-        yield { ...toSubject(context, stray), at: findSpan(context, placeholder), target: placeholder.name };
+        found.push({ ...toSubject(context, stray), at: findSpan(context, placeholder), target: placeholder.name });
       }
+      return found;
     },
     sentence: ({ parameter, target }) =>
       `\`${parameter}\` is passed, but the url names \`${target}\`, which has no value: did you mean \`${target}\`?`,
@@ -46,11 +48,12 @@ export const PARAMETER_WARNINGS = [
     code: 'unused-parameter',
     applies(context) {
       const { error, expressions, options } = context;
-      const names = new Set(expressions.flatMap(({ varspecs }) => varspecs.map(({ name }) => name)));
+      let names: Set<string> | undefined;
       return findParameters(context, ({ name, given: way, places, value }) => {
+        if (error || way !== 'plain' || places.length || writesNothing(value)) return undefined;
+        names ??= new Set(expressions.flatMap(({ varspecs }) => varspecs.map((varspec) => varspec.name)));
         const isNamed = names.has(name);
-        const isUnused = !error && way === 'plain' && !places.length && !writesNothing(value);
-        return isUnused && (isNamed || options.data !== undefined) && { isNamed };
+        return (isNamed || options.data !== undefined) && { isNamed };
       });
     },
     sentence: ({ parameter, isNamed }) =>
