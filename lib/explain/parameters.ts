@@ -1,5 +1,4 @@
 import { parameterLocation } from '../options.js';
-import { pickParameters } from '../request/merge.js';
 import { isOption } from '../request/option-checks.js';
 import { needsValues } from '../request/path.js';
 import { isOfQuery } from '../request/target.js';
@@ -28,22 +27,20 @@ function addOnce<T>(list: T[], item: T) {
 }
 
 /** The parameters so far, one for each name and way of passing it. */
-function createDrafts({ results: { merged, located }, attribution }: Recording) {
+function createDrafts({ results: { merged, located }, attribution, plain }: Recording) {
   const { path, query, body } = located ?? merged?.options.in ?? {};
   const values: Readonly<Record<Passed, Values>> = {
-    plain: merged ? pickParameters(merged) : {},
+    plain,
     path: path ?? {},
     query: query ?? {},
     body: body ?? {},
   };
   const list: Draft[] = [];
-  const indices = new Map<string, Map<string, number>>();
+  const indices: Partial<Record<string, Map<string, number>>> = {};
   // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
   const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path') => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
-    const way = passed ?? `no ${location}`;
-    let ofWay = indices.get(way);
-    if (!ofWay) indices.set(way, (ofWay = new Map()));
+    const ofWay = (indices[passed ?? `no ${location}`] ??= new Map());
     const known = ofWay.get(name);
     if (known !== undefined) return known;
     const history = attribution[location].get(name);

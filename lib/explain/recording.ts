@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, ParameterLocations } from '../options.js';
-import { mergeOptions, NO_OPTIONS, toOptions } from '../request/merge.js';
+import { mergeOptions, NO_OPTIONS, pickParameters, toOptions } from '../request/merge.js';
 import type { Results } from '../request/build.js';
 import type { Malformed, Passed, Recorder, Stage } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
@@ -62,6 +62,8 @@ export class Recording implements Recorder {
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
   options = DEFAULT_OPTIONS;
+  /** The merged parameters, without the options among them. */
+  plain: Values = {};
   readonly malformedSpans: Span[] = [];
   readonly expressions: Written[] = [];
   readonly placedParameters: Placed[] = [];
@@ -139,7 +141,10 @@ export class Recording implements Recorder {
 
   note(results: Partial<Results>) {
     Object.assign(this.results, results);
-    if (results.merged) this.options = toOptions(results.merged, results.route);
+    const { merged, route } = results;
+    if (!merged) return;
+    this.options = toOptions(merged, route);
+    this.plain = pickParameters(merged);
   }
 
   malformed(error: unknown, template: Malformed) {

@@ -44,16 +44,8 @@ export interface ErrorFix {
   ) => Fix | undefined;
 }
 
-/** A parameter as a subject, at the first place in the route that names it. */
-export const toSubject = (context: Context, explained: ExplainedParameter) => ({
-  parameter: explained.name,
-  at: findSpan(context, explained),
-  layer: explained.layer,
-  explained,
-});
-
 /**
- * The parameters in which something is found, as subjects with it.
+ * The parameters in which something is found, as subjects with it, each at the first place in the route that names it.
  * @param find receives the places in the route that name the parameter, too
  */
 export function findParameters<Facts extends object>(
@@ -61,10 +53,10 @@ export function findParameters<Facts extends object>(
   find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
 ) {
   const subjects = [];
-  let index = 0;
-  for (const parameter of context.parameters) {
-    const facts = find(parameter, context.uses[index++] as Use[]);
-    if (facts) subjects.push(Object.assign(toSubject(context, parameter), facts));
+  for (const [index, explained] of context.parameters.entries()) {
+    const facts = find(explained, context.uses[index] as Use[]);
+    const { name: parameter, layer } = explained;
+    if (facts) subjects.push(Object.assign({ parameter, at: findSpan(context, explained), layer, explained }, facts));
   }
   return subjects;
 }

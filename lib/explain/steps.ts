@@ -1,5 +1,4 @@
 import { parameterLocation } from '../options.js';
-import { pickParameters } from '../request/merge.js';
 import { getClass } from '../request/content.js';
 import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -59,10 +58,9 @@ function describeStages(
   text: string | undefined,
   { request, expressions }: Pick<Explanation, 'request' | 'expressions'>,
 ): Omit<Step, 'state'>[] {
-  const { sources, options, results } = recording;
-  const { method, target, merged, located, reference, query, body, withQuery } = results;
-  const url = options.url;
-  const plain = merged ? pickParameters(merged) : {};
+  const { sources, options, plain, results } = recording;
+  const { method, target, located, reference, query, body, withQuery } = results;
+  const { url } = options;
   const isNamed = (name: string) => !!target?.variables.has(name);
   return [
     {
@@ -87,7 +85,10 @@ function describeStages(
     {
       name: 'expand',
       before: { template: url, values: pick({ ...plain, ...located?.path, ...located?.query }, isNamed) },
-      after: { expressions: expressions.map((one) => ({ text: one.text, expansion: one.expansion })), reference },
+      after: {
+        expressions: expressions.map(({ text: written, expansion }) => ({ text: written, expansion })),
+        reference,
+      },
       sentence: 'Each expression is replaced by its values.',
     },
     {

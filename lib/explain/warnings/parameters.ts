@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
-import { findParameters, toSubject, warning } from '../rules.js';
+import { findParameters, warning } from '../rules.js';
 import { writesNothing } from '../sentences.js';
 import { findSimilar } from '../similar-names.js';
 
@@ -32,7 +32,9 @@ export const PARAMETER_WARNINGS = [
         const stray = findSimilar(placeholder.name, strays);
         if (!stray) continue;
         strays = strays.filter(({ name }) => name !== stray.name);
-        found.push({ ...toSubject(context, stray), at: findSpan(context, placeholder), target: placeholder.name });
+        const { name: parameter, layer } = stray;
+        const at = findSpan(context, placeholder);
+        found.push({ parameter, at, layer, explained: stray, target: placeholder.name });
       }
       return found;
     },

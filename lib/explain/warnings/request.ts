@@ -118,11 +118,7 @@ export const REQUEST_WARNINGS = [
     /** @when the query has more than 1,000 parameters */
     code: 'many-parameters',
     applies({ request }) {
-      const count =
-        /\?([^#]*)/
-          .exec(request?.url ?? '')?.[1]
-          ?.split('&')
-          .filter(Boolean).length ?? 0;
+      const count = /\?([^#]*)/.exec(request?.url ?? '')?.[1]?.match(/[^&]+/g)?.length ?? 0;
       return count > MAX_PARAMETERS && [{ at: undefined, count }];
     },
     sentence: ({ count }) =>

@@ -6,23 +6,17 @@ import { warning, type Warning } from '../rules.js';
 /** The characters around a placeholder that are examined at most. */
 const MAX_PATTERN = 200;
 
-/**
- * The places in the route's own text that match, except those in its query and fragment.
- * @param first the character with which a match begins
- */
-function findInPath({ route, urlStart, tokens }: Context, first: string, pattern: RegExp) {
+/** The places in the route's own text that match, except those in its query and fragment. */
+function findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
   const found = [];
-  // Most routes have none.
-  if (route.includes(first)) {
-    const pathEnd = urlStart + route.slice(urlStart).search(/[?#]|$/);
-    for (const { kind, start, text } of tokens) {
-      if (kind !== 'literal' || start >= pathEnd || !text.includes(first)) continue;
+  // Most routes have none, and `matchAll` copies its pattern.
+  const pathEnd = /[:<[]/.test(route) ? urlStart + route.slice(urlStart).search(/[?#]|$/) : 0;
+  for (const { kind, start, text } of tokens)
+    if (kind === 'literal' && start < pathEnd && text.search(pattern) >= 0)
       for (const match of text.slice(0, pathEnd - start).matchAll(pattern)) {
         const at = start + match.index;
         found.push(Object.assign(match, { start: at, end: at + match[0].length }));
       }
-    }
-  }
   return found;
 }
 
@@ -37,7 +31,6 @@ function translate(modifier: string, name: string, value: unknown) {
 }
 
 interface Brackets extends Pick<Warning, 'code'> {
-  readonly first: string;
   /** Its first group is the name. */
   readonly pattern: RegExp;
   /** Whether only a whole segment has its meaning. */
@@ -46,18 +39,20 @@ interface Brackets extends Pick<Warning, 'code'> {
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code, first, pattern, ofSegment }: Brackets) {
+function brackets({ code, pattern, ofSegment }: Brackets) {
   return warning({
     code,
     makesPlaceholder: true,
-    applies: (context) =>
-      findInPath(context, first, pattern)
-        .filter(({ start }) => !ofSegment || context.route[start - 1] === '/')
-        .map(({ 0: text, 1: parameter = '', start, end }) => {
+    applies(context) {
+      const found = [];
+      for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
+        if (!ofSegment || context.route[start - 1] === '/') {
           // `[...path]` has several segments.
-          const to = /^\[+\./.test(text) ? `{+${parameter}}` : `{${parameter}}`;
-          return { parameter, at: { start, end }, text, to };
-        }),
+          const to = `{${/^\[+\./.test(text) ? '+' : ''}${parameter}}`;
+          found.push({ parameter, at: { start, end }, text, to });
+        }
+      return found;
+    },
     sentence: ({ text, to }) => `\`${text}\` is text; use \`${to}\` for a value.`,
     fix: ({ at, to }, context) => rewrite(context, `Write "${to}"`, [at], to),
   });
@@ -80,7 +75,7 @@ export const ROUTE_WARNINGS = [
     applies({ route, expressions }) {
       const spans = [];
       for (const { start, operator } of expressions) {
-        if (operator !== '' || route[start - 1] !== '$' || route[start] !== '{') continue;
+        if (operator || route[start - 1] !== '$' || route[start] !== '{') continue;
         const [dollars = ''] = /\$+$/.exec(route.slice(Math.max(0, start - 10), start)) ?? [];
         spans.push({ start: start - dollars.length, end: start });
       }
@@ -97,7 +92,7 @@ export const ROUTE_WARNINGS = [
     code: 'colon-name',
     applies(context) {
       const { route, expressions, parameters } = context;
-      const colons = findInPath(context, ':', /:([a-z_]\w*)(?![\w>(])/gi);
+      const colons = findInPath(context, /:([a-z_]\w*)(?![\w>(])/gi);
       if (!colons.length) return undefined;
       const starts = new Set(expressions.map(({ start }) => start));
       const ends = new Set(expressions.map(({ end }) => end));
@@ -160,7 +155,6 @@ export const ROUTE_WARNINGS = [
      * @fix `{id}`
      */
     code: 'angle-brackets',
-    first: '<',
     pattern: /<(?:\w+(?:\([^()]*\))?:)?([a-z_]\w*)>/gi,
   }),
   brackets({
@@ -169,7 +163,6 @@ export const ROUTE_WARNINGS = [
      * @fix `{id}` or `{+path}`
      */
     code: 'square-brackets',
-    first: '[',
     pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
     ofSegment: true,
   }),
