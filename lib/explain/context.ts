@@ -1,26 +1,21 @@
-import type { EndpointError } from '../errors.js';
-import type { EndpointOptions, Method } from '../options.js';
+import type { EndpointOptions } from '../options.js';
 import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Span } from './explanation.js';
+import type { Builder } from '../request/build.js';
 import { isPlainObject } from '../template/values.js';
 import type { Recording } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
 export interface Context
   extends
-    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'>,
-    Pick<Recording, 'options' | 'attribution' | 'errorLayer'> {
+    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders' | 'steps'>,
+    Pick<Recording, 'options' | 'attribution' | 'errorLayer' | 'results' | 'failedStage'> {
   /** The call as it was made. */
   readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
-  readonly method: Method | undefined;
   /** The index in the route at which the url begins. */
   readonly urlStart: number;
-  readonly hasVendor: boolean;
-  /** Whether the settings list the origins of requests. */
-  readonly hasOrigins: boolean;
+  readonly builder: Builder;
   /** The places that name each parameter. */
   readonly uses: readonly (readonly Use[])[];
-  /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
-  readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;
 }
 
 /** A place in the route that names a parameter. */

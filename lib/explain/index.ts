@@ -7,7 +7,6 @@ import { checkSettings, readSettings } from '../settings.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
-import { catchError } from './malformed.js';
 import { explainParameters } from './parameters.js';
 import { explainError, findWarnings } from './problems.js';
 import { Recording } from './recording.js';
@@ -128,19 +127,17 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
   const { runs: url, expressions } = explainUrl(recording, read, found, { style: builder.query, built: request?.url });
   const headers = explainHeaders(recording);
   const body = explainBody(recording, found);
-  const steps = explainSteps(recording, text, { request, expressions });
   // Every member has its name: V8 takes many times as long to spread one object into another.
   const context: Context = {
     call: { route: text, options },
+    results,
     options: recording.options,
-    method: results.method,
+    failedStage: recording.failedStage,
     urlStart: read.offset,
-    hasVendor: builder.amendAccept !== undefined,
-    hasOrigins: builder.allows !== undefined,
+    builder,
     attribution,
     errorLayer,
     uses: findUses(parameters, expressions),
-    tryBuild: layers.error ? undefined : (fixedRoute, fixed) => catchError(() => build(builder, fixedRoute, fixed)),
     route,
     request,
     error,
@@ -150,7 +147,6 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
     headers,
     body,
     parameters,
-    steps,
   };
   const list = sources.map(({ layer }) => layer);
   if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
@@ -168,6 +164,6 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
     headers,
     body,
     parameters,
-    steps,
+    steps: explainSteps(recording, text, { request, expressions }),
   };
 }

@@ -43,7 +43,7 @@ function createDrafts({ results: { merged, located }, attribution, plain }: Reco
     const ofWay = (indices[passed ?? `no ${location}`] ??= new Map());
     const known = ofWay.get(name);
     if (known !== undefined) return known;
-    const history = attribution[location].get(name);
+    const history = attribution[location]?.get(name);
     ofWay.set(name, list.length);
     list.push({
       name,
@@ -86,7 +86,7 @@ export function explainParameters(parts: readonly PlacedPart[], recording: Recor
     for (const name of Object.keys(values[passed])) find(passed, name);
     // Those that a layer unset.
     if (passed === 'plain')
-      for (const [name, { replaced }] of recording.attribution.plain)
+      for (const [name, { replaced }] of recording.attribution.plain ?? [])
         if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) find('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)

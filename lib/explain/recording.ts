@@ -24,16 +24,7 @@ export interface Attributed extends Replaced {
 type History = ReadonlyMap<string, Attributed>;
 
 /** The values of each layer, by name: of options and parameters, by location, and of headers, by names in lower case. */
-export type Attribution = Record<Passed | 'headers', History>;
-
-const NO_VALUES: History = /* @__PURE__ */ new Map();
-const NO_ATTRIBUTION: Attribution = {
-  plain: NO_VALUES,
-  path: NO_VALUES,
-  query: NO_VALUES,
-  body: NO_VALUES,
-  headers: NO_VALUES,
-};
+export type Attribution = Partial<Record<Passed | 'headers', History>>;
 
 /** An expansion as it was written, or the error that prevented it. */
 export interface Written {
@@ -74,7 +65,7 @@ export class Recording implements Recorder {
   private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
-    this.attribution = { ...(earlier?.attribution ?? NO_ATTRIBUTION) };
+    this.attribution = { ...earlier?.attribution };
     this.sources = [...(earlier?.sources ?? [])];
     this.errorLayer = earlier?.errorLayer;
     // Without a builder, there is no other error.
@@ -84,6 +75,11 @@ export class Recording implements Recorder {
   /** The stage of the first error. */
   get failedStage() {
     return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
+  }
+
+  /** The headers of the request, or before they are amended. */
+  get headers() {
+    return this.results.headers ?? this.options.headers;
   }
 
   get error() {

@@ -102,7 +102,7 @@ function describeStages(
     {
       name: 'headers',
       before: { headers: options.headers, mediaType: options.mediaType },
-      after: results.headers ?? options.headers,
+      after: recording.headers,
       sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
     {

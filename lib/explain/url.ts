@@ -141,7 +141,7 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
   const [base, seam] = results.prefix ?? ['', ''];
   const { offset, origin } = route;
   const isKept = keepsOrigin(base, built);
-  const layer = attribution.plain.get('baseUrl')?.layer;
+  const layer = attribution.plain?.get('baseUrl')?.layer;
   const source: UrlSource = origin
     ? { kind: 'literal', start: offset, end: offset + origin.length }
     : { kind: 'base', layer };

@@ -23,8 +23,9 @@ function findSecret(text: string) {
   const match = KNOWN.exec(text);
   if (match) return { start: match.index, end: match.index + match[0].length };
   // Most texts have none, and `matchAll` copies its pattern.
-  const pairs = text.includes('=') ? text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g) : [];
-  for (const { index, 0: pair, 1: name = '', 2: value = '' } of pairs)
+  for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.includes('=')
+    ? text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g)
+    : [])
     if (isSecret(name, value)) return { start: index + pair.length - value.length, end: index + pair.length };
   return undefined;
 }
@@ -37,7 +38,7 @@ const setHeader = (value: string) => set(['headers', 'authorization'], value);
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
 const isOnlyOne = ({ attribution: { headers: _, ...ways } }: Context, { name }: ExplainedParameter) =>
-  Object.values(ways).filter((history) => history.has(name)).length === 1;
+  Object.values(ways).filter((history) => history?.has(name)).length === 1;
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
@@ -130,10 +131,10 @@ export const CREDENTIAL_WARNINGS = [
      * @fix drop the header
      */
     code: 'credentials-elsewhere',
-    applies({ request, headers, attribution, hasOrigins }) {
+    applies({ request, headers, attribution, builder }) {
       const found = [];
-      if (!request || hasOrigins) return undefined;
-      const last = attribution.plain.get('baseUrl');
+      if (!request || builder.allows) return undefined;
+      const last = attribution.plain?.get('baseUrl');
       const bases = last ? [...last.replaced, last].filter((base) => base.layer.kind !== 'options') : [];
       for (const { name, layer } of headers) {
         // The first layer is the vendor's, without credentials.

@@ -29,12 +29,11 @@ export const PARAMETER_WARNINGS = [
       // The parameter of the error has a fix already.
       const unfilled = listUnfilled(context).filter(({ name }) => name !== missing);
       for (const placeholder of strays.length ? unfilled.slice(0, MAX_PLACEHOLDERS) : []) {
-        const stray = findSimilar(placeholder.name, strays);
-        if (!stray) continue;
-        strays = strays.filter(({ name }) => name !== stray.name);
-        const { name: parameter, layer } = stray;
-        const at = findSpan(context, placeholder);
-        found.push({ parameter, at, layer, explained: stray, target: placeholder.name });
+        const explained = findSimilar(placeholder.name, strays);
+        if (!explained) continue;
+        const { name: parameter, layer } = explained;
+        strays = strays.filter(({ name }) => name !== parameter);
+        found.push({ parameter, at: findSpan(context, placeholder), layer, explained, target: placeholder.name });
       }
       return found;
     },
@@ -49,12 +48,10 @@ export const PARAMETER_WARNINGS = [
      */
     code: 'unused-parameter',
     applies(context) {
-      const { error, expressions, options } = context;
-      let names: Set<string> | undefined;
+      const { error, results, options } = context;
       return findParameters(context, ({ name, given: way, places, value }) => {
         if (error || way !== 'plain' || places.length || writesNothing(value)) return undefined;
-        names ??= new Set(expressions.flatMap(({ varspecs }) => varspecs.map((varspec) => varspec.name)));
-        const isNamed = names.has(name);
+        const isNamed = results.target?.variables.has(name);
         return (isNamed || options.data !== undefined) && { isNamed };
       });
     },
@@ -102,7 +99,7 @@ export const PARAMETER_WARNINGS = [
       findParameters(context, ({ given: way, expressions, places, value }) => {
         const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));
         const isRemaining = way === 'query' && !expressions.length && places.length > 0;
-        return WITH_BODY.test(context.method ?? '') && isRemaining && (isText || isPlainObject(value)) && {};
+        return WITH_BODY.test(context.results.method ?? '') && isRemaining && (isText || isPlainObject(value)) && {};
       }),
     sentence: ({ parameter }) =>
       `\`${parameter}\` went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,

@@ -33,13 +33,13 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when `mediaType.format` has no effect, because `accept` isn't the vendor's */
     code: 'unused-media-type',
-    applies({ options: { mediaType, headers: merged }, headers, hasVendor }) {
+    applies({ options: { mediaType, headers: merged }, headers, builder }) {
       const { format } = mediaType;
       const accept = headers.find(({ name }) => name === 'accept');
       return (
         format &&
         accept &&
-        hasVendor &&
+        builder.amendAccept &&
         accept.source !== 'mediaType' &&
         !merged['accept']?.includes(format) && [{ parameter: 'mediaType.format', layer: accept.layer, format }]
       );
@@ -54,9 +54,9 @@ export const REQUEST_WARNINGS = [
      */
     code: 'json-text',
     applies({ options, body, headers }) {
-      if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return undefined;
-      const value = parseJson(options.data);
-      return value !== undefined && [{ parameter: 'data', layer: body.layer, value }];
+      const isUntyped = body?.source === 'data' && !headers.some(({ name }) => name === 'content-type');
+      const value = isUntyped && parseJson(options.data);
+      return !!value && [{ parameter: 'data', layer: body.layer, value }];
     },
     sentence: () => 'data is JSON as text, which gets no JSON content type; pass the value itself to send it as JSON.',
     fix: ({ value }) => setOption('Pass the value itself', ['data'], value),
@@ -65,16 +65,14 @@ export const REQUEST_WARNINGS = [
     /** @when a form field is an object, or a list of objects or lists */
     code: 'nested-form',
     applies({ body, headers, parameters }) {
-      if (!isPlainObject(body?.value) || !isForm(headers.find(({ name }) => name === 'content-type')?.value))
-        return undefined;
-      const found = [];
-      for (const [field, value] of Object.entries(body.value)) {
+      const type = headers.find(({ name }) => name === 'content-type')?.value;
+      if (!isPlainObject(body?.value) || !isForm(type)) return undefined;
+      return Object.entries(body.value).flatMap(([field, value]) => {
         const key = findNestedKey(field, value);
-        if (key === undefined) continue;
+        if (key === undefined) return [];
         const explained = parameters[body.keys.find((one) => one.key === field)?.parameter ?? -1];
-        found.push({ parameter: field, layer: explained ? explained.layer : body.layer, explained, key });
-      }
-      return found;
+        return [{ parameter: field, layer: explained ? explained.layer : body.layer, explained, key }];
+      });
     },
     sentence: ({ parameter, key }) =>
       `\`${parameter}\` is nested, which a form writes as \`${key}=…\`; servers read this in different ways, so pass flat fields unless the API documents it.`,
@@ -83,8 +81,7 @@ export const REQUEST_WARNINGS = [
     /** @when the style `brackets` writes a list of objects */
     code: 'bracketed-objects',
     applies({ parameters, request }) {
-      const [, name] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
-      if (name === undefined) return undefined;
+      const [, name = ''] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
       const parameter = decodeURIComponent(name);
       return parameters.some((one) => one.name === parameter && typeof one.value === 'object') && [{ parameter }];
     },
@@ -100,7 +97,7 @@ export const REQUEST_WARNINGS = [
     applies({ call, attribution }) {
       const found = [];
       for (const parameter of ['headers', 'baseUrl'] as const) {
-        const { value, layer, replaced } = attribution.plain.get(parameter) ?? {};
+        const { value, layer, replaced } = attribution.plain?.get(parameter) ?? {};
         const isUnset = hasOwn(call.options ?? {}, parameter) && value === undefined;
         const earlier = isUnset ? getLast((replaced ?? []).filter((one) => one.value !== undefined)) : undefined;
         if (earlier) found.push({ parameter, layer, earlier: earlier.layer.label });
@@ -128,10 +125,9 @@ export const REQUEST_WARNINGS = [
     /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
     applies({ request }) {
-      if (!request || request.url.length < MAX_REQUEST_LINE / 2) return undefined;
       // The url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1).
-      const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
-      const bytes = `${request.method} ${target} HTTP/1.1`.length;
+      const target = request?.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
+      const bytes = `${request?.method} ${target} HTTP/1.1`.length;
       return bytes > MAX_REQUEST_LINE && [{ at: undefined, bytes }];
     },
     sentence: ({ bytes }) =>

@@ -13,10 +13,8 @@ function findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
   const pathEnd = /[:<[]/.test(route) ? urlStart + route.slice(urlStart).search(/[?#]|$/) : 0;
   for (const { kind, start, text } of tokens)
     if (kind === 'literal' && start < pathEnd && text.search(pattern) >= 0)
-      for (const match of text.slice(0, pathEnd - start).matchAll(pattern)) {
-        const at = start + match.index;
-        found.push(Object.assign(match, { start: at, end: at + match[0].length }));
-      }
+      for (const { 0: match, 1: name = '', index } of text.slice(0, pathEnd - start).matchAll(pattern))
+        found.push({ match, name, start: start + index, end: start + index + match.length });
   return found;
 }
 
@@ -45,7 +43,7 @@ function brackets({ code, pattern, ofSegment }: Brackets) {
     makesPlaceholder: true,
     applies(context) {
       const found = [];
-      for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
+      for (const { match: text, name: parameter, start, end } of findInPath(context, pattern))
         if (!ofSegment || context.route[start - 1] === '/') {
           // `[...path]` has several segments.
           const to = `{${/^\[+\./.test(text) ? '+' : ''}${parameter}}`;
@@ -74,10 +72,10 @@ export const ROUTE_WARNINGS = [
     code: 'dollar-brace',
     applies({ route, expressions }) {
       const spans = [];
-      for (const { start, operator } of expressions) {
-        if (operator || route[start - 1] !== '$' || route[start] !== '{') continue;
-        const [dollars = ''] = /\$+$/.exec(route.slice(Math.max(0, start - 10), start)) ?? [];
-        spans.push({ start: start - dollars.length, end: start });
+      for (const { start: end, operator } of expressions) {
+        let start = end;
+        if (!operator && route[end] === '{') while (route[start - 1] === '$' && start > end - 10) start--;
+        if (start < end) spans.push({ start, end });
       }
       return spans[0] && [{ at: spans[0], spans }];
     },
@@ -98,7 +96,7 @@ export const ROUTE_WARNINGS = [
       const ends = new Set(expressions.map(({ end }) => end));
       const names = new Set(parameters.filter(({ value }) => value != null).map(({ name }) => name));
       const found = new Map<string, Span[]>();
-      for (const { start, end, 1: name = '' } of colons) {
+      for (const { start, end, name } of colons) {
         const before = route.slice(Math.max(0, start - MAX_PATTERN), start);
         const segment = start - before.length + before.lastIndexOf('/') + 1;
         // `/v1/{name}:cancel` and `/v1/:name:cancel` are custom verbs.
