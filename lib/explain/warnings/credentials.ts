@@ -37,8 +37,8 @@ const MOVE = 'Move it to the authorization header';
 const setHeader = (value: string) => set(['headers', 'authorization'], value);
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-const isOnlyOne = ({ attribution: { headers: _, ...ways } }: Context, { name }: ExplainedParameter) =>
-  Object.values(ways).filter((history) => history?.has(name)).length === 1;
+const isOnlyOne = ({ attribution }: Context, { name }: ExplainedParameter) =>
+  (['plain', 'path', 'query', 'body'] as const).filter((way) => attribution[way]?.has(name)).length === 1;
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
