@@ -32,9 +32,9 @@ export function findUses(parameters: readonly ExplainedParameter[], expressions:
   return uses;
 }
 
-/** The first place in the route that names the parameter. */
-export function findSpan({ parameters, uses }: Context, parameter: ExplainedParameter) {
-  const varspec = uses[parameters.indexOf(parameter)]?.[0]?.varspec;
+/** The first place in the route that names the parameter of an index. */
+export function findSpan({ uses }: Context, parameter: number) {
+  const varspec = uses[parameter]?.[0]?.varspec;
   return varspec && moveSpan(varspec);
 }
 

@@ -41,8 +41,8 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
     return { start, end: varspec?.end ?? Math.min(start + 1, route.length) };
   }
   const names = parameter?.split(',') ?? [];
-  const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
-  if (named) return findSpan(context, named);
+  const named = parameters.findIndex(({ name, expressions: indices }) => names.includes(name) && indices.length);
+  if (named >= 0) return findSpan(context, named);
   if (code === 'invalid-url' && parameter === 'url') return { start: urlStart, end: route.trimEnd().length };
   return undefined;
 }

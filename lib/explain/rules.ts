@@ -56,7 +56,7 @@ export function findParameters<Facts extends object>(
   for (const [index, explained] of context.parameters.entries()) {
     const facts = find(explained, context.uses[index] as Use[]);
     const { name: parameter, layer } = explained;
-    if (facts) subjects.push(Object.assign({ parameter, at: findSpan(context, explained), layer, explained }, facts));
+    if (facts) subjects.push(Object.assign({ parameter, at: findSpan(context, index), layer, explained }, facts));
   }
   return subjects;
 }

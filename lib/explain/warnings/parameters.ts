@@ -32,8 +32,9 @@ export const PARAMETER_WARNINGS = [
         const explained = findSimilar(placeholder.name, strays);
         if (!explained) continue;
         const { name: parameter, layer } = explained;
+        const at = findSpan(context, context.parameters.indexOf(placeholder));
         strays = strays.filter(({ name }) => name !== parameter);
-        found.push({ parameter, at: findSpan(context, placeholder), layer, explained, target: placeholder.name });
+        found.push({ parameter, at, layer, explained, target: placeholder.name });
       }
       return found;
     },
