@@ -45,10 +45,15 @@ interface Replacement extends Span {
   readonly text: string;
 }
 
-/** Replaces spans of a text, from the last to the first. */
+/** Replaces spans of a text. */
 function replaceSpans(text: string, edits: readonly Replacement[]) {
-  const fromLast = [...edits].sort((one, other) => other.start - one.start);
-  return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
+  let edited = '';
+  let read = 0;
+  for (const edit of [...edits].sort((one, other) => one.start - other.start)) {
+    edited += text.slice(read, edit.start) + edit.text;
+    read = edit.end;
+  }
+  return edited + text.slice(read);
 }
 
 /**
