@@ -1,25 +1,21 @@
-import type { EndpointError } from '../errors.js';
-import type { EndpointOptions, Method } from '../options.js';
+import type { EndpointOptions } from '../options.js';
 import type { ExplainedExpression, ExplainedParameter, ExplainedVarspec, Explanation, Span } from './explanation.js';
+import type { Builder } from '../request/build.js';
 import { isPlainObject } from '../template/values.js';
 import type { Recording } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
 export interface Context
   extends
-    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'>,
-    Pick<Recording, 'options' | 'attribution' | 'errorLayer'> {
+    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders' | 'steps'>,
+    Pick<Recording, 'options' | 'attribution' | 'errorLayer' | 'results' | 'failedStage'> {
   /** The call as it was made. */
   readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
-  readonly method: Method | undefined;
   /** The index in the route at which the url begins. */
   readonly urlStart: number;
-  readonly hasVendor: boolean;
-  /** Whether the settings list the origins of requests. */
-  readonly hasOrigins: boolean;
-  readonly uses: ReadonlyMap<ExplainedParameter, readonly Use[]>;
-  /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
-  readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;
+  readonly builder: Builder;
+  /** The places that name each parameter. */
+  readonly uses: readonly (readonly Use[])[];
 }
 
 /** A place in the route that names a parameter. */
@@ -30,16 +26,15 @@ export interface Use {
 
 /** Finds the places in the route that name each parameter. */
 export function findUses(parameters: readonly ExplainedParameter[], expressions: readonly ExplainedExpression[]) {
-  const uses = new Map<ExplainedParameter, Use[]>(parameters.map((parameter) => [parameter, []]));
+  const uses = parameters.map((): Use[] => []);
   for (const expression of expressions)
-    for (const varspec of expression.varspecs)
-      uses.get(parameters[varspec.parameter] as ExplainedParameter)?.push({ expression, varspec });
+    for (const varspec of expression.varspecs) uses[varspec.parameter]?.push({ expression, varspec });
   return uses;
 }
 
-/** The first place in the route that names the parameter. */
-export function findSpan({ uses }: Context, parameter: ExplainedParameter) {
-  const varspec = uses.get(parameter)?.[0]?.varspec;
+/** The first place in the route that names the parameter of an index. */
+export function findSpan({ uses }: Context, parameter: number) {
+  const varspec = uses[parameter]?.[0]?.varspec;
   return varspec && moveSpan(varspec);
 }
 
@@ -67,8 +62,9 @@ export function listFirstKeys(value: object): readonly string[] {
   const known = firstKeys.get(value);
   if (known) return known;
   const keys = Object.keys(value);
+  if (keys.length <= MAX_MEMBERS) return keys;
   const first = keys.slice(0, MAX_MEMBERS);
-  if (first.length < keys.length) firstKeys.set(value, first);
+  firstKeys.set(value, first);
   return first;
 }
 
@@ -76,8 +72,10 @@ type Leaf = readonly [name: string, value: unknown];
 
 /** The values in lists and objects, each with the last key that leads to it, or else with the name. */
 export function listLeaves(name: string, value: unknown) {
-  const leaves = [];
-  const waiting: Leaf[] = [[name, value]];
+  const leaves: Leaf[] = [];
+  const whole: Leaf = [name, value];
+  if (typeof value !== 'object') return [whole];
+  const waiting = [whole];
   for (let examined = 0; examined < MAX_MEMBERS; examined++) {
     const leaf = waiting.pop();
     if (!leaf) break;

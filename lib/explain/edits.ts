@@ -1,9 +1,11 @@
 import { parameterLocation, type EndpointOptions } from '../options.js';
+import { build } from '../request/build.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { setOwn } from '../request/plain-objects.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import type { Context } from './context.js';
 import type { Edit, ExplainedParameter, Fix, OptionPath, Span } from './explanation.js';
+import { catchError } from './malformed.js';
 
 type Key = OptionPath[number];
 type Members = Record<Key, unknown>;
@@ -43,10 +45,15 @@ interface Replacement extends Span {
   readonly text: string;
 }
 
-/** Replaces spans of a text, from the last to the first. */
+/** Replaces spans of a text. */
 function replaceSpans(text: string, edits: readonly Replacement[]) {
-  const fromLast = [...edits].sort((one, other) => other.start - one.start);
-  return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
+  let edited = '';
+  let read = 0;
+  for (const edit of [...edits].sort((one, other) => one.start - other.start)) {
+    edited += text.slice(read, edit.start) + edit.text;
+    read = edit.end;
+  }
+  return edited + text.slice(read);
 }
 
 /**
@@ -122,7 +129,7 @@ export const setOption = (label: string, path: OptionPath, value: unknown) => ({
 });
 
 /** The builder's error for the route and these options with the fix applied, if it throws one. */
-export function tryFix(fix: Fix, options: EndpointOptions | undefined, { call, tryBuild }: Context) {
+export function tryFix(fix: Fix, options: EndpointOptions | undefined, { call, builder }: Context) {
   const fixed = applyFix(call.route, options, fix);
-  return tryBuild?.(fixed.route, fixed.options);
+  return catchError(() => build(builder, fixed.route, fixed.options));
 }

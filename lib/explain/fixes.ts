@@ -81,9 +81,9 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix send it in the query or body
      */
     code: 'duplicate-parameter',
-    fix({ parameter: name }, { call, method }) {
+    fix({ parameter: name }, { call, results }) {
       if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
-      const location = isBodiless(method) ? 'query' : 'body';
+      const location = isBodiless(results.method) ? 'query' : 'body';
       return {
         label: `Send "${name}" in the ${location}`,
         edits: [{ kind: 'remove', path: [name] }, set([parameterLocation, location, name], call.options?.[name])],

@@ -1,4 +1,5 @@
 import { isForm, isJson } from '../request/content.js';
+import { hasOwn } from '../template/values.js';
 import type { ExplainedBody, ExplainedHeader } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import type { Attributed, Recording } from './recording.js';
@@ -6,9 +7,9 @@ import { by, headerSource } from './sentences.js';
 
 /** Attributes each header to its source. */
 export function explainHeaders(recording: Recording) {
-  const { results, attribution } = recording;
-  return Object.entries(results.headers ?? recording.options.headers).map(([name, value]) => {
-    const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers.get(name) ?? {};
+  const { headers, attribution } = recording;
+  return Object.entries(headers).map(([name, value]) => {
+    const { value: merged, layer: from, replaced = [] }: Partial<Attributed> = attribution.headers?.get(name) ?? {};
     const isChanged = merged !== value;
     const layer = merged === undefined ? undefined : from;
     // Only `accept` is amended, and only the type of the content is added.
@@ -25,13 +26,12 @@ export function explainHeaders(recording: Recording) {
 }
 
 /** Default headers that aren't sent. */
-export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]) {
-  const names = new Set(sent.map(({ name }) => name));
-  return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
-    names.has(name) || !replaced.some(({ value }) => value !== undefined)
-      ? []
-      : [{ name, layer, replaced, sentence: `\`${name}\` is dropped by ${layer.label}.` }],
-  );
+export function explainDroppedHeaders({ attribution, headers }: Recording) {
+  const dropped = [];
+  for (const [name, { layer, replaced }] of attribution.headers ?? [])
+    if (!hasOwn(headers, name) && replaced.some(({ value }) => value !== undefined))
+      dropped.push({ name, layer, replaced, sentence: `\`${name}\` is dropped by ${layer.label}.` });
+  return dropped;
 }
 
 /** Attributes the body, and each of its keys, to its source. */
@@ -42,7 +42,7 @@ export function explainBody(
   const { body: value, merged } = results;
   if (value === undefined) return undefined;
   const source = merged?.options.data === undefined ? 'parameters' : 'data';
-  const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
+  const layer = source === 'data' ? attribution.plain?.get('data')?.layer : undefined;
   // A later one in `endpoint.in` replaces a plain one.
   const inBody = placedParameters.filter(({ place }) => place === 'body');
   const passed = new Map(inBody.map(({ name, passed: way }) => [name, way]));

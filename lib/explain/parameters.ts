@@ -1,10 +1,9 @@
 import { parameterLocation } from '../options.js';
-import { pickParameters } from '../request/merge.js';
 import { isOption } from '../request/option-checks.js';
 import { needsValues } from '../request/path.js';
 import { isOfQuery } from '../template/ast.js';
 import type { Passed } from '../request/record.js';
-import type { Expression } from '../template/ast.js';
+import type { Expression, Varspec } from '../template/ast.js';
 import { hasOwn, type Values } from '../template/values.js';
 import type { ExplainedParameter, Place } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -24,28 +23,28 @@ interface Draft extends ExplainedParameter {
 
 /** Adds a place, of which there are four, or the index of an expression, which come in their order, unless the list has it. */
 function addOnce<T>(list: T[], item: T) {
-  if (!list.slice(-4).includes(item)) list.push(item);
+  if (!list.includes(item, -4)) list.push(item);
 }
 
 /** The parameters so far, one for each name and way of passing it. */
-function createDrafts({ results: { merged, located }, attribution: { options, locations } }: Recording) {
+function createDrafts({ results: { merged, located }, attribution, plain }: Recording) {
   const { path, query, body } = located ?? merged?.options.in ?? {};
   const values: Readonly<Record<Passed, Values>> = {
-    plain: merged ? pickParameters(merged) : {},
+    plain,
     path: path ?? {},
     query: query ?? {},
     body: body ?? {},
   };
   const list: Draft[] = [];
-  const indices = new Map<string, number>();
+  const indices: Partial<Record<string, Map<string, number>>> = {};
   // Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value.
   const find = (passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path') => {
     const location = passed ?? (isOption(name) ? unfilled : 'plain');
-    const key = `${passed} ${location} ${name}`;
-    const known = indices.get(key);
+    const ofWay = (indices[passed ?? `no ${location}`] ??= new Map());
+    const known = ofWay.get(name);
     if (known !== undefined) return known;
-    const history = (location === 'plain' ? options : locations[location]).get(name);
-    indices.set(key, list.length);
+    const history = attribution[location]?.get(name);
+    ofWay.set(name, list.length);
     list.push({
       name,
       given: passed,
@@ -74,7 +73,8 @@ export function explainParameters(parts: readonly PlacedPart[], recording: Recor
 
   for (const { part, in: place, index, written } of parts) {
     if (part.kind === 'literal') continue;
-    const defined = new Set(written?.pieces.map(({ varspec }) => varspec));
+    const defined = new Set<Varspec>();
+    for (const { varspec } of written?.pieces ?? []) defined.add(varspec);
     for (const varspec of part.varspecs) {
       const draft = list[ofVariable(part, varspec.name)] as Draft;
       addOnce(draft.expressions, index);
@@ -86,7 +86,7 @@ export function explainParameters(parts: readonly PlacedPart[], recording: Recor
     for (const name of Object.keys(values[passed])) find(passed, name);
     // Those that a layer unset.
     if (passed === 'plain')
-      for (const [name, { replaced }] of recording.attribution.options)
+      for (const [name, { replaced }] of recording.attribution.plain ?? [])
         if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) find('plain', name);
   }
   for (const { name, passed, place, pieces } of recording.placedParameters)

@@ -41,8 +41,8 @@ function locateError(context: Context, { code, position, parameter }: EndpointEr
     return { start, end: varspec?.end ?? Math.min(start + 1, route.length) };
   }
   const names = parameter?.split(',') ?? [];
-  const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
-  if (named) return findSpan(context, named);
+  const named = parameters.findIndex(({ name, expressions: indices }) => names.includes(name) && indices.length);
+  if (named >= 0) return findSpan(context, named);
   if (code === 'invalid-url' && parameter === 'url') return { start: urlStart, end: route.trimEnd().length };
   return undefined;
 }
@@ -55,11 +55,11 @@ export function explainError(context: Context) {
   const at = locateError(context, error);
   // A header is wrong in the options, or in a layer that makes the builder fail.
   const [option = ''] = code === 'invalid-header' ? ['headers'] : parameter.split(/[.,]/);
-  const layer = context.errorLayer ?? context.attribution.options.get(option)?.layer;
+  const layer = context.errorLayer ?? context.attribution.plain?.get(option)?.layer;
   // Values, which may be large, don't change what is wrong with a template.
   const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
   let fix: Fix | undefined;
-  for (const rule of context.tryBuild ? ERROR_FIXES : [])
+  for (const rule of context.errorLayer ? [] : ERROR_FIXES)
     if (rule.code === code) fix ??= rule.fix({ parameter, at }, context);
   if (fix && tryFix(fix, options, context)?.message === sentence) fix = undefined;
   return { code, sentence, help, parameter: error.parameter, index: undefined, at, layer, fix };
@@ -69,11 +69,12 @@ export function explainError(context: Context) {
 export function findWarnings(context: Context) {
   const warnings: Problem<WarningCode>[] = [];
   const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
-  // Before the builder gets as far as the template, the effect of a fix can't be known.
-  const isKnown = context.steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
-  let tries = context.tryBuild && isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
+  const { failedStage } = context;
+  // Before the builder gets as far as the template, or where the settings or defaults are wrong, the effect of a fix can't be known.
+  const isKnown = failedStage !== 'merge' && failedStage !== 'route';
+  let tries = isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
   for (const rule of WARNINGS) {
-    for (const subject of rule.applies(context)) {
+    for (const subject of rule.applies(context) || []) {
       const { parameter, at, layer, explained } = subject;
       const index = explained && context.parameters.indexOf(explained);
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;

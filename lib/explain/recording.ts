@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import type { EndpointOptions, MergedOptions, ParameterLocations } from '../options.js';
-import { mergeOptions, NO_OPTIONS, toOptions } from '../request/merge.js';
+import { mergeOptions, NO_OPTIONS, pickParameters, toOptions } from '../request/merge.js';
 import type { Results } from '../request/build.js';
 import type { Malformed, Passed, Recorder, Stage } from '../request/record.js';
 import type { Expression } from '../template/ast.js';
@@ -21,16 +21,10 @@ export interface Attributed extends Replaced {
   readonly replaced: readonly Replaced[];
 }
 
-type History = Map<string, Attributed>;
+type History = ReadonlyMap<string, Attributed>;
 
-/** The values of each layer, by name. */
-export interface Attribution {
-  /** Of options and parameters. */
-  readonly options: History;
-  /** By names in lower case. */
-  readonly headers: History;
-  readonly locations: Readonly<Record<keyof ParameterLocations, History>>;
-}
+/** The values of each layer, by name: of options and parameters, by location, and of headers, by names in lower case. */
+export type Attribution = Partial<Record<Passed | 'headers', History>>;
 
 /** An expansion as it was written, or the error that prevented it. */
 export interface Written {
@@ -45,6 +39,8 @@ export interface Placed extends Written {
   readonly place: 'query' | 'body';
 }
 
+const DEFAULT_OPTIONS: MergedOptions = /* @__PURE__ */ toOptions(/* @__PURE__ */ mergeOptions(NO_OPTIONS));
+
 const STAGES: readonly Stage[] = ['route', 'merge', 'template', 'expand', 'rest', 'headers', 'result'];
 
 /** Layers of options, as they are merged, and the first error of all. */
@@ -56,7 +52,9 @@ export class Recording implements Recorder {
   /** The results of the stages that had one. */
   readonly results: Partial<Results> = {};
   /** The merged options, before the headers are amended. */
-  options: MergedOptions = toOptions(mergeOptions(NO_OPTIONS));
+  options = DEFAULT_OPTIONS;
+  /** The merged parameters, without the options among them. */
+  plain: Values = {};
   readonly malformedSpans: Span[] = [];
   readonly expressions: Written[] = [];
   readonly placedParameters: Placed[] = [];
@@ -67,12 +65,7 @@ export class Recording implements Recorder {
   private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
-    const { options, headers, locations } = earlier?.attribution ?? {};
-    this.attribution = {
-      options: new Map(options),
-      headers: new Map(headers),
-      locations: { path: new Map(locations?.path), query: new Map(locations?.query), body: new Map(locations?.body) },
-    };
+    this.attribution = { ...earlier?.attribution };
     this.sources = [...(earlier?.sources ?? [])];
     this.errorLayer = earlier?.errorLayer;
     // Without a builder, there is no other error.
@@ -84,6 +77,11 @@ export class Recording implements Recorder {
     return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
   }
 
+  /** The headers of the request, or before they are amended. */
+  get headers() {
+    return this.results.headers ?? this.options.headers;
+  }
+
   get error() {
     const { failedStage } = this;
     return this.earlierError ?? (failedStage && this.errors.get(failedStage));
@@ -92,7 +90,7 @@ export class Recording implements Recorder {
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions) {
     this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
-    if (typeof options === 'object' && options) this.remember(this.attribution.options, options);
+    if (typeof options === 'object' && options) this.remember('plain', options);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */
@@ -104,21 +102,24 @@ export class Recording implements Recorder {
     return (getLast(this.sources) as Source).layer;
   }
 
-  private remember(history: History, values: Values | undefined) {
+  private remember(kind: keyof Attribution, values: Values | undefined) {
+    const { layer, attribution } = this;
+    // A copy, as calls share the layers before them.
+    const history = new Map(attribution[kind]);
     for (const name of values ? Object.keys(values) : history.keys()) {
       const before = history.get(name);
       const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
-      history.set(name, { value: values?.[name], layer: this.layer, replaced });
+      history.set(name, { value: values?.[name], layer, replaced });
     }
+    attribution[kind] = history;
   }
 
   fields(fields: Values | undefined) {
-    this.remember(this.attribution.headers, fields);
+    this.remember('headers', fields);
   }
 
   located(location: keyof ParameterLocations | undefined, values: Values | undefined) {
-    const { locations } = this.attribution;
-    for (const history of location ? [locations[location]] : Object.values(locations)) this.remember(history, values);
+    for (const kind of location ? [location] : (['path', 'query', 'body'] as const)) this.remember(kind, values);
   }
 
   stage(name: Stage) {
@@ -136,7 +137,10 @@ export class Recording implements Recorder {
 
   note(results: Partial<Results>) {
     Object.assign(this.results, results);
-    if (results.merged) this.options = toOptions(results.merged, results.route);
+    const { merged, route } = results;
+    if (!merged) return;
+    this.options = toOptions(merged, route);
+    this.plain = pickParameters(merged);
   }
 
   malformed(error: unknown, template: Malformed) {

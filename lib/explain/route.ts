@@ -115,7 +115,8 @@ export function readRoute(recording: Recording, text: string | undefined) {
   add('blank', offset, BLANK);
   add('origin', offset + origin.length, 'Scheme and host: the url is absolute, so the base URL is not used.');
   const invalid = malformedSpans.map((span) => moveSpan(span, offset));
-  for (const placed of [...parts, ...invalid].sort((one, other) => one.start - other.start)) {
+  const inOrder = invalid[0] ? [...parts, ...invalid].sort((one, other) => one.start - other.start) : parts;
+  for (const placed of inOrder) {
     if (!('part' in placed)) add('invalid', placed.end, problem);
     else if (placed.part.kind === 'expression') addExpression(add, whole, placed, placed.part);
     else {

@@ -20,8 +20,8 @@ export interface Warning<S extends Subject = Subject> {
   readonly code: WarningCode;
   /** Whether its fix makes a placeholder, whose value may be missing. */
   readonly makesPlaceholder?: boolean;
-  /** Finds its occurrences. */
-  applies(this: void, context: Context): Iterable<S>;
+  /** Finds its occurrences. Not a generator: most calls have none, and making one takes longer than to see that. */
+  applies(this: void, context: Context): readonly S[] | '' | false | undefined;
   sentence(this: void, subject: S, context: Context): string;
   /** A fix that is still to be tried. */
   fix?(this: void, subject: S, context: Context): Fix | undefined;
@@ -44,23 +44,19 @@ export interface ErrorFix {
   ) => Fix | undefined;
 }
 
-/** A parameter as a subject, at the first place in the route that names it. */
-export const toSubject = (context: Context, explained: ExplainedParameter) => ({
-  parameter: explained.name,
-  at: findSpan(context, explained),
-  layer: explained.layer,
-  explained,
-});
-
 /**
- * The parameters in which something is found, as subjects with it.
+ * The parameters in which something is found, as subjects with it, each at the first place in the route that names it.
  * @param find receives the places in the route that name the parameter, too
  */
-export const findParameters = <Facts extends object>(
+export function findParameters<Facts extends object>(
   context: Context,
   find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
-) =>
-  context.parameters.flatMap((parameter) => {
-    const facts = find(parameter, context.uses.get(parameter) ?? []);
-    return facts ? [Object.assign(toSubject(context, parameter), facts)] : [];
-  });
+) {
+  const subjects = [];
+  for (const [index, explained] of context.parameters.entries()) {
+    const facts = find(explained, context.uses[index] as Use[]);
+    const { name: parameter, layer } = explained;
+    if (facts) subjects.push(Object.assign({ parameter, at: findSpan(context, index), layer, explained }, facts));
+  }
+  return subjects;
+}

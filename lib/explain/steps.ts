@@ -1,10 +1,9 @@
 import { parameterLocation } from '../options.js';
-import { pickParameters } from '../request/merge.js';
 import { getClass } from '../request/content.js';
 import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Part } from '../template/ast.js';
-import { hasOwn, isPlainObject, isScalar } from '../template/values.js';
+import { hasOwn, isPlainObject, isScalar, type Values } from '../template/values.js';
 import { listFirstKeys, MAX_MEMBERS } from './context.js';
 import type { Explanation, Step } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -17,39 +16,38 @@ const CUT = '…';
  * A copy that JSON can write: a value without a form in JSON is replaced by its name, `endpoint.in` by `@in`. Long texts and lists are
  * cut and end with `…`, so that large bodies cost nothing.
  */
-function showable(value: unknown): unknown {
-  let remaining = MAX_MEMBERS;
-
-  const show = (one: unknown, depth: number): unknown => {
-    remaining--;
-    if (typeof one === 'string' && one.length > MAX_TEXT) return one.slice(0, MAX_TEXT) + CUT;
-    if (one == null || isScalar(one)) return one;
-    if (typeof one === 'number') return String(one);
-    if (typeof one === 'bigint') return `${one}n`;
-    if (typeof one !== 'object') return `[${typeof one}]`;
-    if (depth > MAX_DEPTH) return CUT;
-    if (Array.isArray(one)) {
-      const shown = one.slice(0, Math.max(remaining, 0)).map((member: unknown) => show(member, depth + 1) ?? null);
-      return shown.length < one.length ? [...shown, CUT] : shown;
+function show(one: unknown, budget = { remaining: MAX_MEMBERS }, depth = 0): unknown {
+  budget.remaining--;
+  if (typeof one === 'string') return one.length > MAX_TEXT ? one.slice(0, MAX_TEXT) + CUT : one;
+  if (one == null || isScalar(one)) return one;
+  if (typeof one === 'number') return String(one);
+  if (typeof one === 'bigint') return `${one}n`;
+  if (typeof one !== 'object') return `[${typeof one}]`;
+  if (depth > MAX_DEPTH) return CUT;
+  if (Array.isArray(one)) {
+    const shown = one
+      .slice(0, Math.max(budget.remaining, 0))
+      .map((member: unknown) => show(member, budget, depth + 1) ?? null);
+    return shown.length < one.length ? [...shown, CUT] : shown;
+  }
+  if (!isPlainObject(one)) return `[${getClass(one)}]`;
+  const copy = {};
+  const keys: readonly PropertyKey[] = listFirstKeys(one);
+  for (const key of hasOwn(one, parameterLocation) ? [...keys, parameterLocation] : keys) {
+    if (budget.remaining <= 0) {
+      setOwn(copy, CUT, CUT);
+      break;
     }
-    if (!isPlainObject(one)) return `[${getClass(one)}]`;
-    const copy = {};
-    const keys: readonly PropertyKey[] = listFirstKeys(one);
-    for (const key of hasOwn(one, parameterLocation) ? [...keys, parameterLocation] : keys) {
-      if (remaining <= 0) {
-        setOwn(copy, CUT, CUT);
-        break;
-      }
-      setOwn(copy, key === parameterLocation ? '@in' : key, show(one[key as never], depth + 1));
-    }
-    return copy;
-  };
-
-  return show(value, 0);
+    setOwn(copy, key === parameterLocation ? '@in' : key, show(one[key as never], budget, depth + 1));
+  }
+  return copy;
 }
 
-const pick = (values: object, isPicked: (name: string) => boolean) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
+function pick(values: Values, isPicked: (name: string) => boolean) {
+  const picked = {};
+  for (const name of Object.keys(values)) if (isPicked(name)) setOwn(picked, name, values[name]);
+  return picked;
+}
 
 const showPart = (part: Part) =>
   part.kind === 'literal' ? part.text : { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
@@ -58,12 +56,11 @@ const showPart = (part: Part) =>
 function describeStages(
   recording: Recording,
   text: string | undefined,
-  { request, expressions, headers }: Pick<Explanation, 'request' | 'expressions' | 'headers'>,
+  { request, expressions }: Pick<Explanation, 'request' | 'expressions'>,
 ): Omit<Step, 'state'>[] {
-  const { sources, options, results } = recording;
-  const { method, target, merged, located, reference, query, body, withQuery } = results;
-  const url = options.url;
-  const plain = merged ? pickParameters(merged) : {};
+  const { sources, options, plain, results } = recording;
+  const { method, target, located, reference, query, body, withQuery } = results;
+  const { url } = options;
   const isNamed = (name: string) => !!target?.variables.has(name);
   return [
     {
@@ -88,7 +85,10 @@ function describeStages(
     {
       name: 'expand',
       before: { template: url, values: pick({ ...plain, ...located?.path, ...located?.query }, isNamed) },
-      after: { expressions: expressions.map((one) => ({ text: one.text, expansion: one.expansion })), reference },
+      after: {
+        expressions: expressions.map(({ text: written, expansion }) => ({ text: written, expansion })),
+        reference,
+      },
       sentence: 'Each expression is replaced by its values.',
     },
     {
@@ -102,7 +102,7 @@ function describeStages(
     {
       name: 'headers',
       before: { headers: options.headers, mediaType: options.mediaType },
-      after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      after: recording.headers,
       sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
     {
@@ -121,7 +121,7 @@ export function explainSteps(...recorded: Parameters<typeof describeStages>) {
   return describeStages(...recorded).map(({ name, before, after, sentence }) => {
     if (name === failedStage) state = 'failed';
     else if (state === 'failed') state = 'skipped';
-    const result = state === 'done' ? showable(after) : undefined;
-    return { name, state, before: showable(before), after: result, sentence };
+    const result = state === 'done' ? show(after) : undefined;
+    return { name, state, before: show(before), after: result, sentence };
   });
 }

@@ -47,10 +47,11 @@ function listExpansionRuns(
   explained: ExplainedExpression,
   parameters: Parameters,
 ) {
-  const indices = new Map(part.varspecs?.map((varspec, varspecIndex) => [varspec, varspecIndex]));
+  let varspec = 0;
   return (written?.pieces ?? []).map((piece) => {
     const { role, member, text } = piece;
-    const varspec = indices.get(piece.varspec) ?? 0;
+    // The runs are in the order of their variables.
+    varspec = part.varspecs?.indexOf(piece.varspec, varspec) ?? 0;
     const variable = explained.varspecs[varspec] as ExplainedVarspec;
     const { name, parameter } = variable;
     const source: UrlSource =
@@ -140,7 +141,7 @@ function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, b
   const [base, seam] = results.prefix ?? ['', ''];
   const { offset, origin } = route;
   const isKept = keepsOrigin(base, built);
-  const layer = attribution.options.get('baseUrl')?.layer;
+  const layer = attribution.plain?.get('baseUrl')?.layer;
   const source: UrlSource = origin
     ? { kind: 'literal', start: offset, end: offset + origin.length }
     : { kind: 'base', layer };
@@ -163,16 +164,19 @@ function placeRuns(runs: readonly Run[]) {
     if (index < origin.length + path.length) return 'path';
     return index < beforeFragment.length ? 'query' : 'fragment';
   };
-  const placed = [];
+  const placed: UrlRun[] = [];
   let start = 0;
-  for (const { text: whole, source, sentence } of runs) {
+  const place = (run: string, { source, sentence }: Run) => {
+    if (!run) return;
+    const end = start + run.length;
+    placed.push({ start, end, text: run, part: partAt(start), source, sentence });
+    start = end;
+  };
+  for (const run of runs) {
     // A base URL may be origin and path.
-    const inOrigin = start < origin.length ? Math.min(whole.length, origin.length - start) : 0;
-    for (const run of [whole.slice(0, inOrigin), whole.slice(inOrigin)].filter(Boolean)) {
-      const end = start + run.length;
-      placed.push({ start, end, text: run, part: partAt(start), source, sentence });
-      start = end;
-    }
+    const inOrigin = Math.max(0, origin.length - start);
+    place(run.text.slice(0, inOrigin), run);
+    place(run.text.slice(inOrigin), run);
   }
   return placed;
 }

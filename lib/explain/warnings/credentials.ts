@@ -3,7 +3,7 @@ import { getLast, hasOwn } from '../../template/values.js';
 import { listLeaves, moveSpan, type Context } from '../context.js';
 import type { ExplainedParameter, Span } from '../explanation.js';
 import { editRoute, set, setOption, unset } from '../edits.js';
-import { toSubject, warning, type Subject } from '../rules.js';
+import { findParameters, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
 import { ORIGIN } from '../url.js';
 
@@ -22,7 +22,10 @@ const isSecret = (name: string, value: unknown) =>
 function findSecret(text: string) {
   const match = KNOWN.exec(text);
   if (match) return { start: match.index, end: match.index + match[0].length };
-  for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g))
+  // Most texts have none, and `matchAll` copies its pattern.
+  for (const { index, 0: pair, 1: name = '', 2: value = '' } of text.includes('=')
+    ? text.matchAll(/[?&]([^=&#?]+)=([^&#]+)/g)
+    : [])
     if (isSecret(name, value)) return { start: index + pair.length - value.length, end: index + pair.length };
   return undefined;
 }
@@ -34,8 +37,8 @@ const MOVE = 'Move it to the authorization header';
 const setHeader = (value: string) => set(['headers', 'authorization'], value);
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter) =>
-  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
+const isOnlyOne = ({ attribution }: Context, { name }: ExplainedParameter) =>
+  (['plain', 'path', 'query', 'body'] as const).filter((way) => attribution[way]?.has(name)).length === 1;
 
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization');
@@ -64,17 +67,19 @@ export const CREDENTIAL_WARNINGS = [
      * @fix move it to a header
      */
     code: 'secret-in-url',
-    *applies(context) {
-      for (const parameter of context.parameters) {
-        const { name, value, places } = parameter;
-        const isInUrl = places.some((place) => place !== 'body');
-        if (isInUrl && listLeaves(name, value).some(([key, leaf]) => isSecret(key, leaf)))
-          yield toSubject(context, parameter);
-      }
+    applies(context) {
+      const found: Subject[] = findParameters(
+        context,
+        ({ name, value, places }) =>
+          places.some((place) => place !== 'body') &&
+          listLeaves(name, value).some(([key, leaf]) => isSecret(key, leaf)) &&
+          {},
+      );
       for (const { kind, start, text } of context.tokens) {
         const secret = kind === 'literal' ? findSecret(text) : undefined;
-        if (secret) yield { at: moveSpan(secret, start) };
+        if (secret) found.push({ at: moveSpan(secret, start) });
       }
+      return found;
     },
     sentence: ({ explained }) =>
       explained
@@ -102,12 +107,12 @@ export const CREDENTIAL_WARNINGS = [
      * @fix move them to a header
      */
     code: 'credentials-in-url',
-    *applies({ url: [origin], tokens }) {
+    applies({ url: [origin], tokens }) {
       const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
-      if (credentials === undefined || !origin) return;
+      if (credentials === undefined || !origin) return undefined;
       const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
       const at = tokens.find(({ kind }) => kind === 'origin');
-      yield { at: at && moveSpan(at), layer, credentials };
+      return [{ at: at && moveSpan(at), layer, credentials }];
     },
     sentence: () =>
       'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
@@ -126,23 +131,26 @@ export const CREDENTIAL_WARNINGS = [
      * @fix drop the header
      */
     code: 'credentials-elsewhere',
-    *applies({ request, headers, attribution, hasOrigins }) {
-      if (!request || hasOrigins) return;
-      const last = attribution.options.get('baseUrl');
+    applies({ request, headers, attribution, builder }) {
+      const found = [];
+      if (!request || builder.allows) return undefined;
+      const last = attribution.plain?.get('baseUrl');
       const bases = last ? [...last.replaced, last].filter((base) => base.layer.kind !== 'options') : [];
       for (const { name, layer } of headers) {
-        if (!layer || layer.kind === 'options' || !isCredentialName(name)) continue;
+        // The first layer is the vendor's, without credentials.
+        if (!layer?.index || layer.kind === 'options' || !isCredentialName(name)) continue;
         // The base URL when the credentials came, or else the first one after.
         const value = (getLast(bases.filter((base) => base.layer.index <= layer.index)) ?? bases[0])?.value;
         const [from, to] = [describeOrigin(value), describeOrigin(request.url)];
         if (from !== to)
-          yield {
+          found.push({
             parameter: name,
             layer,
             to,
             from: value ? `leaves ${from} for` : 'belongs to no base URL, and goes to',
-          };
+          });
       }
+      return found;
     },
     sentence: ({ parameter: name, layer, from, to }) =>
       `${code(name)} from ${layer.label} ${from} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,

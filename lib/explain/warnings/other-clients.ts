@@ -74,7 +74,7 @@ export const OTHER_CLIENT_WARNINGS = [
      * @fix use the option of this library
      */
     code: 'other-client-option',
-    *applies(context) {
+    applies(context) {
       const found = findParameters(context, (explained) => {
         const { name, given: way, expressions, value, layer, places } = explained;
         if (way !== 'plain' || expressions.length || (name !== 'origins' && writesNothing(value))) return undefined;
@@ -83,7 +83,9 @@ export const OTHER_CLIENT_WARNINGS = [
         return { isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
       });
       const isAll = found.every(({ row }) => row);
-      for (const { row, ...subject } of found) if (row && (isAll || !subject.isOrdinary)) yield { ...subject, row };
+      return found.flatMap(({ row, ...subject }) =>
+        row && (isAll || !subject.isOrdinary) ? [{ ...subject, row }] : [],
+      );
     },
     sentence: ({ parameter: name, row: [, advice] }) =>
       `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
-import { findParameters, toSubject, warning } from '../rules.js';
+import { findParameters, warning } from '../rules.js';
 import { writesNothing } from '../sentences.js';
 import { findSimilar } from '../similar-names.js';
 
@@ -21,18 +21,22 @@ export const PARAMETER_WARNINGS = [
      * @fix rename it
      */
     code: 'did-you-mean',
-    *applies(context) {
+    applies(context) {
+      const found = [];
       let strays = listStrays(context);
       const { error } = context;
       const missing = error?.code === 'missing-parameter' ? error.parameter : undefined;
       // The parameter of the error has a fix already.
       const unfilled = listUnfilled(context).filter(({ name }) => name !== missing);
       for (const placeholder of strays.length ? unfilled.slice(0, MAX_PLACEHOLDERS) : []) {
-        const stray = findSimilar(placeholder.name, strays);
-        if (!stray) continue;
-        strays = strays.filter(({ name }) => name !== stray.name);
-        yield { ...toSubject(context, stray), at: findSpan(context, placeholder), target: placeholder.name };
+        const explained = findSimilar(placeholder.name, strays);
+        if (!explained) continue;
+        const { name: parameter, layer } = explained;
+        const at = findSpan(context, context.parameters.indexOf(placeholder));
+        strays = strays.filter(({ name }) => name !== parameter);
+        found.push({ parameter, at, layer, explained, target: placeholder.name });
       }
+      return found;
     },
     sentence: ({ parameter, target }) =>
       `\`${parameter}\` is passed, but the url names \`${target}\`, which has no value: did you mean \`${target}\`?`,
@@ -45,12 +49,11 @@ export const PARAMETER_WARNINGS = [
      */
     code: 'unused-parameter',
     applies(context) {
-      const { error, expressions, options } = context;
-      const names = new Set(expressions.flatMap(({ varspecs }) => varspecs.map(({ name }) => name)));
+      const { error, results, options } = context;
       return findParameters(context, ({ name, given: way, places, value }) => {
-        const isNamed = names.has(name);
-        const isUnused = !error && way === 'plain' && !places.length && !writesNothing(value);
-        return isUnused && (isNamed || options.data !== undefined) && { isNamed };
+        if (error || way !== 'plain' || places.length || writesNothing(value)) return undefined;
+        const isNamed = results.target?.variables.has(name);
+        return (isNamed || options.data !== undefined) && { isNamed };
       });
     },
     sentence: ({ parameter, isNamed }) =>
@@ -97,7 +100,7 @@ export const PARAMETER_WARNINGS = [
       findParameters(context, ({ given: way, expressions, places, value }) => {
         const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));
         const isRemaining = way === 'query' && !expressions.length && places.length > 0;
-        return WITH_BODY.test(context.method ?? '') && isRemaining && (isText || isPlainObject(value)) && {};
+        return WITH_BODY.test(context.results.method ?? '') && isRemaining && (isText || isPlainObject(value)) && {};
       }),
     sentence: ({ parameter }) =>
       `\`${parameter}\` went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,

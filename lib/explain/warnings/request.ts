@@ -33,11 +33,16 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when `mediaType.format` has no effect, because `accept` isn't the vendor's */
     code: 'unused-media-type',
-    *applies({ options: { mediaType, headers: merged }, headers, hasVendor }) {
+    applies({ options: { mediaType, headers: merged }, headers, builder }) {
       const { format } = mediaType;
       const accept = headers.find(({ name }) => name === 'accept');
-      if (format && accept && hasVendor && accept.source !== 'mediaType' && !merged['accept']?.includes(format))
-        yield { parameter: 'mediaType.format', layer: accept.layer, format };
+      return (
+        format &&
+        accept &&
+        builder.amendAccept &&
+        accept.source !== 'mediaType' &&
+        !merged['accept']?.includes(format) && [{ parameter: 'mediaType.format', layer: accept.layer, format }]
+      );
     },
     sentence: ({ format }) =>
       `The format \`${format}\` changes nothing, because accept has no media type of the vendor.`,
@@ -48,10 +53,10 @@ export const REQUEST_WARNINGS = [
      * @fix pass the value
      */
     code: 'json-text',
-    *applies({ options, body, headers }) {
-      if (body?.source !== 'data' || headers.some(({ name }) => name === 'content-type')) return;
-      const value = parseJson(options.data);
-      if (value !== undefined) yield { parameter: 'data', layer: body.layer, value };
+    applies({ options, body, headers }) {
+      const isUntyped = body?.source === 'data' && !headers.some(({ name }) => name === 'content-type');
+      const value = isUntyped && parseJson(options.data);
+      return !!value && [{ parameter: 'data', layer: body.layer, value }];
     },
     sentence: () => 'data is JSON as text, which gets no JSON content type; pass the value itself to send it as JSON.',
     fix: ({ value }) => setOption('Pass the value itself', ['data'], value),
@@ -59,15 +64,15 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when a form field is an object, or a list of objects or lists */
     code: 'nested-form',
-    *applies({ body, headers, parameters }) {
-      const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
-      if (!isPlainObject(body?.value) || !isForm(type)) return;
-      for (const [field, value] of Object.entries(body.value)) {
+    applies({ body, headers, parameters }) {
+      const type = headers.find(({ name }) => name === 'content-type')?.value;
+      if (!isPlainObject(body?.value) || !isForm(type)) return undefined;
+      return Object.entries(body.value).flatMap(([field, value]) => {
         const key = findNestedKey(field, value);
-        if (key === undefined) continue;
+        if (key === undefined) return [];
         const explained = parameters[body.keys.find((one) => one.key === field)?.parameter ?? -1];
-        yield { parameter: field, layer: explained ? explained.layer : body.layer, explained, key };
-      }
+        return [{ parameter: field, layer: explained ? explained.layer : body.layer, explained, key }];
+      });
     },
     sentence: ({ parameter, key }) =>
       `\`${parameter}\` is nested, which a form writes as \`${key}=…\`; servers read this in different ways, so pass flat fields unless the API documents it.`,
@@ -75,10 +80,10 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when the style `brackets` writes a list of objects */
     code: 'bracketed-objects',
-    *applies({ parameters, request }) {
+    applies({ parameters, request }) {
       const [, name = ''] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
       const parameter = decodeURIComponent(name);
-      if (parameters.some((one) => one.name === parameter && typeof one.value === 'object')) yield { parameter };
+      return parameters.some((one) => one.name === parameter && typeof one.value === 'object') && [{ parameter }];
     },
     sentence: ({ parameter }) =>
       `\`${parameter}\` has a list of objects, written as \`${parameter}[][…]\`, which only Rack and Rails read as one; set \`query.arrays\` to \`indices\` for \`${parameter}[0][…]\`.`,
@@ -89,13 +94,15 @@ export const REQUEST_WARNINGS = [
      * @fix remove the key
      */
     code: 'unset-defaults',
-    *applies({ call, attribution }) {
+    applies({ call, attribution }) {
+      const found = [];
       for (const parameter of ['headers', 'baseUrl'] as const) {
-        const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
+        const { value, layer, replaced } = attribution.plain?.get(parameter) ?? {};
         const isUnset = hasOwn(call.options ?? {}, parameter) && value === undefined;
         const earlier = isUnset ? getLast((replaced ?? []).filter((one) => one.value !== undefined)) : undefined;
-        if (earlier) yield { parameter, layer, earlier: earlier.layer.label };
+        if (earlier) found.push({ parameter, layer, earlier: earlier.layer.label });
       }
+      return found;
     },
     sentence: ({ parameter, earlier }) =>
       `\`${parameter}\` is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
@@ -107,13 +114,9 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when the query has more than 1,000 parameters */
     code: 'many-parameters',
-    *applies({ request }) {
-      const count =
-        /\?([^#]*)/
-          .exec(request?.url ?? '')?.[1]
-          ?.split('&')
-          .filter(Boolean).length ?? 0;
-      if (count > MAX_PARAMETERS) yield { at: undefined, count };
+    applies({ request }) {
+      const count = /\?([^#]*)/.exec(request?.url ?? '')?.[1]?.match(/[^&]+/g)?.length ?? 0;
+      return count > MAX_PARAMETERS && [{ at: undefined, count }];
     },
     sentence: ({ count }) =>
       `The query has ${count} parameters; Express ignores those after 1,000, and Tomcat refuses the request, so send them in a body or in several requests.`,
@@ -121,12 +124,11 @@ export const REQUEST_WARNINGS = [
   warning({
     /** @when the request line has more than 4,094 bytes */
     code: 'long-url',
-    *applies({ request }) {
-      if (!request) return;
+    applies({ request }) {
       // The url has ASCII alone, and its fragment isn't sent (RFC 9110 section 7.1).
-      const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
-      const bytes = `${request.method} ${target} HTTP/1.1`.length;
-      if (bytes > MAX_REQUEST_LINE) yield { at: undefined, bytes };
+      const target = request?.url.replace(/^[a-z]+:\/\/[^/?#]*|#.*$/gi, '');
+      const bytes = `${request?.method} ${target} HTTP/1.1`.length;
+      return bytes > MAX_REQUEST_LINE && [{ at: undefined, bytes }];
     },
     sentence: ({ bytes }) =>
       `The request line has ${bytes} bytes; gunicorn refuses more than 4,094 and other servers more than 8,000, so send long values in a body.`,

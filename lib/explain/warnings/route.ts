@@ -7,16 +7,15 @@ import { warning, type Warning } from '../rules.js';
 const MAX_PATTERN = 200;
 
 /** The places in the route's own text that match, except those in its query and fragment. */
-function* findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
-  const pathEnd = urlStart + route.slice(urlStart).search(/[?#]|$/);
-  for (const { kind, start, text } of tokens) {
-    // Most texts have none, and `matchAll` copies its pattern.
-    if (kind !== 'literal' || start >= pathEnd || text.search(pattern) < 0) continue;
-    for (const match of text.slice(0, pathEnd - start).matchAll(pattern)) {
-      const at = start + match.index;
-      yield Object.assign(match, { start: at, end: at + match[0].length });
-    }
-  }
+function findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
+  const found = [];
+  // Most routes have none, and `matchAll` copies its pattern.
+  const pathEnd = /[:<[]/.test(route) ? urlStart + route.slice(urlStart).search(/[?#]|$/) : 0;
+  for (const { kind, start, text } of tokens)
+    if (kind === 'literal' && start < pathEnd && text.search(pattern) >= 0)
+      for (const { 0: match, 1: name = '', index } of text.slice(0, pathEnd - start).matchAll(pattern))
+        found.push({ match, name, start: start + index, end: start + index + match.length });
+  return found;
 }
 
 /** A pattern after `:name`, in parentheses, with a modifier, or both. A `?` before other text begins a query. */
@@ -42,11 +41,15 @@ function brackets({ code, pattern, ofSegment }: Brackets) {
   return warning({
     code,
     makesPlaceholder: true,
-    *applies(context) {
-      for (const { 0: text, 1: parameter = '', start, end } of findInPath(context, pattern))
-        if (!ofSegment || context.route[start - 1] === '/')
+    applies(context) {
+      const found = [];
+      for (const { match: text, name: parameter, start, end } of findInPath(context, pattern))
+        if (!ofSegment || context.route[start - 1] === '/') {
           // `[...path]` has several segments.
-          yield { parameter, at: { start, end }, text, to: /^\[+\./.test(text) ? `{+${parameter}}` : `{${parameter}}` };
+          const to = `{${/^\[+\./.test(text) ? '+' : ''}${parameter}}`;
+          found.push({ parameter, at: { start, end }, text, to });
+        }
+      return found;
     },
     sentence: ({ text, to }) => `\`${text}\` is text; use \`${to}\` for a value.`,
     fix: ({ at, to }, context) => rewrite(context, `Write "${to}"`, [at], to),
@@ -67,14 +70,14 @@ export const ROUTE_WARNINGS = [
      * @fix drop the `$`
      */
     code: 'dollar-brace',
-    *applies({ route, expressions }) {
+    applies({ route, expressions }) {
       const spans = [];
-      for (const { start, operator } of expressions) {
-        const [dollars = ''] = /\$+$/.exec(route.slice(Math.max(0, start - 10), start)) ?? [];
-        if (dollars && operator === '' && route[start] === '{')
-          spans.push({ start: start - dollars.length, end: start });
+      for (const { start: end, operator } of expressions) {
+        let start = end;
+        if (!operator && route[end] === '{') while (route[start - 1] === '$' && start > end - 10) start--;
+        if (start < end) spans.push({ start, end });
       }
-      if (spans[0]) yield { at: spans[0], spans };
+      return spans[0] && [{ at: spans[0], spans }];
     },
     sentence: () => 'The `$` before the brace stays in the url; write `{name}` without it.',
     fix: ({ spans }, context) => rewrite(context, 'Drop the $', spans, ''),
@@ -85,13 +88,15 @@ export const ROUTE_WARNINGS = [
      * @fix `{to}`
      */
     code: 'colon-name',
-    *applies(context) {
+    applies(context) {
       const { route, expressions, parameters } = context;
+      const colons = findInPath(context, /:([a-z_]\w*)(?![\w>(])/gi);
+      if (!colons.length) return undefined;
       const starts = new Set(expressions.map(({ start }) => start));
       const ends = new Set(expressions.map(({ end }) => end));
       const names = new Set(parameters.filter(({ value }) => value != null).map(({ name }) => name));
       const found = new Map<string, Span[]>();
-      for (const { start, end, 1: name = '' } of findInPath(context, /:([a-z_]\w*)(?![\w>(])/gi)) {
+      for (const { start, end, name } of colons) {
         const before = route.slice(Math.max(0, start - MAX_PATTERN), start);
         const segment = start - before.length + before.lastIndexOf('/') + 1;
         // `/v1/{name}:cancel` and `/v1/:name:cancel` are custom verbs.
@@ -101,7 +106,7 @@ export const ROUTE_WARNINGS = [
         spans.push({ start, end });
         found.set(name, spans);
       }
-      for (const [parameter, spans] of found) yield { parameter, at: spans[0], spans };
+      return [...found].map(([parameter, spans]) => ({ parameter, at: spans[0], spans }));
     },
     sentence: ({ parameter }) =>
       `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
@@ -113,7 +118,8 @@ export const ROUTE_WARNINGS = [
      * @fix `:id`, `{/id}`, `{/id*}` or `{+id}`
      */
     code: 'route-pattern',
-    *applies({ route, expressions, parameters }) {
+    applies({ route, expressions, parameters }) {
+      const found = [];
       for (const { start, end, varspecs } of expressions) {
         const [varspec] = varspecs;
         if (route[start] !== ':' || !varspec) continue;
@@ -124,8 +130,9 @@ export const ROUTE_WARNINGS = [
         const modifier = groups?.['modifier'] ?? '';
         const value = parameters[index]?.value;
         const at = { start: end, end: end + pattern.length };
-        yield { parameter, at, start, pattern, modifier, value, text: translate(modifier, parameter, value) };
+        found.push({ parameter, at, start, pattern, modifier, value, text: translate(modifier, parameter, value) });
       }
+      return found;
     },
     sentence({ parameter, pattern, text }) {
       const effect = pattern === '?' ? 'begins the query' : 'is text';
@@ -163,12 +170,12 @@ export const ROUTE_WARNINGS = [
      * @fix `https://example.com`
      */
     code: 'missing-scheme',
-    *applies({ route, urlStart }) {
+    applies({ route, urlStart }) {
       const url = route.slice(urlStart, urlStart + MAX_PATTERN);
       const [text] = HOST.exec(url) ?? [];
-      if (text === undefined || FILE.test(text)) return;
+      if (text === undefined || FILE.test(text)) return undefined;
       const scheme = LOOPBACK.test(text) ? 'http://' : 'https://';
-      yield { at: { start: urlStart, end: urlStart + text.length }, text, scheme };
+      return [{ at: { start: urlStart, end: urlStart + text.length }, text, scheme }];
     },
     sentence: ({ text, scheme }) =>
       `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,

@@ -12,10 +12,8 @@ const isInexact = (value: unknown): value is number => Number.isInteger(value) &
 
 /** A number in a value that may have lost digits. */
 function findInexactNumber(value: unknown) {
-  const number = listLeaves('', value)
-    .map(([, leaf]) => leaf)
-    .find(isInexact);
-  return number === undefined ? undefined : { number };
+  for (const [, number] of listLeaves('', value)) if (isInexact(number)) return { number };
+  return undefined;
 }
 
 function decode(text: string) {
@@ -37,10 +35,13 @@ export const VALUE_WARNINGS = [
     code: 'encoded-slash',
     applies: (context) =>
       findParameters(context, ({ name, value }, uses) => {
-        const text = listLeaves('', value)
-          .flat()
-          .filter((one) => one && typeof one === 'string')
-          .join();
+        const text =
+          typeof value === 'string'
+            ? value
+            : listLeaves('', value)
+                .flat()
+                .filter((one) => one && typeof one === 'string')
+                .join();
         if (!/[/\\]/.test(text) || DOT_SEGMENT.test(text)) return undefined;
         const backslash = text.includes('\\');
         // Under `+`, these would begin a query or a fragment, pass through unencoded, or still be encoded.
@@ -109,11 +110,11 @@ export const VALUE_WARNINGS = [
      * @fix pass it as text
      */
     code: 'inexact-number',
-    *applies(context) {
-      yield* findParameters(context, ({ places, value }) => places.length > 0 && findInexactNumber(value));
+    applies(context) {
+      const found = findParameters(context, ({ places, value }) => places.length > 0 && findInexactNumber(value));
       // Not explained as a parameter.
-      const found = context.body?.source === 'data' ? findInexactNumber(context.options.data) : undefined;
-      if (found) yield { parameter: 'data', explained: undefined, ...found };
+      const inData = context.body?.source === 'data' && findInexactNumber(context.options.data);
+      return inData ? [...found, { parameter: 'data', explained: undefined, ...inData }] : found;
     },
     sentence: ({ parameter, number }) =>
       `\`${parameter}\` holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
@@ -142,14 +143,17 @@ export const VALUE_WARNINGS = [
   warning({
     /** @when an empty value drops the last path segment, so `/users/{id}` requests `/users` */
     code: 'empty-segment',
-    *applies(context) {
+    applies(context) {
       const { request, route } = context;
-      for (const subject of findParameters(context, ({ value }, uses) => !!request && value === '' && { uses }))
-        for (const { expression } of subject.uses) {
-          const { start, end, operator, expansion } = expression;
-          const isLast = route[start - 1] === '/' && /^(?:\{?[?#&]|\s*$)/.test(route.slice(end));
-          if (isLast && expansion === '' && needsValues(operator)) yield subject;
-        }
+      const found = findParameters(context, ({ value }, uses) => !!request && value === '' && { uses });
+      return found.flatMap((subject) =>
+        subject.uses
+          .filter(({ expression: { start, end, operator, expansion } }) => {
+            const isLast = route[start - 1] === '/' && /^(?:\{?[?#&]|\s*$)/.test(route.slice(end));
+            return isLast && expansion === '' && needsValues(operator);
+          })
+          .map(() => subject),
+      );
     },
     sentence: ({ parameter }) =>
       `\`${parameter}\` is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
