@@ -520,6 +520,7 @@ describe('warnings and errors', () => {
     ['/{+a}', { a: 'b/c%20d' }],
     ['POST /x', { limit: 1, body: '%20', data: 'text' }],
     ['POST /x', { token: TOKEN }],
+    ['POST /x', { '': {} }],
     ['/x', { q: 'Basic JavaScript', r: 'token economics', s: 'Bearer bonds', client_token: 'abcdefgh1' }],
     [
       '/x',

@@ -81,8 +81,8 @@ export const REQUEST_WARNINGS = [
     /** @when the style `brackets` writes a list of objects */
     code: 'bracketed-objects',
     applies({ parameters, request }) {
-      const [, name = ''] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
-      const parameter = decodeURIComponent(name);
+      const [, name] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
+      const parameter = name && decodeURIComponent(name);
       return parameters.some((one) => one.name === parameter && typeof one.value === 'object') && [{ parameter }];
     },
     sentence: ({ parameter }) =>

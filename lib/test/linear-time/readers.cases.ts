@@ -72,6 +72,8 @@ export const EXPLANATIONS: Case[] = [
       (n) => ({ a: many(n), b: many(n), c: many(n) }),
     ),
   ],
+  ['a fix in many places', explaining((n) => '/x:a'.repeat(n))],
+  ['a fix of many expressions', explaining((n) => `/${'${a}'.repeat(n)}`)],
   ['unclosed braces', explaining((n) => `/${'{'.repeat(n)}`)],
   ['malformed expressions', explaining((n) => `/${'{!a}'.repeat(n)}`)],
   ['characters that must be encoded', explaining((n) => `/${'"'.repeat(n)}{a`, undefined, strict)],
