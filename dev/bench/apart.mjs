@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
  *
  * @param {string} url of the module
  * @param {readonly string[]} [args]
+ * @param {string} [execPath] its Node
  * @returns {Promise<unknown>} the result; rejects where the process ends without one
  */
-export async function measureApart(url, args = []) {
-  const child = fork(fileURLToPath(url), args, { execArgv: ['--expose-gc'] });
+export async function measureApart(url, args = [], execPath = process.execPath) {
+  const child = fork(fileURLToPath(url), args, { execArgv: ['--expose-gc'], execPath });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${url} ended with ${code}.`)));
   const [result] = await Promise.race([once(child, 'message'), ended]);
   child.kill();

@@ -57,13 +57,14 @@ export function compareRounds(names, rounds) {
  * @param {string} name of the question
  * @param {readonly Compared[]} compared ours first
  * @param {Readonly<Record<string, Bar>>} bars by peer
+ * @param {(amount: number) => string} [format] writes what was measured, if that isn't nanoseconds
  * @returns {import('../commands/test/figures.mjs').Figure[]}
  */
-export function ratioFigures(name, [ours, ...peers], bars) {
+export function ratioFigures(name, [ours, ...peers], bars, format = formatTime) {
   if (ours === undefined) return [];
   const unknown = Object.keys(bars).find((peer) => !peers.some(({ contender }) => contender === peer));
   if (unknown !== undefined) throw new Error(`${name}: there is a bar for ${unknown}, which isn't a contender.`);
-  const time = formatTime(ours.nanoseconds.median);
+  const time = format(ours.nanoseconds.median);
   return peers.map(({ contender, ratio }) => {
     const bar = bars[contender];
     const version = VERSIONS[contender];

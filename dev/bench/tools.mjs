@@ -1,37 +1,54 @@
 /**
- * The processor time of tools from GitHub's document, in a process that measureTools forks and that sends its result.
+ * Tools from the text of GitHub's document, beside a maker whose users have the references replaced: processor time and peak memory, in
+ * processes that measureTools forks and that send their results.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createTools } from 'endpoint.js/tools';
-import { installFullPackages, resolveFull } from '../full/packages.mjs';
+import { importFull, installFullPackages, resolveFull } from '../full/packages.mjs';
 import { measureApart } from './apart.mjs';
+import { installNodes } from './nodes.mjs';
+import { compareTurns, ratioFigures } from './ratios.mjs';
 
-const MOST_MS = 1000;
+const PEER = 'openapi-mcp-generator';
+const CONTENDERS = ['endpoint.js/tools', PEER];
+const ROUNDS = 7;
+const NODE = 24;
 
-/** @typedef {{ ms: number, tools: number }} Measured */
+/** @typedef {Record<'nanoseconds' | 'bytes', number>} Measured */
 
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureTools() {
   await installFullPackages(console.error);
-  const { ms, tools } = /** @type {Measured} */ (await measureApart(import.meta.url));
-  return [
-    {
-      what: `GitHub's document to ${tools} tools`,
-      measured: `${ms.toFixed(0)} ms`,
-      bar: `≤ ${MOST_MS} ms`,
-      met: ms <= MOST_MS,
-    },
-  ];
+  const execPath = (await installNodes(console.error))(NODE);
+  /** @type {Measured[][]} */
+  const rounds = Array.from({ length: ROUNDS }, () => []);
+  for (const round of rounds)
+    for (const name of CONTENDERS)
+      round.push(/** @type {Measured} */ (await measureApart(import.meta.url, [name], execPath)));
+  /** @param {keyof Measured} key @param {number} atMost @param {(amount: number) => string} [format] */
+  const compare = (key, atMost, format) => {
+    const turns = rounds.map((round) => round.map((measured) => measured[key]));
+    const what = `GitHub's document to tools, Node ${NODE}, ${key}`;
+    return ratioFigures(what, compareTurns(CONTENDERS, turns), { [PEER]: { atMost } }, format);
+  };
+  return [...compare('nanoseconds', 1.4), ...compare('bytes', 1, (bytes) => `${(bytes / 1e6).toFixed(0)} MB`)];
 }
 
-/** @returns {Measured} */
-function measure() {
-  const document = JSON.parse(readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8'));
+/** @param {string | undefined} contender @returns {Promise<(document: object) => unknown>} */
+async function load(contender) {
+  if (contender !== PEER) return (await import('endpoint.js/tools')).createTools;
+  const { getToolsFromOpenApi } = /** @type {any} */ (await importFull(`${PEER}/dist/api.js`));
+  return (document) => getToolsFromOpenApi(document, { dereference: true });
+}
+
+/** @returns {Promise<Measured>} */
+async function measure() {
+  const make = await load(process.argv[2]);
+  const text = readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8');
   const before = process.cpuUsage();
-  const { tools } = createTools(document);
+  await make(JSON.parse(text));
   const { user, system } = process.cpuUsage(before);
-  return { ms: (user + system) / 1000, tools: tools.length };
+  return { nanoseconds: (user + system) * 1e3, bytes: process.resourceUsage().maxRSS * 1024 };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.send?.(measure());
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.send?.(await measure());

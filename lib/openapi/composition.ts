@@ -5,23 +5,36 @@ const MAX_DEPTH = 8;
 /** The most schemas and references that are read of one composition, so that its readers take bounded time. */
 const MAX_PARTS = 100;
 
+/** The keywords that combine schemas. */
+export const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'] as const;
+
+/** Whether a schema has others as parts. */
+export const isComposed = ({ value }: LocatedObject) => COMPOSITIONS.some((keyword) => value[keyword]);
+
 /**
  * Makes a function that lists a schema after those that it is composed of: in all calls together each once.
  *
  * @param keywords those whose schemas are parts
  */
 export function createPartReader(document: ApiDocument, keywords: readonly string[] = ['allOf']) {
-  const visited = new Set<unknown>();
+  // So few that a search takes less time than a set.
+  const visited: unknown[] = [];
   let remaining = MAX_PARTS;
   return function read(located: Located, parts: LocatedObject[] = []): LocatedObject[] {
     const schema = document.follow(located);
-    if (!schema || visited.has(schema.value)) return parts;
-    visited.add(schema.value);
+    if (!schema || visited.includes(schema.value)) return parts;
+    visited.push(schema.value);
     for (const keyword of keywords)
       for (const part of document.list(schema, keyword)) if (remaining-- > 0) read(part, parts);
     parts.push(schema);
     return parts;
   };
+}
+
+/** Lists a schema after those that it is composed of, each once. Most are composed of none. */
+export function listParts(document: ApiDocument, located: Located, keywords?: readonly string[]) {
+  const schema = document.follow(located);
+  return schema && !isComposed(schema) ? [schema] : createPartReader(document, keywords)(located);
 }
 
 /** Makes a function remember its results, for each value of a document. */

@@ -1,4 +1,4 @@
-import { createPartReader, createRecursion } from './composition.js';
+import { createRecursion, listParts } from './composition.js';
 import type { ApiDocument, Located } from './document.js';
 import { ALTERNATIVES, listLiterals, listTypes } from './schema.js';
 import { hasOwn } from '../template/values.js';
@@ -23,7 +23,7 @@ export interface SchemaDetails {
 
 /** Describes a schema; those that it combines by `allOf` count too, and the choices of alternatives count together. */
 export function describeSchema(document: ApiDocument, schema: Located): SchemaDetails {
-  const parts = createPartReader(document)(schema);
+  const parts = listParts(document, schema);
   parts.reverse();
   const find = (keyword: string): unknown => parts.find(({ value }) => hasOwn(value, keyword))?.value[keyword];
   const { choices, closed } = listChoices(document, schema);

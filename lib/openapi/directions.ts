@@ -1,5 +1,5 @@
 import { hasObject, type ApiDocument, type Located, type ReferenceTarget } from './document.js';
-import { COMPOSITIONS } from './schema.js';
+import { COMPOSITIONS } from './composition.js';
 
 /**
  * Makes a function that decides whether a schema has other members in requests than in responses, itself or in schemas that it refers

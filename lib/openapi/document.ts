@@ -185,8 +185,8 @@ export class ApiDocument {
   }
 
   /** Reads a member that is an object, or else an empty one. */
-  member(located: LocatedObject, key: string): LocatedObject {
-    const { value, file } = this.read(this.at(located, key));
+  member(located: LocatedObject, key: string, keepsAll?: boolean): LocatedObject {
+    const { value, file } = this.read(this.at(located, key), keepsAll);
     return { value: asObject(value), file };
   }
 
@@ -206,8 +206,8 @@ export class ApiDocument {
 
   /** Lists the members of a map by their names; they may be references. */
   entries(located: LocatedObject, key: string): readonly (readonly [name: string, member: Located])[] {
-    const { value, file } = this.read(this.at(located, key), true);
-    return Object.entries(asObject(value)).map(([name, member]) => [name, this.place(member, file)]);
+    const holder = this.member(located, key, true);
+    return Object.keys(holder.value).map((name) => [name, this.at(holder, name)]);
   }
 
   /**

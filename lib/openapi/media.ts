@@ -72,8 +72,8 @@ function listResponses(
 /** The media types of an operation's successful responses, JSON first. */
 export function listAccepted(document: ApiDocument, operation: ApiOperation) {
   const contents = listResponses(document, operation, /^2/).flatMap(([, content]) => Object.keys(content.value));
-  const isSwagger = document.root['swagger'] !== undefined;
-  const declared = isSwagger ? listMediaTypes(document, operation.source, 'produces') : contents;
+  const { swagger } = document.root;
+  const declared = swagger === undefined ? contents : listMediaTypes(document, operation.source, 'produces');
   const types = declared.filter((type) => /^[!-~]+\/[ -~]+$/.test(type));
   return [...new Set([...types.filter((type) => /[/+]json\b/i.test(type)), ...types])];
 }

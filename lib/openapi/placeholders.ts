@@ -14,19 +14,21 @@ export interface Placeholders {
 /** Finds the placeholders of a route; undefined, with a warning, where the builder can't build it: its own stages try. */
 export function findPlaceholders(document: ApiDocument, route: string): Placeholders | undefined {
   try {
-    const target = parseTarget(parseRoute(route).url);
     const path = new Map<string, Operator>();
     const query = new Map<string, Operator>();
-    const values: string[] = [];
-    for (const { operator = '', varspecs = [], query: inQuery } of target.parts)
-      for (const { name } of varspecs) {
-        (inQuery ? query : path).set(name, operator);
-        values.push('x');
-      }
-    expandTarget(
-      { rules: { omitMissing: false }, remaining: Infinity, target, method: 'post', record: undefined },
-      values,
-    );
+    const { url } = parseRoute(route);
+    // The builder builds all paths of words and single variables, as most are.
+    if (/^(\/([\w-]+|\{\w+\}))+$/.test(url))
+      url.split(/[{}]/).forEach((name, index) => index % 2 && path.set(name, ''));
+    else {
+      const target = parseTarget(url);
+      for (const { operator = '', varspecs = [], query: inQuery } of target.parts)
+        for (const { name } of varspecs) (inQuery ? query : path).set(name, operator);
+      expandTarget(
+        { rules: { omitMissing: false }, remaining: Infinity, target, method: 'post', record: undefined },
+        Array.from(target.operators, () => 'x'),
+      );
+    }
     return { path, query };
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;

@@ -4,7 +4,7 @@ import { METHODS } from '../request/route.js';
 import type { Api } from './api.js';
 import { readBody2, readBody3 } from './bodies.js';
 import { remember } from './composition.js';
-import { ApiDocument, asString, createWarn, hasObject, isObject, type LocatedObject } from './document.js';
+import { ApiDocument, asString, createWarn, hasObject, type LocatedObject } from './document.js';
 import {
   isNested,
   readParameter2,
@@ -84,16 +84,15 @@ const readDocs = (document: ApiDocument, located: LocatedObject) =>
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject) {
   const additional = document.entries(item, 'additionalOperations');
-  const others = [
-    ...Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)),
-    ...additional.map(([name]) => name),
-  ];
-  for (const name of others.filter((other) => !METHODS.some((method) => method === other.toLowerCase())))
-    document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
-  const find = (method: Method) =>
-    additional.find(([name]) => name.toLowerCase() === method)?.[1] ?? document.at(item, method);
-  return METHODS.filter((method) => find(method).value !== undefined).flatMap((method) => {
-    const source = document.read(find(method));
+  for (const name of [
+    ...Object.keys(item.value).filter((key) => OTHER_METHODS.test(key)),
+    ...additional.map(([key]) => key),
+  ])
+    if (!METHODS.includes(name.toLowerCase() as Method))
+      document.warn(`${path}: ${name} is left out; endpoint.js builds no requests of this method.`);
+  return METHODS.flatMap((method) => {
+    const added = additional.find(([name]) => name.toLowerCase() === method);
+    const source = document.read(added?.[1] ?? document.at(item, method));
     if (!hasObject(source)) return [];
     const place = { method: method.toUpperCase(), path };
     const context = { document, warn: createWarn(document, place) };
@@ -104,10 +103,11 @@ function readPath(document: ApiDocument, dialect: Dialect, path: string, item: L
 function readOperation(context: ReadContext, dialect: Dialect, item: LocatedObject, source: LocatedObject) {
   const { document } = context;
   const { value: operation } = source;
-  const parameters = readParameters(document, [item, source]);
-  const holder = [source, item].find(
-    ({ value }) => isObject(value[dialect.servers]) || Array.isArray(value[dialect.servers]),
-  );
+  const declared = [item, source].flatMap((holder) => document.objects(holder, 'parameters'));
+  // The operation's replace the path's of the same place and name.
+  const named = declared.map((each) => [JSON.stringify([each.value['in'], each.value['name']]), each] as const);
+  const parameters = [...new Map(named).values()];
+  const holder = [source, item].find(({ value }) => typeof (value[dialect.servers] ?? '') === 'object');
   const servers = holder ? dialect.readServers(holder, document) : [];
   return {
     id: asString(operation['operationId']),
@@ -152,23 +152,14 @@ function share(read: ReadParameters): ReadParameters {
 
 /** Leaves out a parameter whose name is taken, with a warning. */
 function dropRepeated({ warn }: ReadContext, parameters: readonly ReadParameter[]) {
-  const byName = new Map<string, ReadParameter>();
-  for (const parameter of parameters) {
-    const { in: place, name } = parameter;
+  const names = new Set<string>();
+  return parameters.filter(({ in: place, name }) => {
     const key = `${place} ${name}`;
-    if (byName.has(key)) warn(`${name}: is in the ${place} twice; the second one is left out.`);
-    else byName.set(key, parameter);
-  }
-  return [...byName.values()];
-}
-
-/** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
-function readParameters(document: ApiDocument, holders: readonly LocatedObject[]) {
-  const parameters = new Map<string, LocatedObject>();
-  for (const holder of holders)
-    for (const parameter of document.objects(holder, 'parameters'))
-      parameters.set(JSON.stringify([parameter.value['in'], parameter.value['name']]), parameter);
-  return [...parameters.values()];
+    const isRepeated = names.has(key);
+    if (isRepeated) warn(`${name}: is in the ${place} twice; the second one is left out.`);
+    names.add(key);
+    return !isRepeated;
+  });
 }
 
 /** The readers for OpenAPI 3.x. */

@@ -6,9 +6,9 @@ import {
   type LocatedObject,
   type ReferenceTarget,
 } from './document.js';
-import { createPartReader } from './composition.js';
+import { COMPOSITIONS, createPartReader } from './composition.js';
 import { createDirectionCheck } from './directions.js';
-import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listTypes } from './schema.js';
+import { allowsType, hasDirection, listLiterals, listTypes } from './schema.js';
 import { getLast } from '../template/values.js';
 import { block, documentSchema, literalType, writeProperty } from './text.js';
 

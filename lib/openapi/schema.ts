@@ -1,4 +1,4 @@
-import { createPartReader, createRecursion, remember } from './composition.js';
+import { COMPOSITIONS, createPartReader, createRecursion, listParts } from './composition.js';
 import {
   asArray,
   asObject,
@@ -17,8 +17,6 @@ const MAX_SUMMARY = 2000;
 /** The most compositions whose members are listed. */
 const MAX_COMPOSITIONS = 100;
 
-/** The keywords that combine schemas. */
-export const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'] as const;
 /** Those whose schemas are alternatives. */
 export const ALTERNATIVES = ['oneOf', 'anyOf'] as const;
 
@@ -52,18 +50,13 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
-const listDirections = /* @__PURE__ */ remember((document, schema) => {
-  const parts = createPartReader(document)(schema);
-  return ['readOnly', 'writeOnly'].filter((keyword) => parts.some(({ value }) => value[keyword] === true));
-});
-
 /** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
 export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
-  listDirections(document, member).includes(keyword);
+  listParts(document, member).some(({ value }) => value[keyword] === true);
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
-  createPartReader(document, COMPOSITIONS)(schema).some(isRight);
+  listParts(document, schema, COMPOSITIONS).some(isRight);
 
 /** Whether a schema allows values of one of the types, such as `array`, perhaps beside others. */
 export const allowsType = (document: ApiDocument, schema: Located, ...types: readonly unknown[]): boolean =>
@@ -121,9 +114,7 @@ export function listMembers(document: ApiDocument, schema: Located, limit = Infi
         compositions.push(...document.list(part, keyword).slice(0, MAX_COMPOSITIONS - compositions.length));
     }
   // Those of `allOf` too: a part may require members of other parts.
-  const required = new Set(
-    createPartReader(document)(schema).flatMap(({ value }) => asArray(value['required']).map(String)),
-  );
+  const required = new Set(listParts(document, schema).flatMap(({ value }) => asArray(value['required']).map(String)));
   return [...members].flatMap(([name, { member }]) => {
     if (hasDirection(document, member, 'readOnly')) return [];
     return { name, required: required.has(name), description: readDescription(document, member), schema: member };

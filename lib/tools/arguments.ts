@@ -118,12 +118,13 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
   list.push(...readPlaceholders(context.placeholders, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
-  return { list: [...list, ...(body?.list ?? [])], body: body?.body };
+  list.push(...(body?.list ?? []));
+  return { list, body: body?.body };
 }
 
 /** The placeholders that the document has no parameter for. */
 function readPlaceholders({ path, query }: Placeholders, list: readonly Argument[]): Argument[] {
-  const known = new Set(list.flatMap(({ name, place }) => (place === 'path' ? [name] : [])));
+  const known = new Set(list.map(({ name, place }) => place === 'path' && name));
   return [...path, ...query].flatMap(([name, operator]): Argument | [] => {
     if (known.has(name) || /[?&#]/.test(operator)) return [];
     const findProblem = operator === '+' ? findReservedProblem : findPathProblem;

@@ -1,5 +1,5 @@
 import type { ApiBody } from '../openapi/api.js';
-import { createPartReader } from '../openapi/composition.js';
+import { listParts } from '../openapi/composition.js';
 import { asArray, asObject, isObject, type ApiDocument, type Located } from '../openapi/document.js';
 import { isTextType } from '../openapi/media.js';
 import { allowsType, hasPart, listMembers, listTypes, type SchemaMember } from '../openapi/schema.js';
@@ -49,8 +49,8 @@ const RULES =
 
 /** Whether a schema says no more than the members of an object, so that each can be an argument. */
 function isPlain(document: ApiDocument, schema: Located): boolean {
-  const parts = createPartReader(document)(schema);
-  const names = parts.flatMap((part) => document.entries(part, 'properties').map(([name]) => name));
+  const parts = listParts(document, schema);
+  const names = parts.flatMap((part) => Object.keys(document.member(part, 'properties', true).value));
   const known = new Set<unknown>(names);
   return (
     known.size === names.length &&

@@ -73,7 +73,7 @@ export interface Tools {
 interface Called {
   readonly tool: Tool;
   readonly build: (args: unknown) => RequestOptions;
-  readonly operation: ToolOperation;
+  readonly operation: ApiOperation;
 }
 
 /** A named operation. */
@@ -164,8 +164,9 @@ const MAX_DEFINITIONS = 400_000;
 function annotate({ method, summary = '' }: ApiOperation): ToolAnnotations {
   const title = clean(summary);
   const readOnlyHint = /^(?:GET|HEAD|OPTIONS|QUERY)$/.test(method);
-  const idempotentHint = readOnlyHint || method === 'PUT' || method === 'DELETE';
-  return { ...(title && { title }), readOnlyHint, destructiveHint: !readOnlyHint, idempotentHint };
+  const idempotentHint = readOnlyHint || /^(?:PUT|DELETE)$/.test(method);
+  const hints = { readOnlyHint, destructiveHint: !readOnlyHint, idempotentHint };
+  return title ? { title, ...hints } : hints;
 }
 
 function describeOperation({ summary = '', description = '', method, path }: ApiOperation): string {
@@ -212,12 +213,11 @@ function createTool(each: Named, context: ReadContext, acceptor: (accept: string
   if (schemas.isCut) warn('parts of its schema are left out; it is too large.');
   const tool = writeTool(each, named, schemas);
   warnOfCuts(tool, warn);
-  const { method, route, id: operationId, tags, deprecated } = operation;
   const endpoint = acceptor(listAccepted(document, operation).join());
   return {
     tool,
-    build: createCall({ ...tool, endpoint, operation, named, body: read.body, aliases: writer.aliases }),
-    operation: { method, route, operationId, tags, deprecated },
+    build: createCall(Object.assign({ endpoint, operation, named, body: read.body, aliases: writer.aliases }, tool)),
+    operation,
   };
 }
 
@@ -263,7 +263,7 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
       warn(`is left out; ${reason}.`);
       continue;
     }
-    const called = createTool({ name, operation: placed }, { ...context, placeholders, warn }, acceptor);
+    const called = createTool({ name, operation: placed }, Object.assign({ placeholders, warn }, context), acceptor);
     if (called) calls.set(name, called);
   }
   const tools = Array.from(calls.values(), ({ tool }) => tool);
@@ -273,7 +273,10 @@ export function createToolsFrom(document: ApiDocument, api: Api, toolsSettings: 
     tools,
     warnings: document.warnings,
     build: (name, args = {}) => findCall(calls, name).build(args),
-    operation: (name) => findCall(calls, name).operation,
+    operation: (name) => {
+      const { method, route, id: operationId, tags, deprecated } = findCall(calls, name).operation;
+      return { method, route, operationId, tags, deprecated };
+    },
   };
 }
 

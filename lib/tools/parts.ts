@@ -1,7 +1,6 @@
 /** Reads a schema of a document by its parts: itself, and the schemas that it is composed of. */
 import { asString, type Located, type LocatedObject } from '../openapi/document.js';
-import { COMPOSITIONS, listLiterals } from '../openapi/schema.js';
-import { hasOwn } from '../template/values.js';
+import { listLiterals } from '../openapi/schema.js';
 import { isOf, NOUNS } from './values.js';
 import { clean } from './words.js';
 
@@ -9,11 +8,12 @@ const TYPES = [...NOUNS.keys()];
 export const ALL_TYPES = TYPES.filter((type) => type !== 'integer');
 
 /** The types that a schema names; undefined where it names none. */
-export function readTypes({ value }: LocatedObject) {
-  const types = [value['type']].flat().map((type) => (type === 'file' ? 'string' : type));
+export function readTypes({ value: { type: stated, nullable } }: LocatedObject) {
+  if (typeof stated === 'string' && NOUNS.has(stated) && nullable !== true) return [stated];
+  const types = [stated].flat().map((type) => (type === 'file' ? 'string' : type));
   const known = TYPES.filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')));
   if (known.length === 0) return undefined;
-  return value['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
+  return nullable === true && !known.includes('null') ? [...known, 'null'] : known;
 }
 
 export function intersectTypes(one: string[] | undefined, other: string[] | undefined) {
@@ -40,11 +40,12 @@ export function readChoices(parts: readonly LocatedObject[], types: readonly str
 /** Before the description of what is deprecated. */
 export const DEPRECATED = 'Deprecated. ';
 
-export function describe(parts: readonly LocatedObject[]) {
+/** Adds the description of schemas to the one that is written of them. */
+export function describe<Written extends object>(parts: readonly LocatedObject[], written: Written): Written {
   const isDeprecated = parts.some(({ value }) => value['deprecated'] === true || value['x-deprecated'] === true);
   const find = (key: string) => asString(parts.find(({ value }) => typeof value[key] === 'string')?.value[key]);
   const description = clean((isDeprecated ? DEPRECATED : '') + (find('description') ?? find('title') ?? ''));
-  return description === '' ? {} : { description };
+  return description === '' ? written : Object.assign(written, { description });
 }
 
 /** The keywords beside alternatives that say nothing more. */
@@ -52,18 +53,18 @@ export const BARE =
   /^(?:type|discriminator|nullable|description|title|default|examples?|deprecated|externalDocs|xml|x-.*)$/;
 
 /** A schema without those that it combines. */
-export function strip(part: LocatedObject): LocatedObject {
-  if (!COMPOSITIONS.some((keyword) => hasOwn(part.value, keyword))) return part;
-  const { allOf: _all, anyOf: _any, oneOf: _one, ...value } = part.value;
-  return { value, file: part.file };
+export function strip({ value: { allOf: _all, anyOf: _any, oneOf: _one, ...value }, file }: LocatedObject) {
+  return { value, file };
 }
 
 /** Schemas without the texts that are beside their alternatives. */
 export const withoutTexts = (parts: readonly LocatedObject[]) =>
-  parts.map(({ value, file }) => {
-    const { description: _text, title: _title, deprecated: _flag, default: _default, ...others } = value;
-    return { value: others, file };
-  });
+  parts.map(
+    ({ value: { description: _text, title: _title, deprecated: _flag, default: _default, ...value }, file }) => ({
+      value,
+      file,
+    }),
+  );
 
 /** The most combinations of alternatives. */
 const MAX_COMBINATIONS = 64;

@@ -1,4 +1,4 @@
-import { createPartReader, remember } from '../openapi/composition.js';
+import { createPartReader, isComposed, listParts, remember } from '../openapi/composition.js';
 import { asArray, hasObject, isObject } from '../openapi/document.js';
 import type { ApiDocument, Located, LocatedObject } from '../openapi/document.js';
 import { ALTERNATIVES, hasDirection } from '../openapi/schema.js';
@@ -48,7 +48,7 @@ export const MAX_NESTING = 3;
 /** The schema that is being written. */
 interface State {
   /** The names of the definitions that it refers to. */
-  readonly references: Set<string>;
+  readonly references: string[];
   size: number;
   /** Whether something is left out for the sake of the size. */
   isCut: boolean;
@@ -66,7 +66,8 @@ function describeWritten(written: Written, text = ''): Written {
   const isDeprecated = String(written.schema['description']).startsWith(DEPRECATED.trim());
   const description = clean((isDeprecated && text && !text.startsWith(DEPRECATED) ? DEPRECATED : '') + text);
   if (description === '') return written;
-  return { ...written, schema: { ...written.schema, description }, size: written.size + description.length };
+  const schema = Object.assign({}, written.schema, { description });
+  return { ...written, schema, size: written.size + description.length };
 }
 
 /** A schema with its name at the beginning of the description, where the alias lacks letters of it. */
@@ -77,10 +78,7 @@ export const nameIn = (schema: Schema, name: string): Schema =>
 
 /** The schema of text. */
 export const createText = (description?: string): Written =>
-  describeWritten(
-    { schema: { type: 'string' }, references: new Set(), size: 20, isCut: false, objects: 0 },
-    description,
-  );
+  describeWritten({ schema: { type: 'string' }, references: [], size: 20, isCut: false, objects: 0 }, description);
 
 /** The place of a schema in the one that is being written. */
 interface Scope {
@@ -131,7 +129,7 @@ export class SchemaWriter {
       this.names.set(key, name);
       this.targets.set(name, target);
     }
-    state.references.add(name);
+    state.references.push(name);
     state.size += name.length;
     return { $ref: `#/$defs/${name}` };
   }
@@ -155,25 +153,26 @@ export class SchemaWriter {
       return {};
     }
     state.size += 10;
-    const [only] = schemas.length === 1 && isFree ? schemas.map((one) => document.normalize(one)) : [];
+    const only = schemas.length === 1 && isFree && document.normalize(schemas[0] as Located);
     if (only && hasObject(only)) {
       const { $ref: reference } = only.value;
       if (typeof reference === 'string') {
         const target = document.lookUp(reference, only.file);
         if (!target || !document.follow(target)) return {};
-        return { ...this.refer(target, state), ...describe([only]) };
+        return describe([only], this.refer(target, state));
       }
       // It contains itself without a reference, or in a composition.
       if (outer.includes(only.value)) return this.refer({ ...only, key: only.value, name: 'Schema' }, state);
     }
     const readParts = createPartReader(document);
-    const parts = schemas.flatMap((one) => readParts(one));
+    const parts = only ? listParts(document, only) : schemas.flatMap((one) => readParts(one));
     parts.reverse();
     return this.writeParts(parts, { ...scope, depth: depth + 1, outer: only ? [...outer, only.value] : outer });
   }
 
   /** Writes what a schema and those that it is composed of allow. */
   private writeParts(parts: readonly LocatedObject[], scope: Scope): Schema | undefined {
+    if (!parts.some(isComposed)) return this.writePlain(parts, scope);
     const stripped = parts.map(strip);
     const groups = parts
       .flatMap((part) => ALTERNATIVES.map((keyword) => this.document.list(part, keyword)))
@@ -196,7 +195,7 @@ export class SchemaWriter {
     const [only] = anyOf;
     if (!only) return undefined;
     const isAny = anyOf.some(isEmpty);
-    return { ...(anyOf.length === 1 ? only : isAny ? {} : { anyOf }), ...describe(stripped) };
+    return describe(stripped, anyOf.length === 1 ? only : isAny ? {} : { anyOf });
   }
 
   /** Writes what schemas without others in them allow. */
@@ -217,12 +216,11 @@ export class SchemaWriter {
     const isUnion = types && types.filter((type) => type !== 'null').length > 1;
     if (types && isUnion && !choices) {
       const each = types.map((type) => this.writePlain([{ value: { type }, file: '' }, ...withoutTexts(parts)], scope));
-      return { anyOf: each.filter(Boolean), ...describe(parts) };
+      return describe(parts, { anyOf: each.filter(Boolean) });
     }
-    const schema: Schema = {
-      ...(types && !isUnion && { type: types.length > 1 ? types : types[0] }),
-      ...describe(parts),
-    };
+    const schema: Schema = {};
+    if (types && !isUnion) schema['type'] = types.length > 1 ? types : types[0];
+    describe(parts, schema);
     const preset = copyJson(parts.find(({ value }) => hasOwn(value, 'default'))?.value['default'], MAX_DEFAULT);
     if (preset !== undefined) schema['default'] = preset;
     if (choices) {
@@ -315,22 +313,22 @@ export class SchemaWriter {
    * @param nesting for a parameter of the query: how deep objects may be nested, all of whose members are named
    */
   write(located: Located, description?: string, nesting = Infinity): Written | undefined {
-    const written = this.writeOnce(this.document, located, nesting < Infinity ? nesting + 1 : 0);
+    const written = this.writeOnce(this.document, located, nesting);
     return written && describeWritten(written, description);
   }
 
-  private readonly writeOnce = remember((_, located: Located, levels): Written | undefined => {
-    const nesting = levels > 0 ? levels - 1 : Infinity;
-    const state: State = { references: new Set(), size: 0, isCut: false, objects: MAX_OBJECTS };
+  private readonly writeOnce = remember((_, located: Located, nesting): Written | undefined => {
+    const state: State = { references: [], size: 0, isCut: false, objects: MAX_OBJECTS };
     const step = nesting > MAX_NESTING ? 1 : Infinity;
     const schema = this.writeAll([located], { state, depth: 0, outer: [], nesting, step });
-    return schema && { ...state, schema };
+    return schema && Object.assign(state, { schema });
   });
 
   /** The schemas of arguments with the definitions that they refer to, the nearest first; of those that would be too much, only the types. */
   collect(named: ReadonlyMap<string, { readonly name: string; readonly written: Written }>) {
     const properties: Record<string, Schema> = {};
     const definitions: Record<string, Schema> = {};
+    const pending: string[] = [];
     let size = 0;
     let isCut = false;
     const add = (holder: object, name: string, written: Written | undefined, schema = written?.schema) => {
@@ -338,16 +336,13 @@ export class SchemaWriter {
       const { type } = schema ?? {};
       setOwn(holder, name, fits ? schema : type === undefined ? {} : { type });
       isCut ||= !fits || written.isCut;
-      if (!fits) return [];
+      if (!fits) return;
       size += written.size;
-      return [...written.references];
+      pending.push(...written.references);
     };
-    const pending = Array.from(named).flatMap(([key, { name, written }]) =>
-      add(properties, key, written, nameIn(written.schema, name)),
-    );
+    named.forEach(({ name, written }, key) => add(properties, key, written, nameIn(written.schema, name)));
     for (const name of pending)
-      if (!hasOwn(definitions, name))
-        pending.push(...add(definitions, name, this.write(this.targets.get(name) as Located)));
+      if (!hasOwn(definitions, name)) add(definitions, name, this.write(this.targets.get(name) as Located));
     return { properties, definitions, isCut };
   }
 }
