@@ -1,6 +1,6 @@
 /**
- * Tools from the text of GitHub's document, beside a maker whose users have the references replaced: processor time and peak memory, in
- * processes that measureTools forks and that send their results.
+ * Tools from the text of GitHub's document, beside another maker of tools: processor time and peak memory, in processes that measureTools
+ * forks and that send their results.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,15 @@ import { measureApart } from './apart.mjs';
 import { installNodes } from './nodes.mjs';
 import { compareTurns, ratioFigures } from './ratios.mjs';
 
-const PEER = 'openapi-mcp-generator';
-const CONTENDERS = ['endpoint.js/tools', PEER];
+const OURS = 'endpoint.js/tools';
+const PEER = 'openapi-mcp-generator 4.0.1';
+/** Its tools have references without their targets otherwise. */
+const DEREFERENCED = `${PEER} with dereference`;
+const CONTENDERS = [OURS, PEER, DEREFERENCED];
 const ROUNDS = 7;
 const NODE = 24;
 
-/** @typedef {Record<'nanoseconds' | 'bytes', number>} Measured */
+/** @typedef {Record<'CPU time' | 'peak memory', number>} Measured in nanoseconds and bytes */
 
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureTools() {
@@ -31,14 +34,14 @@ export async function measureTools() {
     const what = `GitHub's document to tools, Node ${NODE}, ${key}`;
     return ratioFigures(what, compareTurns(CONTENDERS, turns), { [PEER]: { atMost } }, format);
   };
-  return [...compare('nanoseconds', 1.4), ...compare('bytes', 1, (bytes) => `${(bytes / 1e6).toFixed(0)} MB`)];
+  return [...compare('CPU time', 1.4), ...compare('peak memory', 1, (bytes) => `${(bytes / 1e6).toFixed(0)} MB`)];
 }
 
 /** @param {string | undefined} contender @returns {Promise<(document: object) => unknown>} */
 async function load(contender) {
-  if (contender !== PEER) return (await import('endpoint.js/tools')).createTools;
-  const { getToolsFromOpenApi } = /** @type {any} */ (await importFull(`${PEER}/dist/api.js`));
-  return (document) => getToolsFromOpenApi(document, { dereference: true });
+  if (contender === OURS) return (await import('endpoint.js/tools')).createTools;
+  const { getToolsFromOpenApi } = /** @type {any} */ (await importFull('openapi-mcp-generator/dist/api.js'));
+  return (document) => getToolsFromOpenApi(document, { dereference: contender === DEREFERENCED });
 }
 
 /** @returns {Promise<Measured>} */
@@ -48,7 +51,7 @@ async function measure() {
   const before = process.cpuUsage();
   await make(JSON.parse(text));
   const { user, system } = process.cpuUsage(before);
-  return { nanoseconds: (user + system) * 1e3, bytes: process.resourceUsage().maxRSS * 1024 };
+  return { 'CPU time': (user + system) * 1e3, 'peak memory': process.resourceUsage().maxRSS * 1024 };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.send?.(await measure());
