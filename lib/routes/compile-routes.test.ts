@@ -51,6 +51,15 @@ const CASES: Case[] = [
     found: [
       ['/a?ids%5B%5D=1&z=2', ['/a{?ids[],$top}', { 'ids[]': '1', z: '2' }]],
       ['/a?z=2&%24top=1&ids[]=3', ['/a{?ids[],$top}', { 'ids[]': '3', $top: '1', z: '2' }]],
+      ['/a?ids%5b%5d=1&t%6fp=2', ['/a{?ids[],$top}', { 'ids[]': '1', top: '2' }]],
+    ],
+  },
+  {
+    name: 'one name in two spellings',
+    routes: ['/a', '/b{?x-y*}'],
+    found: [
+      ['/a?ids[]=1&ids%5b%5D=2&&', ['/a', { 'ids[]': ['1', '2'] }]],
+      ['/b?z=3&x-y=1&x%2dy=2', ['/b{?x-y*}', { 'x-y': ['1', '2'], z: '3' }]],
     ],
   },
   {
@@ -271,6 +280,7 @@ test.each<[routes: readonly unknown[], code: string, message: string]>([
   [['GET'], 'invalid-route', 'routes[0] "GET": route: has no url'],
   [['https://{h}/a'], 'invalid-url', 'routes[0] "https://{h}/a": has a host with '],
   [[5], 'invalid-route', 'routes[0]: must be a string.'],
+  ['GET /a' as never, 'invalid-route', 'routes: must be a list.'],
 ])('rejects %j', (routes, code, message) => {
   let error: unknown;
   try {

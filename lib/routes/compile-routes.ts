@@ -6,13 +6,14 @@ import { findMethod, parseRoute } from '../request/route.js';
 import { assertSettings, typed, type Rules } from '../strict.js';
 import type { Part } from '../template/ast.js';
 import { encode, findLoneSurrogate } from '../template/encode.js';
+import { normalizeText } from '../template/match/characters.js';
 import { listNames, parseParts } from '../template/parse.js';
 import { isOption } from '../request/option-checks.js';
 import { halve, type Halves } from './halves.js';
 import { placeParameters, type RouteParameters } from './parameters.js';
 import { createPathReader } from './path.js';
 import { createTailReader } from './tail.js';
-import { addRoute, createNode, findRoute, normalizePath, type ReadTexts, type Target } from './trie.js';
+import { addRoute, createNode, findRoute, type ReadTexts, type Target } from './trie.js';
 
 /** Settings of {@link compileRoutes}. */
 export interface RoutesOptions {
@@ -104,7 +105,7 @@ function readTarget(url: string) {
   // URL parsers resolve dot segments, and read a backslash as a slash.
   if (!isPlain && (written.includes('\\') || DOT_SEGMENT.test(written))) return undefined;
   const path = isPlain ? written : encode(written, 'url', true);
-  return { origin, path, normalized: isPlain ? path : normalizePath(path), isPlain, tail };
+  return { origin, path, normalized: isPlain ? path : normalizeText(path), isPlain, tail };
 }
 
 /** Adds the route to the message of an error in it. */
@@ -143,6 +144,7 @@ export function compileRoutes<Route extends string>(
   options: RoutesOptions = {},
 ): CompiledRoutes<Route> {
   assertSettings('options', options, { baseUrl: typed('string') } satisfies Rules<keyof RoutesOptions>, fail);
+  if (!Array.isArray(routes)) fail('invalid-route', 'routes', 'must be a list');
   const { baseUrl = '' } = options;
   const base = parseBaseUrl(baseUrl);
   const origin = parseOrigin('baseUrl', base);
@@ -150,7 +152,7 @@ export function compileRoutes<Route extends string>(
   const basePath = base.slice(origin.length);
   const root = createNode();
   const hosts = new Map([[baseHost, root]]);
-  const prefix = normalizePath(encode(basePath, 'baseUrl', true));
+  const prefix = normalizeText(encode(basePath, 'baseUrl', true));
   const parse = (url: string) => halve(parseUrl(url, basePath));
   routes.forEach((route, index) => {
     if (typeof route !== 'string') fail('invalid-route', `routes[${index}]`, 'must be a string');

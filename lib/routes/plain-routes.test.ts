@@ -12,7 +12,8 @@ import { isShort, listSimple } from '../template/match/simple.js';
 import { parseParts } from '../template/parse.js';
 import { halve } from './halves.js';
 import { createPathMatcher } from './path.js';
-import { addRoute, createNode, findRoute, normalizePath } from './trie.js';
+import { normalizeText } from '../template/match/characters.js';
+import { addRoute, createNode, findRoute } from './trie.js';
 
 const list = (count: number, write: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => write(index)).join();
@@ -98,7 +99,7 @@ test('the automaton reads the same values from paths', () => {
         if (/(?:^|[/]|%2f)\.{1,2}(?:[/]|%2f|$)/i.test(url)) continue;
         const encoded = encode(url, 'url', true);
         expect(result?.parameters, `${path} ${url}`).toEqual(
-          findRoute(root, normalizePath(encoded), (_, found) =>
+          findRoute(root, normalizeText(encoded), (_, found) =>
             match(found, { path: encoded, isPlain: false, tail: '' }),
           ),
         );

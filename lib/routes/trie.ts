@@ -1,11 +1,8 @@
 import type { Method } from '../options.js';
 import type { Part } from '../template/ast.js';
-import { NORMALIZED } from '../template/match/characters.js';
+import { normalizeText } from '../template/match/characters.js';
 import { getLast } from '../template/values.js';
 import type { RouteParameters } from './parameters.js';
-
-/** A path with each percent-encoded character in its one normal spelling. */
-export const normalizePath = (path: string) => (path.includes('%') ? path.replace(/%[\da-f]{2}/gi, NORMALIZED) : path);
 
 /** The literal texts of a segment, or of the end of a path, with an expression between each two. */
 type Texts = [string, ...string[]];
@@ -152,7 +149,7 @@ export function addRoute(root: Node, parts: readonly Piece[], entry: Entry) {
   let texts: Texts = [''];
   const append = (text: string | undefined) => {
     if (text === undefined) texts.push('');
-    else texts[texts.length - 1] += normalizePath(text);
+    else texts[texts.length - 1] += normalizeText(text);
   };
   const endSegment = () => (node = node ? addSegment(node, texts) : root);
 
@@ -162,7 +159,7 @@ export function addRoute(root: Node, parts: readonly Piece[], entry: Entry) {
     append(text);
     for (const other of others) {
       endSegment();
-      texts = [normalizePath(other)];
+      texts = [normalizeText(other)];
     }
   }
   // `{/path*}` begins a segment.

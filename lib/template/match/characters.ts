@@ -32,6 +32,9 @@ export const NORMALIZED: Normalize = (character) => {
   return UNRESERVED.includes(decoded) ? decoded : character.toUpperCase();
 };
 
+/** A text with each percent-encoded character in its one normal spelling. */
+export const normalizeText = (text: string) => (text.includes('%') ? text.replace(/%[\da-f]{2}/gi, NORMALIZED) : text);
+
 /** Reserved characters that may be in a segment of a path and in a parameter of a query (RFC 3986 section 3). */
 const UNENCODED = { path: "!$&'()*+:;=@[]", query: "!$'()*+/:;=?@[]" };
 

@@ -1,5 +1,6 @@
 import type { Part } from '../ast.js';
 import { encodeName } from '../parse.js';
+import { normalizeText } from './characters.js';
 
 /** The names that a template writes before values of its query, in their order. */
 export const listQueryNames = (parts: readonly Part[]) =>
@@ -9,17 +10,18 @@ export const listQueryNames = (parts: readonly Part[]) =>
   ]);
 
 /**
- * The parameters of a query by their names, those of `names` first, and spelled as there.
+ * The parameters of a query by their names, in one spelling of each: that of `names`, whose groups are the first ones.
  * @param map the name whose group has all others
  */
 export function groupParameters(names: readonly string[], query: string, map?: string) {
   const groups = new Map(names.map((name): [string, string[]] => [name, []]));
   for (const parameter of query.split('&').filter(Boolean)) {
     const [name = ''] = parameter.split('=', 1);
-    const key = groups.has(name) ? name : encodeName(name);
+    const key = groups.has(name) ? name : encodeName(normalizeText(name));
+    const written = key + parameter.slice(name.length);
     const group = groups.get(key) ?? groups.get(map ?? key);
-    if (group) group.push(key + parameter.slice(name.length));
-    else groups.set(name, [parameter]);
+    if (group) group.push(written);
+    else groups.set(key, [written]);
   }
   return groups;
 }
