@@ -11,8 +11,8 @@ import { DEPRECATED } from './parts.js';
 import { createText, MAX_NESTING } from './schemas.js';
 import {
   findAbsence,
+  findEnd,
   findPathProblem,
-  findReservedProblem,
   findTextProblem,
   isJsonType,
   writeJson,
@@ -38,12 +38,6 @@ const isCredential = ({ in: place, name, description = '' }: ApiParameter): bool
         /\b(?:access token|api key|bearer|credentials?|password|secret)\b/i.test(description));
 
 type Read = Pick<Argument, 'written' | 'findProblem' | 'spread' | 'write'>;
-
-const readPath = ({ expression, multiSegment }: ApiParameter) => ({
-  findProblem: expression?.startsWith('{+')
-    ? (value: unknown) => findReservedProblem(value, !multiSegment)
-    : findPathProblem,
-});
 
 /** How deep objects in a value may be nested, whose members would be names of the query; infinite where they are in its value. */
 function findNesting({ in: place, mediaType, expression, isObject, style, explode, text }: ApiParameter): number {
@@ -74,17 +68,30 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
   const isJson = mediaType !== undefined && isJsonType(mediaType);
   const isSpread = isText && place === 'query' && mediaType === undefined;
   if (isText && !isJson && !isSpread)
-    return { written: createText(description), ...(place === 'path' && readPath(parameter)) };
+    return { written: createText(description), ...(place === 'path' && { findProblem: findPathProblem }) };
   const nesting = findNesting(parameter);
   if (nesting === Infinity && !isJson && allowsNested(context.document, schema))
     return 'the items of its lists have members';
   const written = context.writer.write(schema, description, nesting);
   if (!written) return nesting === Infinity ? 'its schema allows nothing' : 'its members would be names of the query';
   if (isJson) return { written, write: writeJson };
-  if (place === 'path') return { written, ...readPath(parameter) };
+  if (place === 'path') return { written, findProblem: findPathProblem };
   if (isSpread) return { written, spread: (value) => listFields(name, value, parameter) };
   if (place === 'query') return { written };
   return { written, findProblem: findTextProblem, write: (value) => writeSimple(name, value, explode) };
+}
+
+/** An argument that can't end its segment, path or parameter, where the route, which keeps reserved characters, has `{+name}`. */
+function keepEnds(argument: Argument, parameter: ApiParameter | undefined, { path, query }: Placeholders): Argument {
+  const { name, place, findProblem } = argument;
+  const isSegment = parameter?.expression?.startsWith('{+') && !parameter.multiSegment;
+  const end =
+    place === 'path' && path.get(name) === '+'
+      ? isSegment
+        ? 'segment'
+        : 'path'
+      : /path|query/.test(place) && query.get(name) === '+' && 'parameter';
+  return end ? { ...argument, findProblem: (value) => findProblem?.(value) ?? findEnd(value, end) } : argument;
 }
 
 /** Reads the arguments of an operation; undefined, with a warning, where a required one can't be one. */
@@ -94,7 +101,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
     const { name, in: place, required } = parameter;
     const known = context.shared.get(parameter);
     if (known) {
-      list.push(known);
+      list.push(keepEnds(known, parameter, context.placeholders));
       continue;
     }
     const read = readParameter(parameter, context);
@@ -112,7 +119,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
         : read.findProblem;
       const argument = { name, place: place as Argument['place'], required, ...read, findProblem };
       context.shared.set(parameter, argument);
-      list.push(argument);
+      list.push(keepEnds(argument, parameter, context.placeholders));
     }
   }
   list.push(...readPlaceholders(context.placeholders, list));
@@ -123,11 +130,18 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
 }
 
 /** The placeholders that the document has no parameter for. */
-function readPlaceholders({ path, query }: Placeholders, list: readonly Argument[]): Argument[] {
+function readPlaceholders(placeholders: Placeholders, list: readonly Argument[]): Argument[] {
+  const { path, query } = placeholders;
   const known = new Set(list.map(({ name, place }) => place === 'path' && name));
   return [...path, ...query].flatMap(([name, operator]): Argument | [] => {
     if (known.has(name) || /[?&#]/.test(operator)) return [];
-    const findProblem = operator === '+' ? findReservedProblem : findPathProblem;
-    return { name, place: 'path', required: true, written: createText(), findProblem };
+    const argument: Argument = {
+      name,
+      place: 'path',
+      required: true,
+      written: createText(),
+      findProblem: findPathProblem,
+    };
+    return keepEnds(argument, undefined, placeholders);
   });
 }

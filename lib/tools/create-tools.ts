@@ -97,15 +97,17 @@ function choose(named: readonly Named[], include: ToolsSettings['include']) {
   return named.filter((each) => listWords(each).some((word) => chosen.has(word)));
 }
 
-/** The base URL of a document, unless it has variables without values; with a warning where it has no host. */
-function findBaseUrl({ baseUrls: [baseUrl = ''] }: Api, document: ApiDocument): string {
-  const hasHost = /^https?:\/\//i.test(baseUrl);
+/** The base URL of a document without credentials, unless it has variables without values; with a warning where it has no host. */
+function findBaseUrl({ baseUrls: [stated = ''] }: Api, document: ApiDocument): string {
+  const baseUrl = stated.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
+  const server = `servers: ${JSON.stringify(baseUrl)}`;
+  if (baseUrl !== stated) document.warn(`${server} has a user, which is left out; set headers.`);
   try {
     createEndpoint({ baseUrl });
-    if (!hasHost) document.warn(`servers: ${JSON.stringify(baseUrl)} has no host; pass baseUrl.`);
+    if (!/^https?:\/\//i.test(baseUrl)) document.warn(`${server} has no host; pass baseUrl.`);
     return baseUrl;
   } catch {
-    document.warn(`servers: ${JSON.stringify(baseUrl)} can't be a base URL; pass baseUrl.`);
+    document.warn(`${server} can't be a base URL; pass baseUrl.`);
     return '';
   }
 }

@@ -73,7 +73,18 @@ const parameter = (place: keyof typeof styles, names = name): fc.Arbitrary<objec
     })
     .map((made) => JSON.parse(JSON.stringify(made)) as object);
 
-const PATHS = ['/x/{id}', '/x/{id}/y', '/{id}', '/a/{id}.json', '/x/{id}/{url}', '/x', '/x/:id/y', '/x{id}?fixed=1'];
+const PATHS = [
+  '/x/{id}',
+  '/x/{id}/y',
+  '/{id}',
+  '/a/{id}.json',
+  '/x/{id}/{url}',
+  '/x',
+  '/x/:id/y',
+  '/x{id}?fixed=1',
+  '/x/{+id}/y',
+  '/x?fixed={+id}',
+];
 const operation = fc
   .record({
     path: fc.constantFrom(...PATHS),
@@ -97,7 +108,7 @@ const operation = fc
         [path]: {
           [method]: {
             operationId: 'tool',
-            parameters: [...(path.includes('{id}') ? [id] : []), ...(path.includes('{url}') ? [url] : []), ...others],
+            parameters: [...(/\{\+?id\}/.test(path) ? [id] : []), ...(path.includes('{url}') ? [url] : []), ...others],
             ...(body && { requestBody: { content: { [body[0]]: { schema: body[1] } } } }),
           },
         },

@@ -421,6 +421,12 @@ describe('errors', () => {
     expect(sentence(() => only(segment, { p: '1/shares/2' }))).toContain(
       '`p`: contains "?", "/" or "#", which would end the segment',
     );
+    const open = create({ parameters: [path('p', {})] }, { route: 'get /x/{+p}' });
+    expect(only(open, { p: 'a/b' }).url).toBe(`${SERVER}/x/a/b`);
+    expect(sentence(() => only(open, { p: 'a?admin=true' }))).toContain('"?" or "#", which would end the path');
+    const inQuery = create({}, { route: 'get /x?q={+p}' });
+    expect(only(inQuery, { p: 'a?b' }).url).toBe(`${SERVER}/x?q=a?b`);
+    expect(sentence(() => only(inQuery, { p: 'a&b=c' }))).toContain('"&" or "#", which would end the parameter');
     const nullable = create({ parameters: [query('v', { type: ['string', 'null'] }, { required: true })] });
     expect(sentence(() => only(nullable, { v: null }))).toContain('`v`: is null; pass a value');
     expect(problem({ p: 'a/../b' })).toContain('unsafe-value `p`');
@@ -446,6 +452,7 @@ test.each<[operation: object, settings: Settings, tools: number, warning: string
   [{}, { route: 'get /x?{a}=1' }, 0, 'GET /x?{a}=1: is left out; its arguments would be names of the query.'],
   [{ responses: { 101: {} } }, { route: 'get /x' }, 0, 'GET /x: is left out; it upgrades the connection, which no request and response can.'],
   [{}, { document: { servers: [{ url: '/v2' }] } }, 1, 'servers: "/v2" has no host; pass baseUrl.'],
+  [{}, { document: { servers: [{ url: 'https://u:p@h/v2' }] } }, 1, 'servers: "https://h/v2" has a user, which is left out; set headers.'],
   [{}, { document: { servers: undefined } }, 1, 'servers: "" has no host; pass baseUrl.'],
   [{}, { document: { servers: [{ url: 'https://{h}.example' }] } }, 1, 'servers: "https://{h}.example" can\'t be a base URL; pass baseUrl.'],
 ])('%j has a warning', (operation, settings, count, warning) => {

@@ -140,12 +140,20 @@ export const findAbsence = (value: unknown) =>
 /** Finds the problem of a value in a path, which no value may leave empty. */
 export const findPathProblem = (value: unknown) => (isEmpty(value) ? EMPTY : undefined);
 
-/** Finds the problem of a value whose reserved characters are kept; in one segment, a slash would begin another. */
-export const findReservedProblem = (value: unknown, isSegment = false) =>
-  findPathProblem(value) ??
-  ((isSegment ? /[?#/]/ : /[?#]/).test(JSON.stringify(value))
-    ? `contains "?"${isSegment ? ', "/"' : ''} or "#", which would end ${isSegment ? 'the segment' : 'the path'}; pass text without it`
-    : undefined);
+/** What a value of `{+name}` would end with a character that it keeps. */
+const ENDS = {
+  segment: [/[?#/]/, '"?", "/"'],
+  path: [/[?#]/, '"?"'],
+  parameter: [/[&#]/, '"&"'],
+} as const;
+
+/** Finds the problem of a value whose reserved characters are kept, where one of them would end what it is in. */
+export function findEnd(value: unknown, place: keyof typeof ENDS) {
+  const [pattern, characters] = ENDS[place];
+  return pattern.test(JSON.stringify(value))
+    ? `contains ${characters} or "#", which would end the ${place}; pass text without it`
+    : undefined;
+}
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object';
 

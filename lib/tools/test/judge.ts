@@ -99,9 +99,11 @@ export function readJudged(root: Json, path: string, method: string, base: strin
     segments: readSegments(url.pathname, path),
     origin: url.origin,
     fragment: /#.*/.exec(path)?.[0] ?? '',
-    isOpen: parameters.some(
-      (one) => one['in'] === 'path' && (one['x-multi-segment'] === true || one['allowReserved'] === true),
-    ),
+    isOpen:
+      path.includes('{+') ||
+      parameters.some(
+        (one) => one['in'] === 'path' && (one['x-multi-segment'] === true || one['allowReserved'] === true),
+      ),
     queryNames: new Set([...literal.keys(), ...inQuery.flatMap(names).filter((name) => isFree('query', name))]),
     isIndexed: inQuery.some((one) => one['style'] === 'deepObject'),
     memberNames: new Set(inQuery.flatMap(names)),
