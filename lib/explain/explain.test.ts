@@ -126,6 +126,16 @@ describe('runs of the url', () => {
   test.each(sentences)('%s %j gives the reason for %s', (route, options, text, sentence) => {
     expect(explain(route, options).url.find((run) => run.text === text)?.sentence).toBe(sentence);
   });
+
+  test.each<[route: string, options: EndpointOptions, sentence: string]>([
+    ['/x/{a}', { a: NaN }, '`a` is not written, because of the error.'],
+    ['/x{?a}', { a: { b: [1] } }, '`a` is not written, because of the error.'],
+    ['/x', { a: [[1]] }, '`a` is not written, because of the error.'],
+    ['/x', { a: [] }, '`a` has no members, so nothing is written.'],
+    ['/x/{a}', { a: [] }, '`a` has no members, which counts as no value.'],
+  ])('a parameter of %s %j that is written nowhere', (route, options, sentence) => {
+    expect(explain(route, options).parameters[0]?.sentence).toBe(sentence);
+  });
 });
 
 describe('layers', () => {

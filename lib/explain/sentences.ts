@@ -1,7 +1,7 @@
 /** The sentences of an explanation that depend on many facts; others are beside what they describe. */
 import type { QueryStyle } from '../options.js';
 import { type Expression, type Operator, OPERATORS, type Varspec } from '../template/ast.js';
-import { getLast, hasOwn, isPlainObject } from '../template/values.js';
+import { getLast, hasOwn, isPlainObject, type Values } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, Replaced } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -119,17 +119,21 @@ function describeUnused(
   if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
   if (value == null) return `\`${name}\` is ${String(value)}, which counts as absent.`;
   if (source === 'path') return `The path has no \`{${name}}\`.`;
+  const isEmpty = writesNothing(value);
+  const isIn = (...locations: (Values | null | undefined)[]) =>
+    locations.some((values) => values && hasOwn(values, name));
+  const failed = `\`${name}\` is not written, because of the error.`;
   if (target?.variables.has(name)) {
-    return writesNothing(value)
-      ? `\`${name}\` has no members, which counts as no value.`
-      : `\`${name}\` is not used: endpoint.in fills this placeholder.`;
+    if (isEmpty) return `\`${name}\` has no members, which counts as no value.`;
+    return isIn(located?.path, located?.query)
+      ? `\`${name}\` is not used: endpoint.in fills this placeholder.`
+      : failed;
   }
-  if ([located?.query, located?.body].some((values) => values && hasOwn(values, name)))
-    return `\`${name}\` is not used: a later value in endpoint.in replaces it.`;
+  if (isIn(located?.query, located?.body)) return `\`${name}\` is not used: a later value in endpoint.in replaces it.`;
   if (merged?.options.data !== undefined)
     return `\`${name}\` is not sent: \`data\` is the whole body, and the url does not name it.`;
   if (method === 'options') return `\`${name}\` has no place: OPTIONS has no body.`;
-  return `\`${name}\` has no members, so nothing is written.`;
+  return isEmpty ? `\`${name}\` has no members, so nothing is written.` : failed;
 }
 
 /** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
