@@ -232,7 +232,7 @@ export interface Fix {
  * - `default-in-body`: a default that the url doesn't name is in a body
  * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
  * - `other-client-option`: a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch, openapi-fetch or Octokit, or of the setting `origins`
- * - `secret-in-url`: the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
+ * - `secret-in-url`: the url has a known kind of token, one after `Bearer`, or eight characters or more under a name such as `password` or `x-api-key`
  * - `credentials-in-url`: `user:password@` precedes the host
  * - `credentials-elsewhere`: credentials of settings or defaults leave the origin of their base URL
  * - `dollar-brace`: `${name}` in a route keeps its `$`

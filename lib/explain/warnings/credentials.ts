@@ -63,7 +63,7 @@ function pairAround(text: string, { start, end }: Span) {
 export const CREDENTIAL_WARNINGS = [
   warning<Subject>({
     /**
-     * @when the url has a known kind of token, `Bearer …`, or a parameter such as `password` or `x-api-key`
+     * @when the url has a known kind of token, one after `Bearer`, or eight characters or more under a name such as `password` or `x-api-key`
      * @fix move it to a header
      */
     code: 'secret-in-url',
