@@ -161,12 +161,12 @@ describe('the files that an import opens', async () => {
   };
 
   test.each([
-    ['index', 'builder common'],
+    ['index', 'builder common request'],
     ['json', 'common'],
-    ['fetch', 'body-text common'],
-    ['uri-template', 'common'],
-    ['openapi', 'common read-api'],
-    ['tools', 'builder common read-api'],
+    ['fetch', 'body-text common request'],
+    ['uri-template', 'common request'],
+    ['openapi', 'common read-api request'],
+    ['tools', 'builder common read-api request'],
   ])('%s: %s', (entry, expected) => {
     const names = new Set(listImports(`${entry}.js`).map((name) => /^shared\/(.*)\.js$/.exec(name)?.[1] ?? name));
     expect([...names].toSorted().join(' ')).toBe(expected);
