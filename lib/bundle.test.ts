@@ -164,7 +164,7 @@ describe('the files that an import opens', async () => {
     ['index', 'builder common request'],
     ['json', 'common'],
     ['fetch', 'body-text common request'],
-    ['uri-template', 'common request'],
+    ['uri-template', 'common request template'],
     ['openapi', 'common read-api request'],
     ['tools', 'builder common read-api request'],
   ])('%s: %s', (entry, expected) => {
