@@ -170,7 +170,7 @@ const CHUNKS = [
     test: /\/lib\/(?:endpoint|settings|request\/[\w.-]+|template\/(?:ast|encode|expand|pieces[\w.]*|writer))\.ts$/,
   },
   // Apart from its entry: Parcel keeps parts of a file of which it needs one name.
-  { name: 'template', priority: 0, test: /\/lib\/(?:uri-template|(?:routes|template\/match)\/\w+)\.ts$/ },
+  { name: 'template', priority: 0, test: /\/lib\/uri-template\.ts$/ },
 ];
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.

@@ -69,5 +69,5 @@ export const OPERATORS: Readonly<Record<Operator, OperatorRules>> = {
   '&': { first: '&', separator: '&', named: true, ifEmpty: '=', allowReserved: false },
 };
 
-/** Whether an operator begins or continues a query, or begins a fragment. */
+/** Whether an operator begins or continues a query, or begins a fragment. Every text includes the empty one, hence the blank. */
 export const isOfQuery = (operator?: string): boolean => '?&#'.includes(operator || ' ');

@@ -1,6 +1,7 @@
 import type { ApiOperation, ApiParameter } from '../openapi/api.js';
 import type { ApiDocument, Located } from '../openapi/document.js';
 import { allowsType, hasPart } from '../openapi/schema.js';
+import { isOfQuery } from '../template/ast.js';
 import type { Placeholders } from '../openapi/placeholders.js';
 import type { Method } from '../options.js';
 import { isCredentialName } from '../request/header-fields.js';
@@ -82,15 +83,15 @@ function readParameter(parameter: ApiParameter, context: ReadContext): Read | st
 }
 
 /** An argument that can't end its segment, path or parameter, where the route, which keeps reserved characters, has `{+name}`. */
-function keepEnds(argument: Argument, parameter: ApiParameter | undefined, { path, query }: Placeholders): Argument {
+function keepEnds(argument: Argument, parameters: readonly ApiParameter[], { path, query }: Placeholders): Argument {
   const { name, place, findProblem } = argument;
-  const isSegment = parameter?.expression?.startsWith('{+') && !parameter.multiSegment;
-  const end =
-    place === 'path' && path.get(name) === '+'
-      ? isSegment
-        ? 'segment'
-        : 'path'
-      : /path|query/.test(place) && query.get(name) === '+' && 'parameter';
+  const isKept = place === 'path' && path.get(name) === '+';
+  const isSegment =
+    isKept &&
+    parameters.some(
+      (one) => one.in === place && one.name === name && one.expression?.startsWith('{+') && !one.multiSegment,
+    );
+  const end = isSegment ? 'segment' : isKept ? 'path' : place !== 'header' && query.get(name) === '+' && 'parameter';
   return end ? { ...argument, findProblem: (value) => findProblem?.(value) ?? findEnd(value, end) } : argument;
 }
 
@@ -101,7 +102,7 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
     const { name, in: place, required } = parameter;
     const known = context.shared.get(parameter);
     if (known) {
-      list.push(keepEnds(known, parameter, context.placeholders));
+      list.push(known);
       continue;
     }
     const read = readParameter(parameter, context);
@@ -119,29 +120,22 @@ export function readArguments(operation: ApiOperation, context: ReadContext): Ar
         : read.findProblem;
       const argument = { name, place: place as Argument['place'], required, ...read, findProblem };
       context.shared.set(parameter, argument);
-      list.push(keepEnds(argument, parameter, context.placeholders));
+      list.push(argument);
     }
   }
   list.push(...readPlaceholders(context.placeholders, list));
   const body = operation.body && readBody(operation.body, operation.method.toLowerCase() as Method, context);
   if (operation.body?.required && !body) return undefined;
-  list.push(...(body?.list ?? []));
-  return { list, body: body?.body };
+  const guarded = list.map((argument) => keepEnds(argument, operation.parameters, context.placeholders));
+  return { list: [...guarded, ...(body?.list ?? [])], body: body?.body };
 }
 
 /** The placeholders that the document has no parameter for. */
-function readPlaceholders(placeholders: Placeholders, list: readonly Argument[]): Argument[] {
-  const { path, query } = placeholders;
+function readPlaceholders({ path, query }: Placeholders, list: readonly Argument[]): Argument[] {
   const known = new Set(list.map(({ name, place }) => place === 'path' && name));
-  return [...path, ...query].flatMap(([name, operator]): Argument | [] => {
-    if (known.has(name) || /[?&#]/.test(operator)) return [];
-    const argument: Argument = {
-      name,
-      place: 'path',
-      required: true,
-      written: createText(),
-      findProblem: findPathProblem,
-    };
-    return keepEnds(argument, undefined, placeholders);
-  });
+  return [...path, ...query].flatMap(([name, operator]): Argument | [] =>
+    known.has(name) || isOfQuery(operator)
+      ? []
+      : { name, place: 'path', required: true, written: createText(), findProblem: findPathProblem },
+  );
 }

@@ -3,7 +3,7 @@ import { encode, findLoneSurrogate } from '../encode.js';
 import { toAutomaton } from './automaton.js';
 import { canonicalize } from './characters.js';
 import { assertUnambiguous, findAmbiguity, readPath, readTexts, type MatchedValues } from './match.js';
-import { groupParameters, listQueryNames } from './query.js';
+import { groupParameters, listQueryNames, listVariables } from './query.js';
 
 /** The characters that a template writes itself. */
 const listWritten = (parts: readonly Part[]) =>
@@ -25,9 +25,7 @@ function toLenientAutomaton(parts: readonly Part[]) {
 /** The parameters of a query in the order of a template; those without a name of it are keys of its map. */
 function createSort(parts: readonly Part[]) {
   const names = listQueryNames(parts);
-  const map = parts
-    .flatMap(({ operator, varspecs = [] }) => (operator === '?' || operator === '&' ? varspecs : []))
-    .find(({ explode }) => explode);
+  const map = parts.flatMap(listVariables).find(({ explode }) => explode);
   return (url: string) =>
     url.replace(
       /\?([^#]*)/,

@@ -2,11 +2,14 @@ import type { Part } from '../ast.js';
 import { encodeName } from '../parse.js';
 import { normalizeText } from './characters.js';
 
+/** The variables that a part writes as parameters of a query. */
+export const listVariables = ({ operator, varspecs }: Part) => (operator === '?' || operator === '&' ? varspecs : []);
+
 /** The names that a template writes before values of its query, in their order. */
 export const listQueryNames = (parts: readonly Part[]) =>
-  parts.flatMap(({ text = '', operator, varspecs = [], query }) => [
-    ...((query && text.match(/[?&][^=&#]+/g)) || []).map((name) => name.slice(1)),
-    ...(operator === '?' || operator === '&' ? varspecs.map(({ name, key = name }) => key) : []),
+  parts.flatMap((part) => [
+    ...((part.query && part.text?.match(/[?&][^=&#]+/g)) || []).map((name) => name.slice(1)),
+    ...listVariables(part).map(({ name, key = name }) => key),
   ]);
 
 /**
