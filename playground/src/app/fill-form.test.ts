@@ -5,7 +5,7 @@ import githubJson from '../features/catalogue/github-catalogue.json';
 import { unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../features/request-builder/model/form.js';
-import { withoutSecrets } from '../features/request-builder/model/stored-form.js';
+import { withoutSecrets } from '../features/request-builder/model/secrets.js';
 import { fillBody, fillFormFromOperation } from './fill-form.js';
 
 const SERVERS = [{ url: 'https://pets.example', description: '', variables: [] }];
@@ -41,8 +41,11 @@ test.each(sample(['all', 'required'] as const))(
     expect(operations.length).toBeGreaterThan(1000);
     const problems = operations.flatMap((route) => {
       const form = fillBody(route, fillFormFromOperation(route, EMPTY_FORM), members);
-      const variables = form.variables.map((variable) => ({ ...variable, value: '1' }));
-      const state = deriveState({ ...form, variables });
+      const inRoute = new Set(route.parameters.filter((each) => each.inRoute).map((each) => each.name));
+      const parameters = form.parameters.map((row) =>
+        inRoute.has(row.name) ? Object.assign({}, row, { value: '1' }) : row,
+      );
+      const state = deriveState({ ...form, parameters });
       return state.problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
     });
     expect(problems).toEqual([]);
@@ -54,7 +57,7 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
     'parameters that the route names, and others',
     operation('/a/{b}{?d*}', inRoute('b'), parameter('c'), inRoute('d')),
     'POST /a/{b}{?d*}',
-    ['query c'],
+    ['auto b', 'auto d', 'query c'],
   ],
   [
     'a body with names of options',
@@ -72,11 +75,11 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
 test('keeps values and headers under their names', () => {
   const before = {
     ...EMPTY_FORM,
-    variables: [
-      { name: 'owner', value: 'mona', kind: 'text' as const },
-      { name: 'page', value: '2', kind: 'json' as const },
+    parameters: [
+      { id: 1, name: 'owner', value: 'mona', kind: 'text' as const, place: 'auto' as const },
+      { id: 2, name: 'page', value: '2', kind: 'json' as const, place: 'auto' as const },
+      { id: 9, name: 'sort', value: 'up', kind: 'text' as const, place: 'query' as const },
     ],
-    parameters: [{ id: 9, name: 'sort', value: 'up', kind: 'text' as const, place: 'query' as const }],
     headers: [{ id: 4, name: 'X-Trace', value: '1' }],
   };
   const described = operation(
@@ -89,8 +92,8 @@ test('keeps values and headers under their names', () => {
     parameter('x-other', { place: 'header' }),
   );
   const form = fillFormFromOperation(described, before);
-  expect(form.variables).toEqual(before.variables.slice(0, 1));
   expect(form.parameters).toMatchObject([
+    { name: 'owner', value: 'mona', kind: 'text' },
     { name: 'page', value: '2', kind: 'json' },
     { name: 'sort', value: 'up' },
   ]);

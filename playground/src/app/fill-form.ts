@@ -1,6 +1,6 @@
 import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
-import { isOptionName } from '../features/request-builder/model/options.js';
+import { isOptionName } from '../features/request-builder/model/template.js';
 
 /** Optional members of a body beyond this number get no row at first. */
 const MAX_BODY_ROWS = 12;
@@ -12,24 +12,22 @@ function listBodyParameters({ parameters, body }: Operation): readonly Parameter
   return parameters.filter(({ place }) => place === 'body' || place === 'data');
 }
 
-/** A value that was typed under the name of a parameter of the query, with its kind. */
-function findTyped(
-  { name, place }: Parameter,
-  { variables, parameters }: Form,
-): Pick<ParameterRow, 'value' | 'kind'> | undefined {
-  const row = parameters.find((each) => each.name === name && each.place === 'query');
-  const found = row ?? variables.find((variable) => variable.name === name);
-  return place === 'query' && found ? { value: found.value, kind: found.kind } : undefined;
-}
-
+/** The empty row of a parameter, or with the value that was typed under its name in a path or query. */
 function createRow(
-  { name, place, kind }: Parameter,
-  id: number,
-  variables: ReadonlySet<string>,
-  typed?: Pick<ParameterRow, 'value' | 'kind'>,
-): ParameterRow {
-  const fixedPlace = place === 'body' && (isOptionName(name) || variables.has(name)) ? 'body' : 'auto';
-  return { id, name, value: '', kind, ...typed, place: place === 'query' ? 'query' : fixedPlace };
+  { name, place, kind, inRoute }: Parameter,
+  before: Form,
+  inPath: ReadonlySet<string>,
+): Omit<ParameterRow, 'id'> {
+  if (place === 'body' || place === 'data')
+    return {
+      name,
+      value: '',
+      kind,
+      place: place === 'body' && (isOptionName(name) || inPath.has(name)) ? 'body' : 'auto',
+    };
+  const typed = before.parameters.find((row) => row.name === name && row.place !== 'body' && row.value !== '');
+  const own = inRoute && !isOptionName(name) ? 'auto' : place === 'path' ? 'path' : 'query';
+  return { name, value: typed?.value ?? '', kind: typed?.kind ?? kind, place: own };
 }
 
 /** JSON bodies get their media type from the builder, and bodies of files theirs from the runtime. */
@@ -77,28 +75,23 @@ function chooseBaseUrl({ servers }: Operation, before: string): string {
 /** The form of an operation, with a row for each parameter; values typed earlier under the same names stay. */
 export function fillFormFromOperation(operation: Operation, before: Form): Form {
   const { parameters } = operation;
-  const otherQuery = parameters.filter(({ place, inRoute }) => place === 'query' && !inRoute);
-  const variables = parameters
-    .filter(({ inRoute }) => inRoute)
-    .map(({ name, kind }) => {
-      const typed = before.variables.find((variable) => variable.name === name);
-      return typed ?? { name, value: '', kind };
-    });
-  const names = new Set(variables.map(({ name }) => name));
+  const inRoute = parameters.filter((parameter) => parameter.inRoute);
+  const otherQuery = parameters.filter((parameter) => parameter.place === 'query' && !parameter.inRoute);
+  const names = new Set(inRoute.map(({ name }) => name));
   const body = listBodyParameters(operation).filter(({ required }, index) => required || index < MAX_BODY_ROWS);
   const baseUrl = chooseBaseUrl(operation, before.baseUrl);
   return {
     ...before,
     route: operation.route,
-    variables,
-    parameters: [...otherQuery, ...body].map((parameter, index) =>
-      createRow(parameter, index + 1, names, findTyped(parameter, before)),
+    parameters: [...inRoute, ...otherQuery, ...body].map((parameter, index) =>
+      Object.assign(createRow(parameter, before, names), { id: index + 1 }),
     ),
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,
     unresolved: [],
-    omitted: [],
+    unread: [],
+    raw: undefined,
   };
 }
 
@@ -112,7 +105,7 @@ export function fillBody(operation: Operation, form: Form, members: 'required' |
   const chosen = listBodyParameters(operation).filter(
     ({ required, place }) => required || members === 'all' || place === 'data',
   );
-  const names = new Set(form.variables.map(({ name }) => name));
+  const names = new Set(operation.parameters.filter(({ inRoute }) => inRoute).map(({ name }) => name));
   const rows = [...form.parameters];
   for (const parameter of chosen) {
     const { kind, example, fullExample } = parameter;
@@ -120,7 +113,7 @@ export function fillBody(operation: Operation, form: Form, members: 'required' |
     if (value === '') continue;
     const index = rows.findIndex((row) => isBodyRow(row, parameter));
     const nextId = Math.max(0, ...rows.map(({ id }) => id)) + 1;
-    const row = rows[index] ?? createRow(parameter, nextId, names);
+    const row = rows[index] ?? { ...createRow(parameter, form, names), id: nextId };
     if (row.value !== '') continue;
     rows[index === -1 ? rows.length : index] = { ...row, value, kind };
   }

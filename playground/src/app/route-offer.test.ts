@@ -14,8 +14,7 @@ function offer(change: Partial<Form>): { before: Form; after: Form | undefined }
   return { before: state.form, after: found && fillFormFromUrl(found, state) };
 }
 
-const values = ({ variables }: Form): object =>
-  Object.fromEntries(variables.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
+const values = ({ parameters }: Form): object => Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
 
 const HEADERS = [{ id: 1, name: 'x-trace', value: 'on' }];
 
@@ -29,12 +28,12 @@ test('fills the route’s values from the url, and keeps headers and body', () =
   expect(after).toEqual({
     ...before,
     route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    variables: [
-      { name: 'owner', value: 'octokit', kind: 'text' },
-      { name: 'repo', value: 'rest.js', kind: 'text' },
-      { name: 'issue_number', value: '7', kind: 'text' },
+    parameters: [
+      { id: 1, name: 'owner', value: 'octokit', kind: 'text', place: 'auto' },
+      { id: 2, name: 'repo', value: 'rest.js', kind: 'text', place: 'auto' },
+      { id: 3, name: 'issue_number', value: '7', kind: 'text', place: 'auto' },
+      { ...row, id: 4 },
     ],
-    parameters: [{ ...row, id: 1 }],
   });
 });
 
@@ -44,12 +43,8 @@ test('puts the parameters of the query into rows', () => {
     parameters: [{ id: 1, name: 'state', value: 'open', kind: 'text', place: 'auto' }],
   });
   expect(after?.route).toBe('GET /repos/{owner}/{repo}/issues');
-  expect(after && values(after)).toEqual({ owner: 'octokit', repo: 'rest.js' });
-  expect(after?.parameters).toEqual([
-    { id: 1, name: 'page', value: '2', kind: 'text', place: 'auto' },
-    { id: 2, name: 'x', value: '1', kind: 'text', place: 'auto' },
-    { id: 3, name: 'state', value: 'open', kind: 'text', place: 'auto' },
-  ]);
+  expect(after && values(after)).toEqual({ owner: 'octokit', repo: 'rest.js', page: '2', x: '1', state: 'open' });
+  expect(after?.parameters.map(({ id, place }) => [id, place])).toEqual([1, 2, 3, 4, 5].map((id) => [id, 'auto']));
 });
 
 test.each([

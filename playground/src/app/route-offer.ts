@@ -1,9 +1,8 @@
 import type { FoundOperation } from '../features/catalogue/library/messages.js';
 import { deriveState, type BuilderState } from '../features/request-builder/model/build.js';
-import { EMPTY_FORM, readTemplate, type Form, type ParameterRow } from '../features/request-builder/model/form.js';
-import { isOptionName } from '../features/request-builder/model/options.js';
-import { rowValue } from '../features/request-builder/model/options-to-form.js';
-import { fillFormFromOperation } from './fill-form.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from '../features/request-builder/model/form.js';
+import { writeValue } from '../features/request-builder/model/options.js';
+import { isOptionName, readTemplate } from '../features/request-builder/model/template.js';
 
 type Request = NonNullable<BuilderState['request']>;
 
@@ -12,26 +11,19 @@ const usesQuery = ({ method }: Request): boolean => method === 'get' || method =
 
 function fillForm({ operation, server, parameters }: FoundOperation, { form, request }: BuilderState): Form {
   if (request === undefined) return form;
-  const { route, variables } = fillFormFromOperation(operation, { ...form, variables: [] });
-  const template = readTemplate(route) ?? [];
-  const isOf = (row: { readonly name: string }) => (each: { readonly name: string }) => each.name === row.name;
+  const { route } = operation;
   const inUrl = usesQuery(request);
-  const others = parameters
-    .filter((found) => !template.some(isOf(found)))
-    .map(({ name, value, place }): Omit<ParameterRow, 'id'> => {
-      const isClear = place === 'auto' && inUrl && !isOptionName(name);
-      return Object.assign(rowValue(value), { name, place: isClear ? ('auto' as const) : ('query' as const) });
-    });
+  const found = parameters.map(({ name, value, place }): Omit<ParameterRow, 'id'> => {
+    const variable = readTemplate(route)?.find((each) => each.name === name);
+    const isClear = place === 'auto' && inUrl && !isOptionName(name);
+    return Object.assign(writeValue(value), { name, place: variable?.at ?? (isClear ? 'auto' : 'query') });
+  });
   const inBody = form.parameters.filter(({ place }) => place === 'body' || (place === 'auto' && !inUrl));
   const base = form.baseUrl.replace(/\/+$/, '') === server.replace(/\/+$/, '') ? form : undefined;
   return {
     ...form,
     route,
-    variables: variables.map((row) => {
-      const found = parameters.find(isOf(row));
-      return found === undefined ? row : Object.assign(rowValue(found.value), { name: row.name });
-    }),
-    parameters: [...others, ...inBody].map((row, index) => Object.assign({}, row, { id: index + 1 })),
+    parameters: [...found, ...inBody].map((row, index) => Object.assign({}, row, { id: index + 1 })),
     baseUrl: base?.baseUrl ?? server,
     vendor: base?.vendor ?? (server === EMPTY_FORM.baseUrl ? EMPTY_FORM.vendor : ''),
   };

@@ -4,15 +4,18 @@ import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
-import { findDifference, readDocument, withoutHidden, withoutSecrets } from './stored.js';
+import { withoutHidden, withoutSecrets, writeDocument } from './stored.js';
 import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import { buildConcealed } from '../../features/request-builder/model/conceal.js';
 import { isFollowing } from '../../features/call-api/form/edit-form.js';
+import { readForm as readCallForm } from '../../features/call-api/form/stored-form.js';
 import { readCall } from '../../features/call-api/form/read-call.js';
-import { reduceForm } from '../../features/request-builder/model/form.js';
-import { assembleOptions } from '../../features/request-builder/model/options.js';
+import { reduceForm } from '../../features/request-builder/model/edit.js';
+import type { HeaderRow, ParameterRow } from '../../features/request-builder/model/form.js';
+import { readOptions } from '../../features/request-builder/model/options.js';
+import { createForm, type FormParts } from '../../features/request-builder/model/test/forms.js';
 import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
 import { writeExchange } from '../../features/saved/file-format.js';
 import { writeContent } from '../saved/content.js';
@@ -41,7 +44,36 @@ const text = fc.oneof(
 );
 const rows = <Row>(row: fc.Arbitrary<Row>) =>
   fc.array(row, { maxLength: 6 }).map((list) => list.map((item, index) => ({ id: index + 1, ...item })));
-const kind = fc.constantFrom('text', 'json');
+
+/** The parts of a document; rows are numbered, and of plain text. */
+interface DocumentParts {
+  readonly builder?: Omit<FormParts, 'headers' | 'parameters' | 'layers'> & {
+    readonly headers?: readonly Partial<HeaderRow>[];
+    readonly parameters?: readonly Partial<ParameterRow>[];
+    readonly layers?: readonly { readonly options: string }[];
+  };
+  readonly call?: object;
+}
+
+function createDocument({ builder = {}, call = {} }: DocumentParts): Document {
+  const { headers = [], parameters = [], layers = [], ...form } = builder;
+  return {
+    builder: createForm({
+      ...form,
+      headers: headers.map((row, index) => ({ name: '', value: '', ...row, id: index + 1 })),
+      parameters: parameters.map((row, index) => ({
+        name: '',
+        value: '',
+        kind: 'text',
+        place: 'auto',
+        ...row,
+        id: index + 1,
+      })),
+      layers: layers.map((row, index) => ({ name: '', on: true, ...row, id: index + 1 })),
+    }),
+    call: readCallForm({ ...BASE.call, ...call }),
+  };
+}
 
 /** Documents that a user can enter. */
 const documents: fc.Arbitrary<Document> = fc
@@ -50,9 +82,13 @@ const documents: fc.Arbitrary<Document> = fc
       builder: fc.record(
         {
           route: text,
-          variables: fc.array(fc.record({ name: text, value: text, kind }), { maxLength: 5 }),
           parameters: rows(
-            fc.record({ name: text, value: text, kind, place: fc.constantFrom('auto', 'path', 'query', 'body') }),
+            fc.record({
+              name: text,
+              value: fc.oneof(text, fc.json({ maxDepth: 1 })),
+              kind: fc.constantFrom('text' as const, 'json' as const),
+              place: fc.constantFrom('auto' as const, 'path' as const, 'query' as const, 'body' as const),
+            }),
           ),
           headers: rows(fc.record({ name: text, value: text })),
           format: text,
@@ -61,7 +97,9 @@ const documents: fc.Arbitrary<Document> = fc
           vendor: text,
           baseUrl: text,
           unresolved: fc.array(text, { maxLength: 3 }),
-          omitted: fc.array(text, { maxLength: 3 }),
+          unread: fc.array(fc.record({ path: fc.constantFrom(['route'], ['headers', 'a']), note: text }), {
+            maxLength: 3,
+          }),
         },
         { requiredKeys: [] },
       ),
@@ -82,7 +120,17 @@ const documents: fc.Arbitrary<Document> = fc
     },
     { requiredKeys: [] },
   )
-  .map((json) => readDocument(json, BASE));
+  .map(createDocument);
+
+/** The document with its rows in a fixed order, and numbered by it. */
+function sortRows({ builder, call }: Document): Document {
+  const text = ({ id: _, ...row }: ParameterRow) => JSON.stringify(row, Object.keys(row).sort());
+  const parameters = [...builder.parameters].sort((one, other) => (text(one) < text(other) ? -1 : 1));
+  return {
+    builder: { ...builder, parameters: parameters.map((row, index) => Object.assign({}, row, { id: index + 1 })) },
+    call,
+  };
+}
 
 async function writeHash(document: Document): Promise<string> {
   const { hash } = await writeLink(document, BASE);
@@ -99,9 +147,10 @@ test('random documents survive a link that a browser has parsed', async () => {
       const { document: read, problem } = await readLink(parsedHash, BASE);
       expect(problem).toBeUndefined();
       const { document: open } = withoutHidden(document);
-      expect(read).toEqual(open);
+      // Rows of different places may change their order.
+      expect(sortRows(read)).toEqual(sortRows(open));
       // The same JSON has the same link; compressing it again would only take time.
-      expect(JSON.stringify(findDifference(read, BASE))).toBe(JSON.stringify(findDifference(open, BASE)));
+      expect(JSON.stringify(writeDocument(read, BASE))).toBe(JSON.stringify(writeDocument(open, BASE)));
     }),
     { numRuns: runs(200) },
   );
@@ -120,26 +169,35 @@ test('the link ignores the order of members and the ids of rows', async () => {
     { id: 3, name: 'b', value: '2' },
   ];
   const turned = headers.map(({ id, name, value }, index) => ({ value, name, id: id + index }));
-  const one = readDocument({ builder: { headers } }, BASE);
-  const other = readDocument({ builder: { headers: turned } }, BASE);
+  const one = createDocument({ builder: { headers } });
+  const other = createDocument({ builder: { headers: turned } });
   expect(await writeLink(one, BASE)).toEqual(await writeLink(other, BASE));
 });
 
-test.each<[name: string, json: object, hash: string]>([
+test.each<[name: string, parts: DocumentParts, hash: string]>([
   ['nothing', {}, ''],
   ['a route', { builder: { route: 'GET /repos/{owner}{?page}' } }, 'route=GET+/repos/{owner}{?page}'],
   ['reserved characters', { call: { str1: 'a&b=c+d%"é' } }, 'call.str1=a%26b%3Dc%2Bd%25%22%C3%A9'],
-  ['rows', { builder: { headers: [{ name: 'x-a', value: "it's" }] } }, `headers:=[{'name':'x-a','value':'it%22s'}]`],
-])('writes a readable link for %s', async (_, json, hash) => {
-  expect(await writeHash(readDocument(json, BASE))).toBe(hash);
+  [
+    'options',
+    { builder: { parameters: [{ name: 'a', value: '7', kind: 'json' }], headers: [{ name: 'x-a', value: "it's" }] } },
+    `options:={'a':7,'headers':{'x-a':'it%22s'}}`,
+  ],
+  [
+    'rows',
+    { builder: { parameters: [{ name: 'a' }] } },
+    `rows:=[{'list':'parameters','at':0,'name':'a','value':'','kind':'text','place':'auto'}]`,
+  ],
+])('writes a readable link for %s', async (_, parts, hash) => {
+  expect(await writeHash(createDocument(parts))).toBe(hash);
 });
 
-test.each<[json: object, hash: string]>([
+test.each<[parts: DocumentParts, hash: string]>([
   [{ call: { fixed: true } }, 'call.fixed:=true'],
   [{ call: { fixed: true, code: 'expand' } }, 'call.code=expand'],
   [{ call: { bridge: 'http://h' } }, 'call.bridge=http://h'],
-])('a link marks only a call that would else follow the request: %j', async (json, hash) => {
-  const document = readDocument(json, BASE);
+])('a link marks only a call that would else follow the request: %j', async (parts, hash) => {
+  const document = createDocument(parts);
   expect(await writeHash(document)).toBe(hash);
   expect((await readLink(hash, BASE)).document).toEqual(document);
 });
@@ -150,16 +208,17 @@ test('the example has a short link', async () => {
 
 test('a document that is too long gets no link', async () => {
   const random = Array.from({ length: 20_000 }, (_, index) => Math.sin(index).toString(36)).join('');
-  expect((await writeLink(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
+  expect((await writeLink(createDocument({ call: { str1: random } }), BASE)).hash).toBeUndefined();
 });
 
 test.each<[name: string, hash: () => Promise<string> | string, message: RegExp]>([
   ['a broken escape', () => 'route=%E0%A4', /damaged.*malformed/i],
   ['a value without a name', () => '=1', /no name/],
   ['a plain fragment', () => 'top', /“top” has no name/],
-  ['invalid JSON', () => "headers:=[{'name'", /JSON/],
-  ['a list of the wrong type', () => 'headers:=5', /“headers” must be a list/],
-  ['an item of the wrong type', () => 'headers:=[1]', /Item 1 of “headers” must be an object/],
+  ['invalid JSON', () => "rows:=[{'name'", /JSON/],
+  ['a list of the wrong type', () => 'rows:=5', /“rows” must be a list/],
+  ['an item of the wrong type', () => 'rows:=[1]', /Item 1 of “rows” must be an object/],
+  ['options of the wrong type', () => 'options:=5', /“options” must be an object/],
   ['text of the wrong type', () => 'route:=null', /“route” must be text, but it is null/],
   ['invalid letters', () => 'z=%%%', /base64url/],
   [
@@ -178,11 +237,11 @@ test.each<[hash: string, route: string, problem: string | undefined]>([
   ['&&', '', undefined],
   ["route=/a&unresolved:=['{{a}}']", '/a', undefined],
   ['route=/a&unresolved={{a}}', '/a', 'damaged at “unresolved”'],
-  ['route=/a&omitted:=[5]', '/a', 'damaged at “omitted”'],
+  ['route=/a&unread:=[5]', '/a', 'damaged at “unread”'],
   ['unknown=1', '', '“unknown” in the link'],
   ['toString=1&call.valueOf:=1&route=/a', '/a', '“toString”, “call.valueOf” in the link'],
-  ['route=/a&headers:=5', '/a', 'damaged at “headers”'],
-  ["route=/a&parameters:=[{'name'", '/a', 'damaged at “parameters”'],
+  ['route=/a&options:=5', '/a', 'damaged at “options”'],
+  ["route=/a&rows:=[{'name'", '/a', 'damaged at “rows”'],
   ['route=/a&format=%E0%A4&top', '/a', 'damaged at “format”, “top”'],
   ['route=/a&later:=1', '/a', 'This version doesn’t know “later”'],
 ])('opens what it can read of “%s”, and names the remaining members', async (hash, route, problem) => {
@@ -193,22 +252,17 @@ test.each<[hash: string, route: string, problem: string | undefined]>([
 });
 
 test('names the unknown members of a compressed link', async () => {
-  const json = { builder: { route: '/a', colour: 'red' }, call: { later: 1 }, third: {} };
+  const json = { route: '/a', colour: 'red', call: { later: 1 }, third: {} };
   const { document, problem } = await readLink(`z=${await pack(JSON.stringify(json))}`, BASE);
   expect(document.builder.route).toBe('/a');
-  expect(problem).toMatch(/“third”, “colour”, “call.later”/);
+  expect(problem).toMatch(/“colour”, “third”, “call.later”/);
 });
 
-test.each<[name: string, route: string, kept: readonly string[]]>([
-  ['those of the route', 'GET /{a}{?b}', ['a', 'b']],
-  ['not those that the route no longer has', 'GET /x', []],
-  ['not those that are empty', 'GET /{a}{?empty}', ['a']],
-  ['those that a half-typed route names', 'GET /{a}{?b', ['a', 'b']],
-])('a link holds the values of variables that its receiver sees: %s', async (_, route, kept) => {
-  const variables = ['a', 'b', 'empty'].map((name) => ({ name, value: name === 'empty' ? '' : 'planted' }));
-  const document = readDocument({ builder: { route, variables } }, BASE);
+test('a link doesn’t hold the values of placeholders that its route lost', async () => {
+  const rows = ['a', 'b'].map((name) => ({ name, value: 'planted', ...(name === 'b' && { parked: true as const }) }));
+  const document = createDocument({ builder: { route: 'GET /{a}', parameters: rows } });
   const { document: read } = await readLink(await writeHash(document), BASE);
-  expect(read.builder.variables.map(({ name }) => name)).toEqual(kept);
+  expect(read.builder.parameters.map(({ name }) => name)).toEqual(['a']);
 });
 
 /** 100 places where people put secrets. */
@@ -223,7 +277,7 @@ const HEADERS = [
   'x-amz-security-token',
 ];
 const NAMES = ['access_token', 'client_secret', 'apiKey', 'password', 'refreshToken', 'session_id', 'sig'];
-const PLACES: readonly ((secret: string) => object)[] = [
+const PLACES: readonly ((secret: string) => DocumentParts)[] = [
   ...HEADERS.flatMap((name) => [
     (secret: string) => ({ builder: { headers: [{ name, value: `Bearer ${secret}` }] } }),
     (secret: string) => ({ builder: { layers: [{ options: JSON.stringify({ headers: { [name]: secret } }) }] } }),
@@ -267,7 +321,7 @@ async function writeAll(document: Document) {
   const { hash = '', removed } = await writeLink(document, BASE);
   const { document: linked } = await readLink(hash, BASE);
   const markdown = writeMarkdown(document, `https://h/#${hash}`);
-  const draft = findDifference(withoutSecrets(document).document, BASE);
+  const draft = writeDocument(withoutSecrets(document).document, BASE);
   return { removed, texts: { hash, linked: JSON.stringify(linked), markdown, draft: JSON.stringify(draft) } };
 }
 
@@ -275,14 +329,14 @@ test('leaves 100 planted secrets out of links, Markdown and drafts, and reports 
   expect(PLACES).toHaveLength(100);
   for (const [index, place] of PLACES.entries()) {
     const secret = SECRET(index);
-    const { removed, texts } = await writeAll(readDocument(place(secret), BASE));
+    const { removed, texts } = await writeAll(createDocument(place(secret)));
     for (const [name, written] of Object.entries(texts))
       expect(written, `${index} in the ${name}`).not.toContain(secret);
     expect(removed, `${index}`).not.toEqual([]);
     expect(texts.markdown).toContain('Left out because it may be secret: ');
   }
   const headers = PLACES.map((_, index) => ({ name: 'authorization', value: `token ${SECRET(index)}` }));
-  const { texts } = await writeAll(readDocument({ builder: { headers, route: 'GET /a' } }, BASE));
+  const { texts } = await writeAll(createDocument({ builder: { headers, route: 'GET /a' } }));
   const all = JSON.stringify(texts);
   expect(PLACES.filter((_, index) => all.includes(SECRET(index)))).toEqual([]);
 });
@@ -292,7 +346,7 @@ function writeFiles(state: BuilderState): string[] {
   const concealed = buildConcealed(state);
   if (concealed === undefined) return [];
   const { built, form } = concealed;
-  const options = optionsFromJson(JSON.stringify(assembleOptions(form).options));
+  const options = optionsFromJson(JSON.stringify(readOptions(form).options));
   const source = { route: form.route, options, settings: { baseUrl: form.baseUrl } };
   const snippets = snippetTargets.map(({ target }) => {
     try {
@@ -308,7 +362,7 @@ function writeFiles(state: BuilderState): string[] {
 
 test('leaves 100 planted secrets out of HAR files and downloaded snippets', () => {
   const files = PLACES.map((place, index) => {
-    const { builder } = readDocument(place(SECRET(index)), BASE);
+    const { builder } = createDocument(place(SECRET(index)));
     const form = { ...builder, route: builder.route || 'POST /a' };
     return writeFiles(deriveState(form));
   });
@@ -322,7 +376,7 @@ test('a receiver of a link can’t send a call without the secrets that its send
   const calls = PLACES.map((place, index) => place(SECRET(index))).filter((json) => Object.hasOwn(json, 'call'));
   expect(calls.length).toBeGreaterThan(5);
   for (const json of calls) {
-    const sent = readDocument(json, BASE);
+    const sent = createDocument(json);
     const { call } = (await readLink(await writeHash(sent), BASE)).document;
     const accepts = [...readCall(call).problems.values()].flatMap(({ accept }) => accept ?? []);
     expect({ json, isBlocked: accepts.length > 0 }).toEqual({ json, isBlocked: true });
@@ -331,22 +385,19 @@ test('a receiver of a link can’t send a call without the secrets that its send
 });
 
 test('a receiver of a link learns of the values that its sender left out', async () => {
-  const sent = readDocument(
-    {
-      builder: {
-        route: 'GET /a{?token}',
-        variables: [{ name: 'token', value: 'S3cr3t' }],
-        parameters: [{ name: 'password', value: 'S3cr3t' }],
-        headers: [
-          { name: 'authorization', value: 'Bearer S3cr3t' },
-          { name: 'x-a', value: '' },
-        ],
-      },
+  const sent = createDocument({
+    builder: {
+      route: 'GET /a{?token}',
+      variables: [{ name: 'token', value: 'S3cr3t' }],
+      parameters: [{ name: 'password', value: 'S3cr3t' }],
+      headers: [
+        { name: 'authorization', value: 'Bearer S3cr3t' },
+        { name: 'x-a', value: '' },
+      ],
     },
-    BASE,
-  );
+  });
   const { builder } = (await readLink(await writeHash(sent), BASE)).document;
-  const received = [...builder.variables, ...builder.parameters, ...builder.headers];
+  const received = [...builder.parameters, ...builder.headers];
   expect(received.map(({ name, removed }) => [name, removed])).toEqual([
     ['token', true],
     ['password', true],
@@ -359,12 +410,12 @@ test('a receiver of a link learns of the values that its sender left out', async
   const { request } = explanation;
   expect(request?.headers).toMatchObject({ authorization: 'default' });
   expect(request?.headers).not.toHaveProperty('x-a');
-  const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } });
+  const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } }, []);
   expect(entered.headers[0]?.removed).toBeUndefined();
 });
 
 test('leaves 100 planted secrets out of saved requests and files', () => {
-  const contents = PLACES.map((place, index) => writeContent(readDocument(place(SECRET(index)), BASE), BASE));
+  const contents = PLACES.map((place, index) => writeContent(createDocument(place(SECRET(index))), BASE));
   const requests = contents.map(({ content }, index) => ({ name: `r${index}`, folder: '', content }));
   const file = writeExchange(requests);
   expect(PLACES.filter((_, index) => file.includes(SECRET(index)))).toEqual([]);
@@ -372,7 +423,7 @@ test('leaves 100 planted secrets out of saved requests and files', () => {
 });
 
 test('a link keeps the names of variables of a pasted text in the places of secrets', async () => {
-  const json = {
+  const sent = createDocument({
     builder: {
       route: 'GET /a{?password}',
       headers: [{ name: 'authorization', value: 'Bearer {{token}}' }],
@@ -381,11 +432,10 @@ test('a link keeps the names of variables of a pasted text in the places of secr
       unresolved: ['{{token}}', '{{password}}', '{{key}}'],
     },
     call: { metadata: [{ name: 'authorization', value: '{{token}}' }] },
-  };
-  const sent = readDocument(json, BASE);
+  });
   const { hash, removed } = await writeLink(sent, BASE);
   expect(removed).toEqual([]);
-  expect((await readLink(hash ?? '', BASE)).document).toEqual(sent);
+  expect(sortRows((await readLink(hash ?? '', BASE)).document)).toEqual(sortRows(sent));
 });
 
 test.each(Object.entries(EXAMPLE_FORMS))('%s: builds without warnings', (_, form) => {

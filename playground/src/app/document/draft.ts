@@ -1,17 +1,15 @@
 import type { Document } from './document.js';
 import { DRAFT, load, readNavigation, readStored, save, saveText } from './storage.js';
-import { findDifference, readDocument, withoutHidden } from './stored.js';
+import { readDocument, withoutHidden, writeDocument } from './stored.js';
 
 /** The draft of the last visit; undefined if there is none, or if it can't be read. */
 export function loadDraft(base: Document): Document | undefined {
-  return readStored(load(DRAFT), (difference) => readDocument(difference, base));
+  return readStored(load(DRAFT), (draft) => readDocument(draft, base));
 }
 
 /** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
 export function isShared(draft: Document, linked: Document, base: Document): boolean {
-  const [one, other] = [draft, linked].map((each) =>
-    JSON.stringify(findDifference(withoutHidden(each).document, base)),
-  );
+  const [one, other] = [draft, linked].map((each) => JSON.stringify(writeDocument(withoutHidden(each).document, base)));
   return one === other;
 }
 

@@ -1,45 +1,7 @@
 import type { Document } from './document.js';
-import { findDifference, withoutHidden, readDocument } from './stored.js';
+import { withoutHidden, readDocument, writeDocument } from './stored.js';
 import { getReason } from '../../ui/text.js';
-import { readObject } from '../../json/read.js';
-
-/** A document that was read as far as possible. */
-interface ReadDocument {
-  readonly document: Document;
-  /** Members that this version doesn't know, with their part: `call.colour`. */
-  readonly unknown: readonly string[];
-  /** Members with a mistake, and the mistakes. */
-  readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
-}
-
-/**
- * Reads a document from plain JSON as `readDocument` does, but member by member: those that are unknown or damaged are left out.
- * @throws Error with one sentence about the mistake, if it isn't a document
- */
-function readDocumentPartly(json: unknown, base: Document): ReadDocument {
-  const object = readObject(json, 'The document');
-  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(base, name));
-  const damaged: { name: string; mistake: string }[] = [];
-  const kept = { builder: new Map<string, unknown>(), call: new Map<string, unknown>() };
-  for (const part of ['builder', 'call'] as const) {
-    const members = readObject(object[part] ?? {}, part === 'builder' ? 'The request' : 'The call');
-    for (const [name, value] of Object.entries(members)) {
-      const title = part === 'call' ? `call.${name}` : name;
-      try {
-        if (!Object.hasOwn(base[part], name)) unknown.push(title);
-        else if (readDocument({ [part]: { [name]: value } }, base)) kept[part].set(name, value);
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        damaged.push({ name: title, mistake: error.message });
-      }
-    }
-  }
-  const document = readDocument(
-    { builder: Object.fromEntries(kept.builder), call: Object.fromEntries(kept.call) },
-    base,
-  );
-  return { document, unknown, damaged };
-}
+import type { JsonObject } from '../../json/json.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -105,10 +67,8 @@ export interface Link {
   readonly removed: readonly string[];
 }
 
-type Part = keyof Document;
-const PARTS: readonly Part[] = ['builder', 'call'];
-/** Members of the request have no prefix, those of the call have that of their part. */
-const PREFIXES: Readonly<Record<Part, string>> = { builder: '', call: 'call.' };
+/** Members of the call have its prefix. */
+const CALL = 'call.';
 
 /** Swaps the two kinds of quotes, because a URL escapes only double ones. Swapping twice restores the text. */
 function swapQuotes(json: string): string {
@@ -134,31 +94,31 @@ function writePair(name: string, value: unknown): string {
 /** The link of a document, with what the page shows of it and without its secrets; documents that look the same have equal links. */
 export async function writeLink(document: Document, base: Document): Promise<Link> {
   const { document: open, removed } = withoutHidden(document);
-  const difference = findDifference(open, base);
-  const json = JSON.stringify(difference);
+  const written = writeDocument(open, base);
+  const json = JSON.stringify(written);
   // JSON escapes half a surrogate pair, a URL can't hold it.
   if (json.length <= READABLE_LENGTH && !/\\ud[89a-f]/.test(json)) {
-    const pairs = PARTS.flatMap((part) =>
-      Object.entries(difference[part] ?? {}).map(([name, value]) => writePair(PREFIXES[part] + name, value)),
-    );
-    const hash = pairs.join('&');
+    const { call = {}, ...request } = written;
+    const hash = [
+      ...Object.entries(request).map(([name, value]) => writePair(name, value)),
+      ...Object.entries(call as JsonObject).map(([name, value]) => writePair(CALL + name, value)),
+    ].join('&');
     if (hash.length <= READABLE_LENGTH) return { hash, removed };
   }
   const hash = `z=${await pack(json)}`;
   return { hash: hash.length <= MAX_LENGTH ? hash : undefined, removed };
 }
 
-type Pair = readonly [part: Part, member: readonly [name: string, value: unknown]];
-
-function readPair(pair: string): Pair {
+function readPair(pair: string): readonly [name: string, value: unknown] {
   const equals = pair.indexOf('=');
   if (equals < 1) throw new Error(`“${pair.slice(0, 40)}” has no name or no value.`);
   const text = (encoded: string) => decodeURIComponent(encoded.replaceAll('+', ' '));
   const isJson = pair[equals - 1] === ':';
-  const key = text(pair.slice(0, isJson ? equals - 1 : equals));
-  const part = key.startsWith(PREFIXES.call) ? 'call' : 'builder';
   const value = text(pair.slice(equals + 1));
-  return [part, [key.slice(PREFIXES[part].length), isJson ? (JSON.parse(swapQuotes(value)) as unknown) : value]];
+  return [
+    text(pair.slice(0, isJson ? equals - 1 : equals)),
+    isJson ? (JSON.parse(swapQuotes(value)) as unknown) : value,
+  ];
 }
 
 interface ReadHash {
@@ -172,7 +132,7 @@ async function readHash(hash: string): Promise<ReadHash> {
     return { json, damaged: [] };
   }
   const damaged: { name: string; mistake: string }[] = [];
-  const pairs: Pair[] = [];
+  const pairs: ReturnType<typeof readPair>[] = [];
   for (const pair of hash.split('&').filter((text) => text !== '')) {
     try {
       pairs.push(readPair(pair));
@@ -181,9 +141,10 @@ async function readHash(hash: string): Promise<ReadHash> {
       damaged.push({ name: pair.split(/:?=/, 1)[0]?.slice(0, 40) ?? '', mistake: error.message });
     }
   }
-  const collectMembers = (chosen: Part) =>
-    Object.fromEntries(pairs.flatMap(([part, member]) => (part === chosen ? [member] : [])));
-  return { json: { builder: collectMembers('builder'), call: collectMembers('call') }, damaged };
+  const isOfCall = ([name]: (typeof pairs)[number]) => name.startsWith(CALL);
+  const call = pairs.filter(isOfCall).map(([name, value]) => [name.slice(CALL.length), value] as const);
+  const request = pairs.filter((pair) => !isOfCall(pair));
+  return { json: { ...Object.fromEntries(request), call: Object.fromEntries(call) }, damaged };
 }
 
 const listNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
@@ -212,16 +173,20 @@ interface ReadLink {
 export async function readLink(hash: string, base: Document): Promise<ReadLink> {
   try {
     const { json, damaged } = await readHash(hash);
-    const read = readDocumentPartly(json, base);
-    const all = [...damaged, ...read.damaged];
-    const [first] = all;
-    const isEmpty = JSON.stringify(findDifference(read.document, base)) === '{}';
-    if (first !== undefined && isEmpty) throw new Error(first.mistake);
-    const problem = describeOmissions(
-      read.unknown,
-      all.map(({ name }) => name),
+    const unknown: string[] = [];
+    const mistakes = [...damaged];
+    const document = readDocument(json, base, (name, mistake) =>
+      mistake === undefined ? void unknown.push(name) : void mistakes.push({ name, mistake }),
     );
-    return { document: read.document, problem };
+    const [first] = mistakes;
+    if (first !== undefined && Object.keys(writeDocument(document, base)).length === 0) throw new Error(first.mistake);
+    return {
+      document,
+      problem: describeOmissions(
+        unknown,
+        mistakes.map(({ name }) => name),
+      ),
+    };
   } catch (error) {
     const reason = getReason(error);
     throw new Error(`This link is damaged or incomplete: ${reason.replace(/\.?$/, '.')}`, { cause: error });

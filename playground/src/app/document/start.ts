@@ -1,12 +1,8 @@
-import {
-  NO_SURROUNDINGS,
-  type SourceText,
-  type Surroundings,
-} from '../../features/request-builder/model/surroundings.js';
+import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import type * as drafts from './draft.js';
-import { CREDENTIALS, DRAFT, load, readNavigation, SOURCE } from './storage.js';
+import { CREDENTIALS, DRAFT, load } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -78,14 +74,6 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
   }
 }
 
-/** The JSON text with a mistake that the page had before it was loaded again. */
-function loadSource({ builder: form }: Document): SourceText | undefined {
-  const text = load(SOURCE, 'tab');
-  if (readNavigation() !== 'reload' || typeof text !== 'string') return undefined;
-  const problem = { message: 'The JSON from before the page was loaded again has a mistake; correct it.', position: 0 };
-  return { text, form, base: form, problem };
-}
-
 /** The page's first document, with everything that its first rendering needs. */
 export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const start = await readStartDocument(location);
@@ -100,5 +88,5 @@ export async function readStart(location: Pick<Location, 'search' | 'hash'>): Pr
     const authProblem = 'The credentials of this tab could not be loaded; load the page again, or enter them anew.';
     surroundings = { ...surroundings, authProblem };
   }
-  return { ...start, surroundings: { ...surroundings, source: embedded ? undefined : loadSource(start.document) } };
+  return { ...start, surroundings };
 }

@@ -6,15 +6,11 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import {
-  findUnreadSource,
-  type SourceText,
-  type Surroundings,
-} from '../../features/request-builder/model/surroundings.js';
+import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save, SOURCE } from './storage.js';
+import { CREDENTIALS, save } from './storage.js';
 import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/text.js';
@@ -23,8 +19,6 @@ import { getReason } from '../../ui/text.js';
 export interface DocumentState {
   readonly timeline: Timeline<Document>;
   readonly builder: BuilderState;
-  /** The text of the JSON editor that the last undo took back: it was never in the document. */
-  readonly undoneSource?: SourceText | undefined;
 }
 
 export type DocumentAction =
@@ -48,30 +42,11 @@ function withTimeline(state: DocumentState, timeline: Timeline<Document>): Docum
   return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
-/** Takes back a text of the JSON editor that isn't in the form, before any step of the document; undefined if there is none. */
-function undoSource(state: DocumentState): DocumentState | undefined {
-  const { builder } = state;
-  const source = findUnreadSource(builder.surroundings, builder.form);
-  const change = { source: undefined };
-  return (
-    source && { ...state, builder: reduceBuilder(builder, { type: 'surroundings', change }), undoneSource: source }
-  );
-}
-
-/** Restores a text that was taken back from the form that it belongs to; undefined if there is none. */
-function redoSource({ timeline, builder, undoneSource }: DocumentState): DocumentState | undefined {
-  if (undoneSource === undefined || undoneSource.form !== builder.form) return undefined;
-  const change = { source: undoneSource };
-  return { timeline, builder: reduceBuilder(builder, { type: 'surroundings', change }) };
-}
-
 /** Whether there is something to take back. */
-export const canUndo = ({ timeline, builder: { surroundings, form } }: DocumentState): boolean =>
-  timeline.past.length > 0 || findUnreadSource(surroundings, form) !== undefined;
+export const canUndo = ({ timeline }: DocumentState): boolean => timeline.past.length > 0;
 
 /** Whether there is something to restore. */
-export const canRedo = ({ timeline, builder, undoneSource }: DocumentState): boolean =>
-  timeline.future.length > 0 || undoneSource?.form === builder.form;
+export const canRedo = ({ timeline }: DocumentState): boolean => timeline.future.length > 0;
 
 /** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
 function reduceDocument(
@@ -84,10 +59,7 @@ function reduceDocument(
     case 'builder': {
       const builder = reduceBuilder(state.builder, action.action);
       // Values around the form are in no undo step.
-      if (builder.form === document.builder) {
-        const isTyped = builder.surroundings.source !== state.builder.surroundings.source;
-        return { ...state, builder, undoneSource: isTyped ? undefined : state.undoneSource };
-      }
+      if (builder.form === document.builder) return { ...state, builder };
       return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at) };
     }
     case 'call':
@@ -100,9 +72,9 @@ function reduceDocument(
     case 'replace':
       return withTimeline(state, record(timeline, action.document, at));
     case 'undo':
-      return undoSource(state) ?? { ...withTimeline(state, undo(timeline)), undoneSource: state.undoneSource };
+      return withTimeline(state, undo(timeline));
   }
-  return redoSource(state) ?? { ...withTimeline(state, redo(timeline)), undoneSource: state.undoneSource };
+  return withTimeline(state, redo(timeline));
 }
 
 /** Browsers limit the number of address changes per second. */
@@ -180,14 +152,6 @@ function useCredentials({ builder: { surroundings } }: DocumentState, { embedded
   }, [auth, authOrigin, authorize, embedded]);
 }
 
-/** Keeps a JSON text with a mistake in the tab, for a reload. */
-function useSource({ builder: { form, surroundings } }: DocumentState, { embedded }: Start) {
-  const text = findUnreadSource(surroundings, form)?.text ?? null;
-  useEffect(() => {
-    if (!embedded) save(SOURCE, text, 'tab');
-  }, [text, embedded]);
-}
-
 /** The document of the page with its undo steps, kept in the address and on the device. */
 export function useDocument(start: Start) {
   const [state, reduce] = useReducer(reduceDocument, start, initialState);
@@ -197,7 +161,6 @@ export function useDocument(start: Start) {
   useWriting(start.embedded);
   useKeeping(state, start);
   useCredentials(state, start);
-  useSource(state, start);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

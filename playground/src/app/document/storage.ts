@@ -54,9 +54,6 @@ export function readNavigation(): NavigationTimingType | undefined {
 /** Name in the tab's storage, of the credentials. */
 export const CREDENTIALS = 'auth';
 
-/** Name in the tab's storage, of the JSON text that isn't in the form. */
-export const SOURCE = 'source';
-
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 

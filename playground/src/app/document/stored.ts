@@ -1,96 +1,72 @@
-/** Reads documents from outside of the page, and writes them there: links, drafts and saved requests. */
+/** Documents outside of the page: links, drafts and saved requests. */
 import {
   readForm as readCallForm,
   withoutSecrets as callWithoutSecrets,
 } from '../../features/call-api/form/stored-form.js';
-import {
-  markOmitted,
-  readForm as readBuilderForm,
-  withoutSecrets as builderWithoutSecrets,
-  withVisibleValues,
-} from '../../features/request-builder/model/stored-form.js';
+import { withoutSecrets as requestWithoutSecrets } from '../../features/request-builder/model/secrets.js';
+import { readForm, writeForm, type Report } from '../../features/request-builder/model/source.js';
+import type { JsonObject } from '../../json/json.js';
 import { readObject } from '../../json/read.js';
-import { isSecretValue, withoutSecretText } from '../../secrets/remove.js';
-import { isSecretName } from '../../secrets/secrets.js';
 import type { Document } from './document.js';
 
+/** Reads the members of a call that differ from the base. */
+function readCall(json: unknown, base: Document['call'], report: Report | undefined): Document['call'] {
+  const members = Object.entries(readObject(json ?? {}, 'The call'));
+  return members.reduce((call, [name, value]) => {
+    if (!Object.hasOwn(base, name)) report?.(`call.${name}`);
+    try {
+      return Object.hasOwn(base, name) ? readCallForm({ ...call, [name]: value }) : call;
+    } catch (error) {
+      if (!(error instanceof Error) || report === undefined) throw error;
+      report(`call.${name}`, error.message);
+      return call;
+    }
+  }, base);
+}
+
 /**
- * Reads a document from plain JSON with the difference from `base`.
- * @throws Error with one sentence about the mistake, if it is damaged
+ * Reads a document from plain JSON, as `writeDocument` writes it, as far as possible with a `report`.
+ * @throws Error with one sentence about the first mistake, without a `report`
  */
-export function readDocument(json: unknown, base: Document): Document {
-  const object = readObject(json, 'The document');
-  const builder = readObject(object['builder'] ?? {}, 'The request');
-  const call = readObject(object['call'] ?? {}, 'The call');
-  return {
-    builder: readBuilderForm({ ...base.builder, ...builder }),
-    call: readCallForm({ ...base.call, ...call }),
-  };
+export function readDocument(json: unknown, base: Document, report?: Report): Document {
+  const { call, ...request } = readObject(json, 'The document');
+  return { builder: readForm(request, report), call: readCall(call, base.call, report) };
 }
 
-/** The last defence: removes text that looks like a secret and that no feature recognized. */
-function scrub(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecretText(value);
-  if (Array.isArray(value)) return value.map(scrub);
-  if (typeof value !== 'object' || value === null) return value;
-  const { name } = value as { readonly name?: unknown };
-  const secret = typeof name === 'string' && isSecretName(name);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      secret && key === 'value' && typeof member === 'string' && isSecretValue(member) ? '' : scrub(member),
-    ]),
-  );
-}
-
-const SECRET_TEXT = 'text that looks like a secret';
-
-/** The document as it may be shared and stored, and the names of the secrets that were removed. */
-export function withoutSecrets(document: Document): { readonly document: Document; readonly removed: string[] } {
-  const builder = builderWithoutSecrets(document.builder);
-  const call = callWithoutSecrets(document.call);
-  const known: Document = { builder: builder.form, call: call.form };
-  const scrubbed = readDocument(scrub(known), known);
-  const isSame = (part: keyof Document) => JSON.stringify(scrubbed[part]) === JSON.stringify(known[part]);
-  const more = isSame('builder') && isSame('call') ? [] : [SECRET_TEXT];
-  return {
-    document: { ...scrubbed, builder: markOmitted(scrubbed.builder, isSame('builder') ? [] : more) },
-    removed: [...builder.removed, ...call.removed, ...more],
-  };
-}
-
-/** The document as it is shared: what the page shows, without its secrets. */
-export function withoutHidden(document: Document): ReturnType<typeof withoutSecrets> {
-  return withoutSecrets({ ...document, builder: withVisibleValues(document.builder) });
-}
-
-/** Members of a document that differ from another document's: the JSON in links and drafts. */
-type Difference = { readonly [Part in keyof Document]?: Readonly<Record<string, unknown>> };
-
-type Member = readonly [name: string, value: unknown];
-
-const byName = ([a]: Member, [b]: Member) => (a < b ? -1 : 1);
-
-/** Members in alphabetical order, so that equal values have equal texts; rows without the ids that reading assigns. */
+/** Members of a call in alphabetical order, so that equal ones have equal texts; rows without the ids that reading assigns. */
 function canonicalize(value: unknown, row?: number): unknown {
   if (Array.isArray(value)) return value.map((item, index) => canonicalize(item, index + 1));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name, member]) => name !== 'id' || member !== row);
-  return Object.fromEntries(members.sort(byName).map(([name, member]) => [name, canonicalize(member)]));
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonicalize(member)]),
+  );
 }
 
-/** The members of a part that differ from its base; undefined if none does. */
-function findDifferingMembers(part: object, base: object): Readonly<Record<string, unknown>> | undefined {
-  const before = new Map<string, unknown>(Object.entries(base));
-  const members = Object.entries(part)
-    .map(([name, value]): Member => [name, canonicalize(value)])
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(canonicalize(before.get(name))));
-  return members.length === 0 ? undefined : Object.fromEntries(members.sort(byName));
+/** The difference of a document from the base, as JSON: the same for equal documents. */
+export function writeDocument({ builder, call }: Document, base: Document): JsonObject {
+  const before = new Map<string, unknown>(Object.entries(base.call));
+  const members = Object.entries(call).map(([name, value]) => [name, canonicalize(value)] as const);
+  const changed = members.filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(canonicalize(before.get(name))),
+  );
+  return { ...writeForm(builder), ...(changed.length > 0 && { call: canonicalize(Object.fromEntries(changed)) }) };
 }
 
-/** The difference of a document from `base`; the same for equal documents, whatever the order of input. */
-export function findDifference(document: Document, base: Document): Difference {
-  const builder = findDifferingMembers(document.builder, base.builder);
-  const call = findDifferingMembers(document.call, base.call);
-  return { ...(builder && { builder }), ...(call && { call }) };
+/** The document as it may be shared and stored, and the names of the secrets that were left out. */
+export function withoutSecrets({ builder, call }: Document): {
+  readonly document: Document;
+  readonly removed: readonly string[];
+} {
+  const request = requestWithoutSecrets(builder);
+  const { form, removed } = callWithoutSecrets(call);
+  return { document: { builder: request.form, call: form }, removed: [...request.removed, ...removed] };
+}
+
+/** The document as it is shared: without its secrets, and without the values of placeholders that its route lost. */
+export function withoutHidden({ builder, call }: Document): ReturnType<typeof withoutSecrets> {
+  return withoutSecrets({
+    builder: { ...builder, parameters: builder.parameters.filter(({ parked }) => parked !== true) },
+    call,
+  });
 }

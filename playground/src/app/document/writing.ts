@@ -1,7 +1,7 @@
 import type { Document } from './document.js';
 import { saveDraftText } from './draft.js';
 import { writeLink, type Link } from './link.js';
-import { findDifference, withoutSecrets } from './stored.js';
+import { withoutSecrets, writeDocument } from './stored.js';
 
 export { saveDraftText } from './draft.js';
 
@@ -14,7 +14,7 @@ export interface Written {
 
 /** The text of a document's draft. */
 function writeDraft(document: Document, base: Document): string {
-  return JSON.stringify(findDifference(withoutSecrets(document).document, base));
+  return JSON.stringify(writeDocument(withoutSecrets(document).document, base));
 }
 
 /** Keeps a document on the device, at once. */

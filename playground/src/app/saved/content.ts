@@ -1,6 +1,6 @@
 import type { NewRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
-import { findDifference, readDocument, withoutSecrets } from '../document/stored.js';
+import { readDocument, withoutSecrets, writeDocument } from '../document/stored.js';
 import type { Reading } from '../../features/request-builder/paste/reading.js';
 import { addToLibrary } from '../../features/saved/use-library.js';
 
@@ -13,7 +13,7 @@ export interface SavedContent extends Pick<NewRequest, 'route' | 'content'> {
 /** A document without its secrets, as the difference from the base. */
 export function writeContent(document: Document, base: Document): SavedContent {
   const { document: open, removed } = withoutSecrets(document);
-  return { route: open.builder.route, content: findDifference(open, base), removed };
+  return { route: open.builder.route, content: writeDocument(open, base), removed };
 }
 
 /**

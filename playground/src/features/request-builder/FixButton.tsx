@@ -6,7 +6,7 @@ import { Sentence } from '../../ui/containers.js';
 type Dispatch = BuilderProps['dispatch'];
 
 /** Loads the code of fixes; undefined if that fails, which the browser reports. */
-const loadFixes = () => import('./model/keep-rows.js').catch(() => undefined);
+const loadFixes = () => import('./model/fix.js').catch(() => undefined);
 
 /** Applies a fix to the form as it is then; false if its code could not be loaded. */
 export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<boolean> {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
-import { EMPTY_FORM, type Form } from '../model/form.js';
+import { createForm } from '../model/test/forms.js';
 import { writeLines } from '../outputs/RequestView.js';
 import { HighlightStore } from './Highlight.js';
 import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from './subjects.js';
 
-const form: Form = {
-  ...EMPTY_FORM,
+const form = createForm({
   route: 'POST /repos/{owner}/x{?tags*,page}',
   variables: [
     { name: 'owner', value: 'a b', kind: 'text' },
@@ -15,7 +14,7 @@ const form: Form = {
   parameters: [{ id: 1, name: 'title', value: 't', kind: 'text', place: 'auto' }],
   headers: [{ id: 1, name: 'X-A', value: '1' }],
   layers: [{ id: 1, name: 'tenant', on: true, options: '{"page": 2}' }],
-};
+});
 const state = deriveState(form);
 const { explanation } = state;
 

@@ -1,7 +1,6 @@
 import { Suspense, useMemo, useState } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import type { BuilderProps } from '../model/build.js';
-import { findUnreadSource } from '../model/surroundings.js';
 import { Settings } from './Settings.js';
 import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
@@ -19,7 +18,7 @@ interface InputsProps extends BuilderProps {
 /** The inputs of the request, as fields or as one text. */
 export function Inputs({ state, notes, dispatch }: InputsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>(() =>
-    findUnreadSource(state.surroundings, state.form) ? 'JSON' : 'Fields',
+    state.form.raw === undefined ? 'Fields' : 'JSON',
   );
   const control = useMemo(
     () => <Choice legend="Enter the options as" options={VIEWS} value={view} onValue={setView} />,

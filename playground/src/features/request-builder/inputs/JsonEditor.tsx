@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, type ClipboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import type { Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
@@ -8,8 +8,8 @@ import { Panel } from '../../../ui/containers.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import { keepUnread } from '../model/keep-rows.js';
-import { findUnreadSource, type SourceText } from '../model/surroundings.js';
+import { settleUnread } from '../model/edit.js';
+import { rowPath } from '../model/options.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';
@@ -17,23 +17,22 @@ import { LargeSource } from './LargeSource.js';
 
 /** Paths to a field in the source, the best first. */
 function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
-  const [kind = '', ...rest] = field.split(' ');
-  const name = rest.join(' ');
-  const id = Number(name);
+  const [kind = '', id = ''] = field.split(' ');
+  const isRow = (row: { readonly id: number }) => row.id === Number(id);
   switch (kind) {
     case 'variable':
-      return [['options', name], ...['path', 'query'].map((place) => ['options', '@in', place, name]), ['options']];
+      return [['options']];
     case 'parameter': {
-      const { name: parameter = '', place = 'auto' } = parameters.find((row) => row.id === id) ?? {};
-      return [place === 'auto' ? ['options', parameter] : ['options', '@in', place, parameter], ['options']];
+      const row = parameters.find(isRow);
+      return [...(row ? [['options', ...rowPath(row)]] : []), ['options']];
     }
     case 'header':
       return [
-        ['options', 'headers', headers.find((row) => row.id === id)?.name ?? ''],
+        ['options', 'headers', headers.find(isRow)?.name ?? ''],
         ['options', 'headers'],
       ];
     case 'layer':
-      return [['defaults', String(layers.findIndex((layer) => layer.id === id))], ['defaults']];
+      return [['defaults', String(layers.findIndex(isRow))], ['defaults']];
     case 'format':
     case 'previews':
       return [
@@ -97,15 +96,28 @@ function describePosition(text: string, position: number): string {
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} of the JSON`;
 }
 
-/** The first problem of the text, else of the form that it describes; credentials and pasted texts aren't in it. */
-function findProblem(
-  text: string,
-  source: SourceText | undefined,
-  { form, problems }: BuilderState,
-): EditorProblem | undefined {
-  if (source?.problem) {
-    const { message, position } = source.problem;
-    return { message, start: position, end: position + 1 };
+/** The form of a text, or its mistake. */
+function readText(text: string, before: Form): Form | EditorProblem {
+  try {
+    return settleUnread(readSource(text, before), before);
+  } catch (error) {
+    if (!(error instanceof LiteralError)) throw error;
+    const { message, position } = error;
+    return { message: `${describePosition(text, position)}: ${message}`, start: position, end: position + 1 };
+  }
+}
+
+/** The reason why a text isn't in the form. */
+export function describeSource(text: string, form: Form): string {
+  const read = readText(text, form);
+  return 'message' in read ? read.message : 'The edited JSON isn’t applied; apply it or cancel.';
+}
+
+/** The mistake of the text, else the first problem of the form that it describes; credentials and pasted texts aren't in it. */
+function findProblem(text: string, { form, problems }: BuilderState): EditorProblem | undefined {
+  if (form.raw !== undefined) {
+    const read = readText(form.raw, form);
+    return 'message' in read ? read : undefined;
   }
   const problem = problems.find(({ field }) => !/^(?:auth |paste$|page$)/.test(field));
   if (problem === undefined) return undefined;
@@ -139,27 +151,19 @@ function readLargePaste(event: ClipboardEvent<HTMLTextAreaElement>): string | un
 
 /** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
 function SmallEditor({ state, dispatch }: BuilderProps) {
-  const { form, surroundings } = state;
+  const { form } = state;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // A change of the form elsewhere discards the text typed here.
-  const source = surroundings.source?.form === form ? surroundings.source : undefined;
-  const text = source?.text ?? JSON.stringify(writeSource(form), null, 2);
-  const problem = findProblem(text, source, state);
-  // Rows that the text itself made aren't kept.
-  const base = source?.base ?? form;
+  // The notation of a text is kept until the form changes elsewhere.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly form: Form }>();
+  const text = form.raw ?? (typed?.form === form ? typed.text : JSON.stringify(writeSource(form), null, 2));
+  const problem = findProblem(text, state);
 
   const edit = (edited: string) => {
-    const read = () => {
-      try {
-        return { form: keepUnread(readSource(edited), base), problem: undefined };
-      } catch (error) {
-        if (!(error instanceof LiteralError)) throw error;
-        const { message, position } = error;
-        return { form, problem: { message: `${describePosition(edited, position)}: ${message}`, position } };
-      }
-    };
-    dispatch({ type: 'source', source: { text: edited, base, ...read() } });
+    const read = readText(edited, form);
+    const next = 'message' in read ? { ...form, raw: edited } : read;
+    setTyped({ text: edited, form: next });
+    dispatch({ type: 'load', form: next });
   };
   const goTo = () => {
     field.current?.focus();
@@ -173,8 +177,6 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
         <textarea
           ref={field}
           className="json-input"
-          // The document doesn't have unreadable text, so undo within the text is the browser's.
-          data-own-undo
           aria-label="Route and options as JSON"
           aria-describedby={problem && `${id}-problem`}
           aria-invalid={problem ? true : undefined}
@@ -212,17 +214,15 @@ interface JsonEditorProps extends BuilderProps {
 export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
   const { form } = state;
   const latest = useLatest(form);
-  const held = findUnreadSource(state.surroundings, form)?.text;
-  const shown = useLatest(held);
-  const text = useCallback(() => shown() ?? JSON.stringify(writeSource(latest()), null, 2), [latest, shown]);
-  const apply = (edited: string) => dispatch({ type: 'load', form: keepUnread(readSource(edited), form) });
+  useEffect(() => dispatch({ type: 'surroundings', change: { describeSource } }), [dispatch]);
+  const text = useCallback(() => {
+    const now = latest();
+    return now.raw ?? JSON.stringify(writeSource(now), null, 2);
+  }, [latest]);
+  const apply = (edited: string) => dispatch({ type: 'load', form: settleUnread(readSource(edited, form), form) });
   const hold = useCallback(
-    (edited: string | undefined) => {
-      const problem = { message: 'The edited JSON isn’t applied; apply it or cancel.', position: 0 };
-      const change = edited === undefined ? undefined : { text: edited, form: latest(), base: latest(), problem };
-      dispatch({ type: 'surroundings', change: { source: change } });
-    },
-    [latest, dispatch],
+    (raw: string | undefined) => dispatch({ type: 'edit', edit: (now) => ({ ...now, raw }) }),
+    [dispatch],
   );
   const actions = (
     <>
@@ -233,7 +233,7 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   return (
     <Panel title="Options" actions={actions}>
       {isLargeSource(form) ? (
-        <LargeSource form={form} held={held} onApply={apply} onHold={hold} />
+        <LargeSource form={form} held={form.raw} onApply={apply} onHold={hold} />
       ) : (
         <SmallEditor state={state} dispatch={dispatch} />
       )}

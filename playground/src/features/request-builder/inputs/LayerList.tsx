@@ -4,7 +4,7 @@ import type { BuilderProps } from '../model/build.js';
 import type { DefaultsLayer } from '../model/form.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { layerSubject } from '../highlight/subjects.js';
-import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
+import { findProblem, type Problem } from '../model/problems.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -64,12 +64,14 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
 
 export interface LayersProps {
   readonly layers: readonly DefaultsLayer[];
+  /** Index of the first one in the explanation. */
+  readonly first: number;
   readonly problems: readonly Problem[];
   readonly dispatch: BuilderProps['dispatch'];
 }
 
 /** Fields for the layers of defaults. */
-export default function LayerList({ layers, problems, dispatch }: LayersProps) {
+export default function LayerList({ layers, first, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
   // Layers that are off or can't be read aren't explained.
   const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
@@ -87,7 +89,7 @@ export default function LayerList({ layers, problems, dispatch }: LayersProps) {
             key={layer.id}
             layer={layer}
             ordinal={index + 1}
-            index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
+            index={counting.includes(layer) ? first + counting.indexOf(layer) : undefined}
             problem={findProblem(problems, `layer ${layer.id}`)}
             dispatch={dispatch}
           />

@@ -1,6 +1,7 @@
 import { memo, Suspense, useId } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
-import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
+import type { ParameterRow, Place } from '../model/form.js';
+import type { TemplateVariable } from '../model/template.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { RemoveButton, Select, ProblemText, TextArea, ignoreEnter } from '../../../ui/fields.js';
 import { FixButton } from '../FixButton.js';
@@ -81,91 +82,116 @@ export function RowTexts({ line, id, of, withRequired, isEmpty, onChange }: RowT
   );
 }
 
-interface VariableLineProps extends LineProps, TemplateVariable, VariableValue {}
+/** The properties of the row of a placeholder, or of another parameter. */
+export interface ParameterLineProps extends LineProps {
+  /** The placeholder that the row fills. */
+  readonly variable?: TemplateVariable | undefined;
+  /** Undefined for a placeholder that has no value yet. */
+  readonly row: ParameterRow | undefined;
+  /** Of the rows without a placeholder. */
+  readonly ordinal?: number;
+  /** The place that the method gives to parameters without one. */
+  readonly automatic: 'query' | 'body';
+}
+
+type NameProps = Required<Pick<ParameterLineProps, 'ordinal'>> &
+  Pick<ParameterLineProps, 'problem'> & {
+    readonly id: string;
+    readonly name: string;
+    readonly onName: (name: string) => void;
+  };
+
+function NameField({ id, name, ordinal, problem, onName }: NameProps) {
+  // A long name wraps.
+  return (
+    <TextArea
+      className="cell-name"
+      aria-label={`Name of parameter ${ordinal}`}
+      aria-describedby={problem && `${id}-problem`}
+      aria-invalid={problem ? true : undefined}
+      placeholder="name"
+      onKeyDown={ignoreEnter}
+      value={name}
+      onValue={(text) => onName(text.replaceAll(/[\r\n]+/g, ''))}
+    />
+  );
+}
+
+function VariableName({ name, required }: { readonly name: string; readonly required: boolean }) {
+  return (
+    <div className="cell-name">
+      <code className="variable">{name}</code>
+      <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
+    </div>
+  );
+}
+
+const UNSET = { value: '', kind: 'text', removed: undefined } as const;
 
 /** Each keystroke in the route reads the variables again, usually with the same texts. */
-export const VariableLine = memo(function VariableLine(props: VariableLineProps) {
-  const { name, expression, place, value, kind, removed, problem, note, subjects, from, dispatch } = props;
-  const id = useId();
-  const required = props.required || note?.required === true;
-  const onChange = (change: ValueChange) => dispatch({ type: 'variable', name, change });
+export const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
+  const { variable, row, ordinal = 0, automatic, problem, note, subjects, from, dispatch } = props;
+  const lineId = useId();
+  const { value, kind, removed } = row ?? UNSET;
+  const name = variable?.name ?? row?.name ?? '';
+  const of = variable ? name : `parameter ${ordinal}`;
+  const required = variable?.required === true || note?.required === true;
+  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => {
+    if (row) dispatch({ type: 'edit-row', list: 'parameters', id: row.id, change });
+    else if (variable) dispatch({ type: 'variable', variable, change });
+  };
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
-      <div className="cell-name">
-        <code className="variable">{name}</code>
-        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
-      </div>
+      {variable ? (
+        <VariableName name={name} required={required} />
+      ) : (
+        <NameField
+          id={lineId}
+          name={name}
+          ordinal={ordinal}
+          problem={problem}
+          onName={(text) => edit({ name: text })}
+        />
+      )}
       <ValueCells
-        of={name}
+        of={of}
         value={value}
         kind={kind}
         removed={removed}
         required={required}
         note={note}
-        describedBy={listTextIds(id, props)}
-        invalid={problem !== undefined}
-        onChange={onChange}
-      />
-      <span className="cell-place cell-static" title={`From ${expression}`}>
-        {place}
-      </span>
-      <RowTexts line={props} id={id} of={name} withRequired={false} isEmpty={value === ''} onChange={onChange} />
-    </HighlightRow>
-  );
-});
-
-/** The properties of the row of a parameter. */
-export interface ParameterLineProps extends LineProps {
-  readonly row: ParameterRow;
-  readonly ordinal: number;
-  /** The place that the method gives to parameters without one. */
-  readonly automatic: 'query' | 'body';
-}
-
-export const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
-  const { row, ordinal, automatic, problem, note, subjects, from, dispatch } = props;
-  const lineId = useId();
-  const { id, name, value, kind, removed, place } = row;
-  const title = `parameter ${ordinal}`;
-  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) =>
-    dispatch({ type: 'edit-row', list: 'parameters', id, change });
-  return (
-    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
-      {/* A long name wraps. */}
-      <TextArea
-        className="cell-name"
-        aria-label={`Name of ${title}`}
-        aria-describedby={problem && `${lineId}-problem`}
-        aria-invalid={problem ? true : undefined}
-        placeholder="name"
-        onKeyDown={ignoreEnter}
-        value={name}
-        onValue={(text) => edit({ name: text.replaceAll(/[\r\n]+/g, '') })}
-      />
-      <ValueCells
-        of={title}
-        value={value}
-        kind={kind}
-        removed={removed}
-        required={note?.required === true}
-        note={note}
         describedBy={listTextIds(lineId, props)}
         invalid={problem !== undefined}
         onChange={edit}
       />
-      <div className="cell-place">
-        <Select
-          aria-label={`Place of ${title}`}
-          options={PLACES[automatic]}
-          value={place}
-          onValue={(chosen) => edit({ place: chosen })}
-        />
-      </div>
-      <RemoveButton
-        label={`Remove ${title}`}
-        onRemove={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
+      {variable ? (
+        <span className="cell-place cell-static" title={`From ${variable.expression}`}>
+          {variable.place}
+        </span>
+      ) : (
+        <>
+          <div className="cell-place">
+            <Select
+              aria-label={`Place of ${of}`}
+              options={PLACES[automatic]}
+              value={row?.place ?? 'auto'}
+              onValue={(place) => edit({ place })}
+            />
+          </div>
+          <RemoveButton
+            label={`Remove ${of}`}
+            onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
+          />
+        </>
+      )}
+      <RowTexts
+        line={props}
+        id={lineId}
+        of={name}
+        withRequired={variable === undefined}
+        isEmpty={value === ''}
+        onChange={edit}
       />
-      <RowTexts line={props} id={lineId} of={name} withRequired isEmpty={value === ''} onChange={edit} />
     </HighlightRow>
   );
 });

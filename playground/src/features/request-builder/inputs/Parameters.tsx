@@ -1,15 +1,19 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { deriveMistakeSource, deriveParameterSource, NO_SOURCE, type HighlightSource } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import type { Form, ParameterRow, TemplateVariable } from '../model/form.js';
-import type { FieldId, Problem } from '../model/problems.js';
+import type { Form } from '../model/form.js';
+import { findVariableField, type FieldId, type Problem } from '../model/problems.js';
+import { findFilling, type TemplateVariable } from '../model/template.js';
 import { findWarning, type Warning } from '../model/warnings.js';
 import { findNote, type ParameterNotes } from './notes.js';
-import { ParameterLine, VariableLine, type ParameterLineProps } from './ParameterLines.js';
+import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
+
+const ParkedRows = lazyView(() => import('./ParkedRows.js'));
 
 /** The explanation's word for the place of a parameter. */
 const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
@@ -53,11 +57,10 @@ function createFinder({ problems, missing, explanation }: BuilderState, notes: P
   const messages = indexMessages(problems);
   const missed = indexMessages(missing);
   const indices = indexParameters(explanation);
-  const find = (
-    field: FieldId,
-    { name, place }: Pick<ParameterRow, 'name' | 'place'>,
-    isRow: (parameter: ExplainedParameter) => boolean,
-  ): About => {
+  const find = (field: FieldId, { variable, row }: Pick<ParameterLineProps, 'variable' | 'row'>): About => {
+    const { name = '', place = 'auto' } = variable ?? row ?? {};
+    const isRow = ({ expressions, given }: ExplainedParameter) =>
+      variable ? expressions.length > 0 : given === GIVEN[place];
     const problem = messages.get(field);
     const source = findSource(explanation, indices.get(name), isRow);
     const mistake = problem === undefined ? undefined : deriveMistakeSource(field, source);
@@ -84,22 +87,29 @@ const order = (variables: readonly TemplateVariable[]) => [
   ...variables.filter(({ required }) => !required),
 ];
 
-/** The rows to show, and the number of the others. */
-function selectRows(
-  { parameters }: Form,
-  variables: readonly TemplateVariable[],
-  limit: number,
-  messages: ReadonlyMap<string, string>,
-) {
-  const shownVariables = limitRows(order(variables), limit, ({ name }) => messages.has(`variable ${name}`));
-  // The last one may have just been added.
-  const shownParameters = limitRows(
-    parameters,
-    limit,
-    ({ id }, index) => index === parameters.length - 1 || messages.has(`parameter ${id}`),
-  );
-  const hidden = variables.length + parameters.length - shownVariables.length - shownParameters.length;
-  return { shownVariables, shownParameters, hidden };
+/** A row on the page: of a placeholder, or of another parameter. */
+type Shown = Pick<ParameterLineProps, 'variable' | 'row' | 'ordinal'> & {
+  readonly key: string;
+  readonly field: FieldId;
+};
+
+/** The rows of the placeholders, the required ones first, then those of the other parameters. */
+function listRows(form: Form, variables: readonly TemplateVariable[]): readonly Shown[] {
+  const placeholders = order(variables).map((variable) => ({
+    key: `variable ${variable.name}`,
+    variable,
+    row: findFilling(form, variable),
+    field: findVariableField(form, variable),
+  }));
+  const filling = new Set(placeholders.map(({ row }) => row));
+  const others = form.parameters.filter((row) => row.parked !== true && !filling.has(row));
+  return [
+    ...placeholders,
+    ...others.map((row, index) => {
+      const field = `parameter ${row.id}` as const;
+      return { key: field, variable: undefined, row, ordinal: index + 1, field };
+    }),
+  ];
 }
 
 const EMPTY = (
@@ -124,15 +134,17 @@ export interface ParametersProps extends BuilderProps {
   readonly control: ReactNode;
 }
 
-/** A row for each variable of the route, the required ones first; then the other parameters. */
+/** A row for each placeholder of the route; then the other parameters. */
 export function Parameters({ state, notes, control, dispatch }: ParametersProps) {
   const { form, variables, explanation } = state;
-  const list = useRowFocus(form.parameters.length);
   const [limit, setLimit] = useState(ROWS);
-  const empty = variables.length === 0 && form.parameters.length === 0;
   const { messages, find } = createFinder(state, notes);
-  const values = new Map(form.variables.map((variable) => [variable.name, variable]));
-  const { shownVariables, shownParameters, hidden } = selectRows(form, variables, limit, messages);
+  const rows = listRows(form, variables);
+  const list = useRowFocus(rows.length - variables.length);
+  // The last one may have just been added.
+  const shown = limitRows(rows, limit, ({ field }, index) => index === rows.length - 1 || messages.has(field));
+  const hidden = rows.length - shown.length;
+  const parked = form.parameters.filter((row) => row.parked === true);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
   const actions = useMemo(
     () => (
@@ -145,26 +157,10 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   );
   return (
     <Panel title="Parameters" actions={actions}>
-      {empty ? EMPTY : HEAD}
+      {rows.length === 0 ? EMPTY : HEAD}
       <ul className="rows" ref={list} tabIndex={-1}>
-        {shownVariables.map((variable) => (
-          <VariableLine
-            key={variable.name}
-            {...variable}
-            {...(values.get(variable.name) ?? { value: '', kind: 'text' })}
-            {...find(`variable ${variable.name}`, variable, ({ expressions }) => expressions.length > 0)}
-            dispatch={dispatch}
-          />
-        ))}
-        {shownParameters.map((row) => (
-          <ParameterLine
-            key={row.id}
-            row={row}
-            ordinal={form.parameters.indexOf(row) + 1}
-            automatic={automatic}
-            {...find(`parameter ${row.id}`, row, ({ given }) => given === GIVEN[row.place])}
-            dispatch={dispatch}
-          />
+        {shown.map(({ key, field, ...row }) => (
+          <ParameterLine key={key} {...row} {...find(field, row)} automatic={automatic} dispatch={dispatch} />
         ))}
       </ul>
       {hidden > 0 && (
@@ -172,6 +168,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
           Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
         </button>
       )}
+      <Suspense fallback={null}>{parked.length > 0 && <ParkedRows rows={parked} dispatch={dispatch} />}</Suspense>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { lazyView } from '../../../ui/lazy-view.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
-import { selectProblems, type Problem } from '../model/problems.js';
+import { findFirstDefaults, selectProblems, type Problem } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import type { ParameterNotes } from './notes.js';
 import type { SettingName } from './SettingFields.js';
@@ -80,8 +80,13 @@ const TABS: readonly SettingsTab[] = [
     label: 'Defaults',
     count: ({ form }) => form.layers.length,
     owns: (field) => field.startsWith('layer '),
-    content: ({ state: { form, problems }, dispatch }) => (
-      <LayerList layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
+    content: ({ state: { form, problems, explanation }, dispatch }) => (
+      <LayerList
+        layers={form.layers}
+        first={findFirstDefaults(explanation)}
+        problems={selectProblems(problems, 'layer')}
+        dispatch={dispatch}
+      />
     ),
   },
   {

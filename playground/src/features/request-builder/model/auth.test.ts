@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mergeAuth, planAuth } from './auth.js';
 import { deriveState, reduceBuilder, revealAuth } from './build.js';
-import { EMPTY_FORM, type Form } from './form.js';
 import { NO_SURROUNDINGS, type Auth, type AuthState } from './surroundings.js';
+import { createForm, type FormParts } from './test/forms.js';
 
 const SECRET = 'planted-secret-0123';
 const GITHUB = 'https://api.github.com';
@@ -11,15 +11,15 @@ const basic: Auth = { kind: 'basic', user: 'ü', password: SECRET };
 const inHeader: Auth = { kind: 'key', name: 'X-Shop', value: SECRET, place: 'header' };
 const inQuery: Auth = { kind: 'key', name: 'api key', value: `${SECRET}&`, place: 'query' };
 
-const build = (auth: Auth, form: Partial<Form> = {}, authOrigin: string | undefined = GITHUB) =>
-  deriveState({ ...EMPTY_FORM, route: 'GET /a', ...form }, undefined, {
+const build = (auth: Auth, form: FormParts = {}, authOrigin: string | undefined = GITHUB) =>
+  deriveState(createForm({ route: 'GET /a', ...form }), undefined, {
     ...NO_SURROUNDINGS,
     auth,
     authOrigin,
     authorize: planAuth,
   });
 const header = (name: string, value: string) => ({ headers: [{ id: 1, name, value }] });
-const variable = (name: string) => ({ variables: [{ name, value: '1', kind: 'text' as const }] });
+const variable = (name: string) => ({ variables: [{ name, value: '1' }] });
 const row = (name: string, place: 'auto' | 'query' | 'body') => ({
   parameters: [{ id: 1, name, value: '1', kind: 'text' as const, place }],
 });
@@ -43,7 +43,7 @@ test.each<[name: string, auth: Auth, hidden: object, sent: object]>([
   expect(JSON.stringify(shown)).not.toContain('planted');
 });
 
-test.each<[state: AuthState, name: string, auth: Auth, form: Partial<Form>]>([
+test.each<[state: AuthState, name: string, auth: Auth, form: FormParts]>([
   ['none', 'nothing', { kind: 'none' }, {}],
   ['incomplete', 'an empty token', { kind: 'bearer', token: ' ' }, {}],
   ['incomplete', 'an empty name and password', { kind: 'basic', user: '', password: '' }, {}],
@@ -60,7 +60,7 @@ test.each<[state: AuthState, name: string, auth: Auth, form: Partial<Form>]>([
     { route: 'GET /a{?key}', variables: [{ name: 'key', value: '1', kind: 'text' }] },
   ],
   ['applied', 'a variable without a value', { ...inQuery, name: 'key' }, { route: 'GET /a{?key}' }],
-  ['applied', 'a kept value of an earlier route', { ...inQuery, name: 'key' }, { route: 'GET /keys', ...variable('key') }],
+  ['applied', 'a kept value of an earlier route', { ...inQuery, name: 'key' }, { route: 'GET /keys', variables: [{ name: 'key', value: '1', parked: true }] }],
   ['applied', 'a variable of the path', { ...inQuery, name: 'key' }, { route: 'GET /a/{key}', ...variable('key') }],
   ['replaced', 'a variable of path and query', { ...inQuery, name: 'key' }, { route: 'GET /a/{key}{?key}', ...variable('key') }],
   ['not for this origin', 'another base', bearer, { baseUrl: 'https://other.test' }],
@@ -77,7 +77,7 @@ test.each<[state: AuthState, name: string, auth: Auth, form: Partial<Form>]>([
   else expect(JSON.stringify(revealAuth(built).request)).toContain('planted');
 }); // prettier-ignore
 
-test.each<[field: string, auth: Auth, form: Partial<Form>]>([
+test.each<[field: string, auth: Auth, form: FormParts]>([
   ['auth token', { kind: 'bearer', token: 'a\nb' }, {}],
   ['auth token', { kind: 'bearer', token: 'a…' }, {}],
   ['auth token', { kind: 'bearer', token: 'Bearer x' }, {}],

@@ -1,9 +1,9 @@
 import type { Explanation } from 'endpoint.js/explain';
-import { parse } from 'endpoint.js/uri-template';
 import { isObject, type JsonObject } from '../../../json/json.js';
-import { readTemplate, urlStart, type Form } from './form.js';
+import type { Form } from './form.js';
 import type { AuthField } from './problems.js';
 import type { Auth, AuthPlan, AuthState } from './surroundings.js';
+import { readTemplate, urlStart } from './template.js';
 
 type AuthProblem = AuthPlan['problems'][number];
 
@@ -90,27 +90,18 @@ function fillsQuery({ route }: Form): boolean {
   return /^(?:get|head)?$/i.test(route.slice(0, urlStart(route)).trim());
 }
 
-/** Whether the query of the route has a variable. A malformed route has none yet: it builds no request. */
-function isInQuery(route: string, name: string): boolean {
-  if (readTemplate(route) === undefined) return false;
-  return parse(route.slice(urlStart(route)), { placeholders: true }).some(
-    (part) => part.kind !== 'literal' && part.query && part.varspecs.some((varspec) => varspec.name === name),
-  );
-}
-
 /** Whether a row of the form gives what the credentials would. */
 function isGivenByHand(auth: Auth, form: Form): boolean {
   if (auth.kind === 'none') return false;
   const name = auth.kind === 'key' ? auth.name : 'authorization';
   if (auth.kind !== 'key' || auth.place === 'header')
     return form.headers.some((row) => row.name.toLowerCase() === name.toLowerCase() && row.value !== '');
-  const { parameters, variables } = form;
-  return (
-    parameters.some(
-      (row) =>
-        row.name === name && row.value !== '' && (row.place === 'query' || (row.place === 'auto' && fillsQuery(form))),
-    ) || variables.some((row) => row.name === name && row.value !== '' && isInQuery(form.route, name))
-  );
+  const variable = readTemplate(form.route)?.find((each) => each.name === name);
+  return form.parameters.some((row) => {
+    if (row.name !== name || row.value === '' || row.parked === true) return false;
+    if (variable?.at === row.place) return variable.inQuery;
+    return row.place === 'query' || (row.place === 'auto' && fillsQuery(form));
+  });
 }
 
 /** The options of a form without its empty row of the credentials' header, as the receiver of a link finds it. */

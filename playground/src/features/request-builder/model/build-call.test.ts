@@ -4,14 +4,15 @@ import { expect, test } from 'vitest';
 import { planAuth } from './auth.js';
 import { writeBuildCall } from './build-call.js';
 import { deriveState } from './build.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
+import { EMPTY_FORM, EXAMPLE_FORM } from './form.js';
 import { NO_SURROUNDINGS } from './surroundings.js';
+import { createForm, type FormParts } from './test/forms.js';
 
 const row = { id: 1, name: 'x', value: '1', kind: 'text', place: 'auto' } as const;
 const layer = (options: string) => ({ id: 1, name: '', on: true, options });
-const state = (form: Partial<Form>) => deriveState({ ...EMPTY_FORM, ...form });
+const state = (form: FormParts) => deriveState(createForm(form));
 
-test.each<[name: string, form: Partial<Form>, call: object | undefined]>([
+test.each<[name: string, form: FormParts, call: object | undefined]>([
   ['the form as it is', { route: 'GET /u', parameters: [row] }, { route: 'GET /u', options: '{"x":"1"}' }],
   ['no options', { route: 'GET /u' }, { route: 'GET /u', options: '' }],
   ['an unreadable field', { route: 'GET /u', parameters: [{ ...row, value: '[', kind: 'json' }] }, undefined],
@@ -20,7 +21,7 @@ test.each<[name: string, form: Partial<Form>, call: object | undefined]>([
   expect(writeBuildCall(state(form))).toEqual(call);
 });
 
-test.each<[name: string, form: Partial<Form>]>([
+test.each<[name: string, form: FormParts]>([
   ['the example', EXAMPLE_FORM],
   ['a media type', { route: 'GET /u', format: 'raw', previews: 'mercy' }],
   ['a header that is dropped', { route: '/u', headers: [{ id: 1, name: 'user-agent', value: '' }] }],

@@ -4,7 +4,7 @@ import { optionsToJson } from 'endpoint.js/json';
 import type { BuilderState } from './build.js';
 import { explainForm } from './explain-form.js';
 import { EMPTY_FORM } from './form.js';
-import { assembleOptions } from './options.js';
+import { readOptions } from './options.js';
 import { NO_SURROUNDINGS } from './surroundings.js';
 
 /** The arguments of the operation `build` of the call service. */
@@ -19,14 +19,9 @@ export interface BuildCall {
  * undefined while nothing is built. The server has neither the form's settings nor its defaults: if the form has any, they are
  * merged into the options.
  */
-export function writeBuildCall({ form, variables, built }: BuilderState): BuildCall | undefined {
+export function writeBuildCall({ form, built }: BuilderState): BuildCall | undefined {
   if (built === undefined) return undefined;
-  const { options, builder, explanation } = explainForm(
-    form,
-    assembleOptions(form, variables).options,
-    NO_SURROUNDINGS,
-    true,
-  );
+  const { options, builder, explanation } = explainForm(form, readOptions(form).options, NO_SURROUNDINGS, true);
   if (explanation.request === undefined) return undefined;
   const vendor = form.vendor.trim();
   const baseUrl = form.baseUrl.trim();

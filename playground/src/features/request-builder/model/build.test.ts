@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { reduceBuilder, deriveState, type BuilderState } from './build.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form, type FormAction, type ParameterRow } from './form.js';
+import type { FormAction } from './edit.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type ParameterRow } from './form.js';
+import { createForm, type FormParts } from './test/forms.js';
 
 const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
   id: 1,
@@ -11,7 +13,7 @@ const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
   ...row,
 });
 const layer = (options: string) => ({ id: 1, name: '', on: true, options });
-const state = (form: Partial<Form>): BuilderState => deriveState({ ...EMPTY_FORM, ...form });
+const state = (form: FormParts): BuilderState => deriveState(createForm(form));
 
 test('builds the example', () => {
   const { problems, request } = deriveState(EXAMPLE_FORM);
@@ -19,7 +21,7 @@ test('builds the example', () => {
   expect(request?.url).toBe('https://api.github.com/repos/nodejs/undici/issues?state=open&labels=help%20wanted');
 });
 
-test.each<[name: string, form: Partial<Form>, expected: object]>([
+test.each<[name: string, form: FormParts, expected: object]>([
   [
     'a variable',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: 'a b', kind: 'text' }] },
@@ -115,7 +117,7 @@ test.each<[name: string, form: Partial<Form>, expected: object]>([
 /** The sentence is the builder's, and tested there. */
 const BUILDER = /\w/;
 
-test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, position?: number]>([
+test.each<[name: string, form: FormParts, field: string, message: RegExp, position?: number]>([
   ['an empty route', {}, 'route', BUILDER],
   ['an unknown method', { route: 'FETCH /u' }, 'route', BUILDER],
   ['a malformed template, counted in the field', { route: 'GET /u/{x' }, 'route', /at character 8\b/, 7],
@@ -130,25 +132,25 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
   [
     'a dot segment after a query expression that writes nothing',
     { route: 'DELETE /u{?dry}/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
-    'variable x',
+    'parameter 101',
     BUILDER,
   ],
   [
     'a value that is too long for a url',
     { route: 'GET /u{?x}', variables: [{ name: 'x', value: 'x'.repeat(1_048_577), kind: 'text' }] },
-    'variable x',
+    'parameter 101',
     /1048576|1,048,576/,
   ],
   [
     'a value that escapes the path',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
-    'variable x',
+    'parameter 101',
     BUILDER,
   ],
   [
     'a variable that isn’t JSON',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '{a', kind: 'json' }] },
-    'variable x',
+    'parameter 101',
     /^Not JSON yet: character 2, `a`, is unexpected\. Write a value such as 5/,
   ],
   [
@@ -164,11 +166,11 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
       ['[1e400]', /1e400 is beyond the range of numbers/],
       ['{"a": {"b": 1, "b": 2}}', /“b” is set twice/],
     ] as const
-  ).flatMap(([value, message]): [string, Partial<Form>, string, RegExp, number?][] => [
+  ).flatMap(([value, message]): [string, FormParts, string, RegExp, number?][] => [
     [
       `the variable ${value}`,
       { route: 'GET /u/{x}', variables: [{ name: 'x', value, kind: 'json' }] },
-      'variable x',
+      'parameter 101',
       message,
     ],
     [
@@ -199,15 +201,21 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
   ],
   [
     'a variable set again',
-    { route: 'GET /u{?x}', parameters: [parameter({ value: '1' })] },
+    { route: 'GET /u{?x}', variables: [{ name: 'x', value: '1' }], parameters: [parameter({ value: '1' })] },
     'parameter 1',
-    /variable of the route/,
+    /set twice/,
   ],
   [
     'an option as parameter',
     { route: 'GET /u', parameters: [parameter({ name: 'url', value: '1' })] },
     'parameter 1',
-    /option of the builder/,
+    BUILDER,
+  ],
+  [
+    'an option that its fields can’t hold',
+    { route: 'GET /u', parameters: [parameter({ name: 'headers', value: '5', kind: 'json' })] },
+    'parameter 1',
+    BUILDER,
   ],
   [
     'a place that the path lacks',
@@ -291,7 +299,10 @@ test('keeps the variables, and no request, while a route is being typed', () => 
   expect(typing.problems).toHaveLength(1);
   expect(typing.request).toBeUndefined();
   expect(typing.variables).toBe(built.variables);
-  expect(typing.form.variables).toEqual(EXAMPLE_FORM.variables);
+  // The rows that the route no longer has are parked, not lost.
+  expect(typing.form.parameters.map(({ name, value, parked }) => [name, value, parked])).toEqual(
+    EXAMPLE_FORM.parameters.map(({ name, value }) => [name, value, name === 'owner' ? undefined : true]),
+  );
 });
 
 test('unchanged variables are the same list', () => {
@@ -314,13 +325,15 @@ test('edits rows by their ids', () => {
     { type: 'remove-row', list: 'parameters', id: 1 },
     { type: 'add-row', list: 'headers' },
     { type: 'edit-row', list: 'headers', id: 1, change: { name: 'h', value: 'v' } },
-    { type: 'variable', name: 'y', change: { value: '1' } },
-    { type: 'variable', name: 'y', change: { kind: 'json' } },
+    { type: 'variable', variable: { name: 'y', at: 'path' }, change: { value: '1' } },
+    { type: 'variable', variable: { name: 'y', at: 'path' }, change: { kind: 'json' } },
   ];
   const { form } = actions.reduce(reduceBuilder, deriveState(EMPTY_FORM));
-  expect(form.parameters).toEqual([{ id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' }]);
+  expect(form.parameters).toEqual([
+    { id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' },
+    { id: 3, name: 'y', value: '1', kind: 'json', place: 'path' },
+  ]);
   expect(form.headers).toEqual([{ id: 1, name: 'h', value: 'v' }]);
-  expect(form.variables).toEqual([{ name: 'y', value: '1', kind: 'json' }]);
   expect(reduceBuilder(deriveState(form), { type: 'remove-row', list: 'headers', id: 1 }).form.headers).toEqual([]);
 });
 

@@ -1,12 +1,14 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
-import { explainForm, reuseBuilder, type AuthUse, type Explained } from './explain-form.js';
-import { reduceForm, readTemplateBeginning, type Form, type FormAction, type TemplateVariable } from './form.js';
-import { assembleOptions, type OptionsObject } from './options.js';
-import { findUnapplied, locateProblem, NO_PROBLEMS, type Problem } from './problems.js';
+import { reduceForm, settleUnread, type FormAction } from './edit.js';
+import { explainForm, findUnreadEnd, type AuthUse, type Explained } from './explain-form.js';
+import type { Form } from './form.js';
+import { readOptions } from './options.js';
+import { findFirstDefaults, locateRefusal, NO_PROBLEMS, type FieldId, type Problem } from './problems.js';
 import { findFieldProblems, findPending } from './readiness.js';
 import { findUnsendable } from './sendable.js';
-import { NO_SURROUNDINGS, type SourceText, type Surroundings } from './surroundings.js';
+import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+import { readTemplateBeginning, type TemplateVariable } from './template.js';
 
 /** An explanation of a request that could be built. */
 export interface Built extends Explanation {
@@ -41,9 +43,7 @@ export type BuilderAction =
   | FormAction
   /** Any other edit, whose code may load when it is made. */
   | { readonly type: 'edit'; readonly edit: (form: Form) => Form }
-  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> }
-  /** An edit of the form as JSON. */
-  | { readonly type: 'source'; readonly source: SourceText };
+  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> };
 
 /** The properties of a component that shows and edits the state. */
 export interface BuilderProps {
@@ -76,63 +76,26 @@ function readVariables({ route }: Form, previous: readonly TemplateVariable[] = 
     : all;
 }
 
-/** The builder's refusal at its field; one that the credentials cause is at theirs. */
-function findRefusal(
-  { explanation, auth }: Explained,
-  form: Form,
-  options: OptionsObject,
-  variables: readonly TemplateVariable[],
-): Problem | undefined {
-  const plain = reuseBuilder(form);
-  const layers = plain.layers.flatMap(({ layer }) => layer?.id ?? []);
-  const refusal = locateProblem(explanation, form, layers, variables);
-  if (refusal === undefined || auth.options === undefined) return refusal;
-  const without = explainForm(form, options, NO_SURROUNDINGS, true);
-  const { message, code, help } = refusal;
-  return without.explanation.error === undefined ? { field: 'auth name', message, code, help } : refusal;
+/** The fields of the active layers of defaults, by their index; those of the credentials for theirs. */
+function indexLayers({ explanation, builder }: Explained): ReadonlyMap<number, FieldId> {
+  const first = findFirstDefaults(explanation);
+  return new Map(builder.layers.map(({ field }, index) => [first + index, field]));
 }
 
-/** All values that are missing, of which the builder reports the first. */
-function listMissing(refusal: Problem, { error, expressions, parameters, url }: Explanation): readonly Problem[] {
-  const { parameter = '', code } = error ?? {};
-  const { field, message } = refusal;
-  if (code !== 'missing-parameter' || field !== `variable ${parameter}` || !message.startsWith(parameter))
-    return [refusal];
-  const varspecs = url.flatMap(({ source }) =>
-    source.kind === 'unexpanded' ? (expressions[source.expression]?.varspecs ?? []) : [],
-  );
-  const others = new Set(
-    varspecs.filter((varspec) => parameters[varspec.parameter]?.value == null).map(({ name }) => name),
-  );
-  others.delete(parameter);
-  const rest = message.slice(parameter.length);
-  const missing = [...others].map((name): Problem => {
-    return { field: `variable ${name}`, message: name + rest, code, help: refusal.help };
-  });
-  return [refusal, ...missing];
-}
-
-/** The explanation in which a piece with a mistake is explained by it; positions in the route count in the field. */
-function withMistakes(explanation: Explanation, problems: readonly Problem[], unread: readonly Problem[]): Explanation {
-  const message = problems.find(({ field }) => field === 'route')?.message;
-  const mistake = explanation.error?.message;
-  const tokens =
-    message === undefined || mistake === undefined
-      ? explanation.tokens
-      : explanation.tokens.map((token) =>
-          token.sentence.startsWith(mistake) ? { ...token, sentence: message } : token,
-        );
-  if (unread.length === 0) return tokens === explanation.tokens ? explanation : { ...explanation, tokens };
-  const mistakes = new Map(unread.map((problem) => [problem.field, problem.message]));
+/** The explanation in which an expression with a value that can't be read is explained by that. */
+function withMistakes(explanation: Explanation, form: Form, unreadable: readonly Problem[]): Explanation {
+  if (unreadable.length === 0) return explanation;
+  const mistakes = new Map(unreadable.map(({ field, message }) => [field, message]));
   const expressions = explanation.expressions.map((expression) => {
-    const found = expression.varspecs.map(({ name }) => mistakes.get(`variable ${name}`)).find(Boolean);
-    return found === undefined ? expression : { ...expression, sentence: found };
+    const rows = form.parameters.filter(({ name }) => expression.varspecs.some((varspec) => varspec.name === name));
+    const sentence = rows.map(({ id }) => mistakes.get(`parameter ${id}`)).find(Boolean);
+    return sentence === undefined ? expression : { ...expression, sentence };
   });
   const url = explanation.url.map((run) => {
     const sentence = run.source.kind === 'unexpanded' ? expressions[run.source.expression]?.sentence : undefined;
     return sentence === undefined ? run : { ...run, sentence };
   });
-  return { ...explanation, tokens, expressions, url };
+  return { ...explanation, expressions, url };
 }
 
 /** Problems of which the first ones are the reason for others of the same field, and have their fix. */
@@ -145,33 +108,23 @@ function join(first: readonly Problem[], others: readonly Problem[]): readonly P
   return [...fixed, ...others.filter(({ field }) => first.every((problem) => problem.field !== field))];
 }
 
-/** Whether a state has the explanation of a form with its credentials. */
-function isExplained({ form, surroundings }: BuilderState, other: Form, around: Surroundings): boolean {
-  const { auth, authOrigin, authorize } = surroundings;
-  return form === other && auth === around.auth && authOrigin === around.authOrigin && authorize === around.authorize;
-}
-
 function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
-  const pending = findPending(form, surroundings);
-  // A text in place of the form is explained once it is in the form.
-  if (previous && findUnapplied(pending) !== undefined && isExplained(previous, form, surroundings))
-    return { ...previous, surroundings, problems: pending, built: undefined, request: undefined };
   const variables = readVariables(form, previous?.variables);
-  const assembled = assembleOptions(form, variables);
-  const explained = explainForm(form, assembled.options, surroundings, hidden);
+  const { options, problems: unreadable } = readOptions(form);
+  const explained = explainForm(form, options, surroundings, hidden);
   const { builder, auth } = explained;
-  const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
-  const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
-  const refusals = refusal === undefined ? [] : listMissing(refusal, explained.explanation);
+  const unread = [...unreadable, ...builder.problems, ...explained.problems];
+  const layers = indexLayers(explained);
+  const refusals = explained.explanation.problems.map((problem) => locateRefusal(problem, form, layers, variables));
   const problems = [
-    ...pending,
+    ...findPending(form, surroundings),
     ...join(findFieldProblems(form, variables, surroundings.auth), [
       ...unread,
       ...refusals.filter(({ field }) => unread.every((problem) => problem.field !== field)),
     ]),
   ];
-  const explanation = withMistakes(explained.explanation, problems, assembled.problems);
+  const explanation = withMistakes(explained.explanation, form, unreadable);
   const { request } = explanation;
   const built = problems.length === 0 && request ? { ...explanation, request } : undefined;
   return {
@@ -179,10 +132,10 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     surroundings,
     auth,
     variables,
-    problems: built === undefined ? problems : findUnsendable(built.request, form, variables),
+    problems: built === undefined ? problems : findUnsendable(built, { form, layers }),
     missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
     explanation,
-    unread: explained.unread,
+    unread: findUnreadEnd(explanation, form.route),
     built,
     request: built?.request,
   };
@@ -215,10 +168,8 @@ export function revealAuth(state: BuilderState): BuilderState {
 
 /** Applies an edit, and rebuilds the request. */
 export function reduceBuilder(state: BuilderState, action: BuilderAction): BuilderState {
-  if (action.type === 'surroundings')
-    return deriveState(state.form, state, { ...state.surroundings, ...action.change });
-  if (action.type === 'source')
-    return deriveState(action.source.form, state, { ...state.surroundings, source: action.source });
-  const form = action.type === 'edit' ? action.edit(state.form) : reduceForm(state.form, action);
-  return deriveState(form, state);
+  const { form, variables, surroundings } = state;
+  if (action.type === 'surroundings') return deriveState(form, state, { ...surroundings, ...action.change });
+  if (action.type === 'edit') return deriveState(settleUnread(action.edit(form), form), state);
+  return deriveState(reduceForm(form, action, variables), state);
 }

@@ -2,40 +2,40 @@ import { EndpointError, type EndpointOptions } from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { findChange } from '../../../json/changes.js';
-import type { DefaultsLayer, Form } from './form.js';
-import { explainKnown, type Known } from './known.js';
+import type { Form } from './form.js';
 import { toEndpointOptions, type OptionsObject } from './options.js';
-import type { Problem } from './problems.js';
+import type { FieldId, Problem } from './problems.js';
 import type { AuthState, Surroundings } from './surroundings.js';
+import { urlStart } from './template.js';
 
 /** A builder with the settings and defaults of a form. */
 export interface Builder {
   readonly explain: Explain;
-  /** The active layers with their options; a layer that can't be read is left out and reported. */
-  readonly layers: readonly { readonly layer?: DefaultsLayer; readonly options: EndpointOptions }[];
+  /** The active layers with their options, each with its field; a layer that can't be read is left out and reported. */
+  readonly layers: readonly { readonly field: FieldId; readonly options: EndpointOptions }[];
   readonly problems: readonly Problem[];
 }
 
 function createBuilder(form: Form): Builder {
   const problems: Problem[] = [];
-  const layers = form.layers.flatMap((layer) => {
-    if (!layer.on) return [];
+  const layers: Builder['layers'][number][] = [];
+  let explain = createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() });
+  for (const { id, on, name, options: text } of form.layers) {
+    if (!on) continue;
+    const field = `layer ${id}` as const;
     try {
-      const options = optionsFromJson(layer.options);
-      const change = findChange(layer.options);
-      if (change === undefined) return [{ layer, options }];
-      problems.push({ field: `layer ${layer.id}`, ...change });
-      return [];
+      const options = optionsFromJson(text);
+      const change = findChange(text);
+      if (change) problems.push({ field, ...change });
+      else {
+        layers.push({ field, options });
+        explain = explain.defaults(options, name.trim() || undefined);
+      }
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
-      problems.push({ field: `layer ${layer.id}`, message: error.message, position: error.position });
-      return [];
+      problems.push({ field, message: error.message, position: error.position });
     }
-  });
-  const explain = layers.reduce(
-    (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
-    createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() }),
-  );
+  }
   return { explain, layers, problems };
 }
 
@@ -63,7 +63,11 @@ export interface AuthUse {
 /** The builder with one more layer, which holds the credentials. */
 function addAuth({ explain, layers, problems }: Builder, auth: OptionsObject): Builder {
   const options = optionsFromJson(JSON.stringify(auth));
-  return { explain: explain.defaults(options, 'authorization'), layers: [...layers, { options }], problems };
+  return {
+    explain: explain.defaults(options, 'authorization'),
+    layers: [...layers, { field: 'auth name', options }],
+    problems,
+  };
 }
 
 /** The origin of an explained request; empty for a relative url, undefined while it is unknown. */
@@ -75,7 +79,8 @@ function findOrigin({ request, url }: Pick<Explanation, 'request' | 'url'>): str
 }
 
 /** An explained form, and the inputs of its builder. */
-export interface Explained extends Known {
+export interface Explained {
+  readonly explanation: Explanation;
   readonly builder: Builder;
   readonly options: EndpointOptions;
   readonly auth: AuthUse;
@@ -92,7 +97,9 @@ export function explainForm(
   const plain = reuseBuilder(form);
   const explainWith = (builder: Builder, json: OptionsObject) => {
     const endpointOptions = toEndpointOptions(json);
-    return { ...explainKnown(builder.explain, form.route, endpointOptions), builder, options: endpointOptions };
+    const { explain } = builder;
+    const explanation = form.route.trim() === '' ? explain(endpointOptions) : explain(form.route, endpointOptions);
+    return { explanation, builder, options: endpointOptions };
   };
   const plan = authorize?.(auth, form, hidden);
   const { state = 'none', problems = [] } = plan ?? {};
@@ -117,4 +124,11 @@ export function explainForm(
 export function findMethod({ request, tokens }: Explanation): string {
   if (tokens[0]?.kind === 'invalid') return '';
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
+}
+
+/** The end of the route that isn't in the url of its explanation, as it was typed; empty if the whole route is. */
+export function findUnreadEnd({ tokens, url }: Explanation, route: string): string {
+  const invalid = tokens.find(({ kind }) => kind === 'invalid');
+  if (url.length > 0) return invalid ? route.slice(invalid.start) : '';
+  return route.slice(tokens.some(({ kind }) => kind === 'method') ? urlStart(route) : 0);
 }

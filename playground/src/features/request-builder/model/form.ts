@@ -1,5 +1,3 @@
-import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
-
 /** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';
 
@@ -14,20 +12,19 @@ export interface Removable {
 /** The placeholder of a removed value. */
 export const SECRET_LEFT_OUT = 'a secret was left out here: enter it';
 
-/** The value of a template variable, kept while the route doesn't have the variable. */
-export interface VariableValue extends Removable {
-  readonly name: string;
+/** The text of a value; empty while it isn't set. */
+export interface ValueText {
   readonly value: string;
   readonly kind: ValueKind;
 }
 
-/** A parameter outside the template. */
-export interface ParameterRow extends Removable {
+/** A member of the options: the value of a placeholder, or another parameter. */
+export interface ParameterRow extends ValueText, Removable {
   readonly id: number;
   readonly name: string;
-  readonly value: string;
-  readonly kind: ValueKind;
   readonly place: Place;
+  /** Whether the route lost its placeholder: it is no option until the route has that again. */
+  readonly parked?: true | undefined;
 }
 
 export interface HeaderRow extends Removable {
@@ -48,10 +45,20 @@ export interface DefaultsLayer {
   readonly options: string;
 }
 
-/** Everything that the user typed, as plain JSON. */
+/** The way to a part of the request: `['route']`, `['settings', 'baseUrl']`, `['headers', 'accept']`, `['data']` for the body, `['defaults']`. */
+export type Path = readonly string[];
+
+/** Something that a pasted text, or the sender of a link, has and this form doesn't. */
+export interface Unread {
+  /** The part whose edit settles it. */
+  readonly path: Path;
+  /** One sentence. */
+  readonly note: string;
+}
+
+/** Everything that the user typed, as plain JSON. Rows and the JSON editor are two views of it. */
 export interface Form {
   readonly route: string;
-  readonly variables: readonly VariableValue[];
   readonly parameters: readonly ParameterRow[];
   readonly headers: readonly HeaderRow[];
   readonly format: string;
@@ -63,36 +70,17 @@ export interface Form {
   readonly baseUrl: string;
   /** Variables that the pasted text left without a value, such as `{{host}}`. They stay in the fields as text. */
   readonly unresolved: readonly string[];
-  /** Sentences about what a pasted text or a link has and this form doesn't; empty if nothing is missing, or the user accepted it. */
-  readonly omitted: readonly string[];
+  /** Empty if nothing is missing, or the user accepted it. */
+  readonly unread: readonly Unread[];
+  /** The text of the JSON editor while it isn't in the other members: it has a mistake, or isn't applied yet. */
+  readonly raw: string | undefined;
 }
 
 /** The fields of the form with a single text. */
 export type TextFieldName = 'route' | 'format' | 'previews' | 'vendor' | 'baseUrl';
 
-/** The lists of rows that the user adds and removes. */
-type RowList = 'parameters' | 'headers' | 'layers';
-
-interface EditRow<List extends RowList> {
-  readonly type: 'edit-row';
-  readonly list: List;
-  readonly id: number;
-  readonly change: Partial<Omit<Form[List][number], 'id'>>;
-}
-
-export type FormAction =
-  | { readonly type: 'text'; readonly field: TextFieldName; readonly value: string }
-  | { readonly type: 'load'; readonly form: Form }
-  | { readonly type: 'variable'; readonly name: string; readonly change: Partial<Omit<VariableValue, 'name'>> }
-  | { readonly type: 'add-row'; readonly list: RowList }
-  | EditRow<'parameters'>
-  | EditRow<'headers'>
-  | EditRow<'layers'>
-  | { readonly type: 'remove-row'; readonly list: RowList; readonly id: number };
-
 export const EMPTY_FORM: Form = {
   route: '',
-  variables: [],
   parameters: [],
   headers: [],
   format: '',
@@ -101,124 +89,18 @@ export const EMPTY_FORM: Form = {
   vendor: 'github',
   baseUrl: 'https://api.github.com',
   unresolved: [],
-  omitted: [],
+  unread: [],
+  raw: undefined,
 };
 
 /** The form of a first visit: a complete, valid request with all common features. */
 export const EXAMPLE_FORM: Form = {
   ...EMPTY_FORM,
   route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
-  variables: [
-    { name: 'owner', value: 'nodejs', kind: 'text' },
-    { name: 'repo', value: 'undici', kind: 'text' },
-    { name: 'state', value: 'open', kind: 'text' },
-    { name: 'labels', value: 'help wanted', kind: 'text' },
+  parameters: [
+    { id: 1, name: 'owner', value: 'nodejs', kind: 'text', place: 'auto' },
+    { id: 2, name: 'repo', value: 'undici', kind: 'text', place: 'auto' },
+    { id: 3, name: 'state', value: 'open', kind: 'text', place: 'auto' },
+    { id: 4, name: 'labels', value: 'help wanted', kind: 'text', place: 'auto' },
   ],
 };
-
-/** The value of a variable; empty if none was typed yet. */
-export function variableValue(form: Form, name: string): VariableValue {
-  return form.variables.find((variable) => variable.name === name) ?? { name, value: '', kind: 'text' };
-}
-
-const NEW_ROWS: { readonly [List in RowList]: Omit<Form[List][number], 'id'> } = {
-  parameters: { name: '', value: '', kind: 'text', place: 'auto' },
-  headers: { name: '', value: '' },
-  layers: { name: '', on: true, options: '' },
-};
-
-/** A row with a change; an entered value is no longer a removed one. */
-function changeRow<Row extends object>(row: Row, change: object): Row {
-  return { ...row, ...change, ...('removed' in row && 'value' in change && { removed: undefined }) };
-}
-
-export function reduceForm(form: Form, action: FormAction): Form {
-  switch (action.type) {
-    case 'load':
-      return action.form;
-    case 'text':
-      return { ...form, [action.field]: action.value };
-    case 'variable': {
-      const value = changeRow(variableValue(form, action.name), action.change);
-      const { variables } = form;
-      const known = variables.some(({ name }) => name === value.name);
-      return {
-        ...form,
-        variables: known ? variables.map((row) => (row.name === value.name ? value : row)) : [...variables, value],
-      };
-    }
-    case 'add-row': {
-      const id = Math.max(0, ...form[action.list].map((row) => row.id)) + 1;
-      return { ...form, [action.list]: [...form[action.list], { id, ...NEW_ROWS[action.list] }] };
-    }
-    case 'edit-row': {
-      const { list, id, change } = action;
-      return {
-        ...form,
-        [list]: form[list].map((row) => (row.id === id ? changeRow(row, change) : row)),
-      };
-    }
-  }
-  return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
-}
-
-/** A variable of the route's template. */
-export interface TemplateVariable {
-  readonly name: string;
-  /** The source text of its expression: `{?page}`, `{owner}`, `:owner`. */
-  readonly expression: string;
-  /** Whether the request can't be built without it. */
-  readonly required: boolean;
-  readonly place: Place;
-}
-
-/** Position of the URL in a route: after the method, if there is one, and the whitespace around it. */
-export function urlStart(route: string): number {
-  return /^\s*(?:[^\s/{?#:.]+\s+)?/.exec(route)?.[0].length ?? 0;
-}
-
-function listVariables(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {
-  const expression = url.slice(start, end);
-  const required = !query && (operator === '' || operator === '+');
-  return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
-}
-
-function collectVariables(url: string): readonly TemplateVariable[] {
-  const found = new Map<string, TemplateVariable>();
-  for (const part of parse(url, { placeholders: true })) {
-    if (part.kind === 'literal') continue;
-    for (const variable of listVariables(url, part)) {
-      // A variable in both path and query counts as one of the path.
-      if (!found.has(variable.name)) found.set(variable.name, variable);
-    }
-  }
-  return [...found.values()];
-}
-
-/** The variables of a route, or of its beginning before a mistake. */
-interface ReadVariables {
-  readonly variables: readonly TemplateVariable[];
-  readonly wellFormed: boolean;
-}
-
-function readUrl(url: string): ReadVariables {
-  try {
-    return { variables: collectVariables(url), wellFormed: true };
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
-    // The text before the mistake is well-formed.
-    const { variables } = error.position ? readUrl(url.slice(0, error.position)) : { variables: [] };
-    return { variables, wellFormed: false };
-  }
-}
-
-/** The variables of a route in order, each once, as far as its template is well-formed. */
-export function readTemplateBeginning(route: string): ReadVariables {
-  return readUrl(route.slice(urlStart(route)));
-}
-
-/** The variables of a route in order, each once; undefined if its template is malformed. */
-export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
-  const { variables, wellFormed } = readTemplateBeginning(route);
-  return wellFormed ? variables : undefined;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveState } from './build.js';
-import { EMPTY_FORM, type Form } from './form.js';
+import { createForm, type FormParts } from './test/forms.js';
 import { createMissingCheck } from './missing.js';
 import { NO_SURROUNDINGS, type ExpectedParameter, type Surroundings } from './surroundings.js';
 
@@ -8,15 +8,15 @@ const row = (id: number, name: string, value: string, place: 'auto' | 'query' | 
   ({ id, name, value, kind: 'text', place }) as const;
 const parameter = (place: ExpectedParameter['place'], name: string): ExpectedParameter => ({ place, name });
 
-function findFields(form: Partial<Form>, expected: readonly ExpectedParameter[], more: Partial<Surroundings> = {}) {
+function findFields(form: FormParts, expected: readonly ExpectedParameter[], more: Partial<Surroundings> = {}) {
   const findMissing = createMissingCheck({ parameters: expected, body: true, files: false });
   const surroundings = { ...NO_SURROUNDINGS, findMissing, ...more };
-  return deriveState({ ...EMPTY_FORM, ...form }, undefined, surroundings).missing;
+  return deriveState(createForm(form), undefined, surroundings).missing;
 }
 
 const POST = { route: 'POST /a' };
 
-test.each<[title: string, form: Partial<Form>, expected: ExpectedParameter, field: string | undefined]>([
+test.each<[title: string, form: FormParts, expected: ExpectedParameter, field: string | undefined]>([
   ['a member without a row', POST, parameter('body', 'title'), 'route'],
   ['a member with an empty row', { ...POST, parameters: [row(3, 'title', '')] }, parameter('body', 'title'), 'parameter 3'],
   ['a member with a value', { ...POST, parameters: [row(3, 'title', 'a')] }, parameter('body', 'title'), undefined],

@@ -1,8 +1,9 @@
 import type { Explanation } from 'endpoint.js/explain';
 import { isObject } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { FieldId, Problem } from './problems.js';
+import { findVariableField, type FieldId, type Problem } from './problems.js';
 import { isCredential, type Expected, type ExpectedParameter, type MissingCheck } from './surroundings.js';
+import { findFilling, type TemplateVariable } from './template.js';
 
 const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
   query: 'in the query',
@@ -19,14 +20,18 @@ interface Found {
 
 function findRow({ parameters }: Form, { name, place }: ExpectedParameter): Found | undefined {
   const places = place === 'query' ? ['auto', 'query'] : ['auto', 'body'];
-  const row = parameters.find((each) => each.name === name && places.includes(each.place));
+  const row = parameters.find((each) => each.name === name && places.includes(each.place) && each.parked !== true);
   return row && { field: `parameter ${row.id}`, filled: row.value !== '' };
 }
 
-function findVariable(form: Form, names: ReadonlySet<string>, { name, place }: ExpectedParameter): Found | undefined {
-  if (place !== 'query' || !names.has(name)) return undefined;
-  const value = form.variables.find((variable) => variable.name === name)?.value ?? '';
-  return { field: `variable ${name}`, filled: value !== '' };
+function findVariable(
+  form: Form,
+  variables: readonly TemplateVariable[],
+  { name, place }: ExpectedParameter,
+): Found | undefined {
+  const variable = place === 'query' ? variables.find((each) => each.name === name) : undefined;
+  const { value = '' } = (variable && findFilling(form, variable)) ?? {};
+  return variable && { field: findVariableField(form, variable), filled: value !== '' };
 }
 
 function findHeader({ headers }: Form, { name }: ExpectedParameter): Found | undefined {
@@ -61,7 +66,6 @@ const FILES: Problem = {
 /** The check of requests for the parameters that the description of an API requires. */
 export function createMissingCheck(expected: Expected): MissingCheck {
   return (form, variables, explanation, auth) => {
-    const names = new Set(variables.map(({ name }) => name));
     const withBody = hasBody(form, explanation, expected);
     const files = expected.files && explanation.body === undefined ? [FILES] : [];
     const parameters = expected.parameters.flatMap((parameter): readonly Problem[] => {
@@ -70,7 +74,7 @@ export function createMissingCheck(expected: Expected): MissingCheck {
       const found =
         place === 'header'
           ? findHeader(form, parameter)
-          : (findVariable(form, names, parameter) ?? findRow(form, parameter));
+          : (findVariable(form, variables, parameter) ?? findRow(form, parameter));
       if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
       const fix = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
       const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;

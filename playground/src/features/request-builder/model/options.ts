@@ -1,39 +1,24 @@
+/** Rows as options of the builder, and options as rows. */
 import { endpoint, EndpointError, type EndpointOptions, type ParameterLocations } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import {
-  readTemplate,
-  type Form,
-  type ParameterRow,
-  type Place,
-  type ValueKind,
-  type TemplateVariable,
-} from './form.js';
-import { parseJsonOnce } from '../../../json/json.js';
-import type { Problem } from './problems.js';
+import { isObject, parseJsonOnce } from '../../../json/json.js';
+import type { Form, HeaderRow, ParameterRow, Place, ValueText } from './form.js';
+import type { FieldId, Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
 export type OptionsObject = Readonly<Record<string, unknown>>;
 
-interface Assembled {
-  readonly options: OptionsObject;
-  readonly problems: readonly Problem[];
-}
+/** The rows and texts of a form that are options. */
+export type Rows = Pick<Form, 'parameters' | 'headers' | 'format' | 'previews'>;
 
-/** Options that have fields in the form; no row can set them. */
-const OPTIONS_WITH_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
-/** Other options, which a row may set. */
-const OTHER_OPTIONS = new Set(['data', 'request']);
+const PLACES = ['path', 'query', 'body'] as const satisfies readonly Place[];
 
-/** Whether a parameter of this name can only be set by its place. */
-export function isOptionName(name: string): boolean {
-  return OPTIONS_WITH_FIELDS.has(name) || OTHER_OPTIONS.has(name);
-}
+/** The path of a row in the options. */
+export const rowPath = ({ place, name }: Pick<ParameterRow, 'place' | 'name'>): readonly string[] =>
+  place === 'auto' ? [name] : ['@in', place, name];
 
-/** A member of an object. */
-type Entry = [name: string, value: unknown];
-/** Entries by place. `Object.fromEntries` turns them into objects last, so that a key such as `__proto__` is an ordinary one. */
-type Entries = Record<Place, Map<string, unknown>>;
-type Report = (problem: Problem) => void;
+/** The path of a row in the options, as one text. */
+export const rowKey = (row: Pick<ParameterRow, 'place' | 'name'>): string => JSON.stringify(rowPath(row));
 
 /** Longer texts are read again too slowly for each keystroke. */
 const MAX_DESCRIBED = 100_000;
@@ -52,80 +37,75 @@ function describeMistake(text: string): string {
   return 'Not JSON yet.';
 }
 
-/** Reads a row's value; undefined if it is empty, so not set. */
-function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
-  if (value === '' || kind === 'text') return value || undefined;
+/** A value, or the reason why its text has none. */
+type Read = { readonly value: unknown; readonly mistake?: undefined } | { readonly mistake: string };
+
+function readValue({ value, kind }: ValueText): Read {
+  if (kind === 'text') return { value };
   const json = parseJsonOnce(value);
-  const message = json.ok
-    ? json.change?.message
-    : `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`;
-  if (message !== undefined) report({ field, message });
-  return json.ok && message === undefined ? json.value : undefined;
+  if (!json.ok)
+    return { mistake: `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.` };
+  return json.change === undefined ? { value: json.value } : { mistake: json.change.message };
 }
 
-function addVariables(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
-  const values = new Map(form.variables.map((variable) => [variable.name, variable]));
-  for (const { name, place } of variables) {
-    const { value: text, kind } = values.get(name) ?? { value: '', kind: 'text' };
-    const value = readValue(text, kind, `variable ${name}`, report);
-    if (value === undefined) continue;
-    entries[isOptionName(name) ? place : 'auto'].set(name, value);
-  }
+type Entry = readonly [name: string, value: unknown];
+
+/** `[[name, {…}]]`, or nothing if the object would be empty. `Object.fromEntries` makes a key such as `__proto__` an ordinary one. */
+function group(name: string, entries: readonly Entry[]): readonly Entry[] {
+  return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
 }
 
-function checkName({ name, place }: ParameterRow, entries: Entries, variables: ReadonlySet<string>) {
-  if (name === '') return 'This parameter has no name.';
-  if (place === 'auto' && OPTIONS_WITH_FIELDS.has(name)) {
-    return `“${name}” is an option of the builder, with its own field. To send a parameter of this name, choose path, query or body.`;
-  }
-  if (place === 'auto' && variables.has(name)) {
-    return `“${name}” is a variable of the route and has its row above. To send it again, choose query or body.`;
-  }
-  if (entries[place].has(name)) return `“${name}” is set twice.`;
-  return undefined;
+const listNames = (previews: string): readonly string[] => previews.split(/[\s,]+/).filter((name) => name !== '');
+
+function readMediaType({ format, previews }: Rows): readonly Entry[] {
+  const names = listNames(previews);
+  const entries: Entry[] = format.trim() === '' ? [] : [['format', format.trim()]];
+  return group('mediaType', names.length === 0 ? entries : [...entries, ['previews', names]]);
 }
 
-function addParameters(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
-  const names = new Set(variables.map(({ name }) => name));
-  for (const row of form.parameters) {
-    if (row.name === '' && row.value === '') continue;
-    const field = `parameter ${row.id}` as const;
-    const message = checkName(row, entries, names);
-    if (message !== undefined) {
-      report({ field, message });
-      continue;
-    }
-    const value = readValue(row.value, row.kind, field, report);
-    if (value !== undefined) entries[row.place].set(row.name, value);
-  }
-}
+type Report = (field: FieldId, message: string) => void;
 
-function assembleHeaders({ headers }: Form, report: Report): Entry[] {
-  const entries: Entry[] = [];
+function readHeaders(headers: readonly HeaderRow[], report: Report): readonly Entry[] {
+  const entries = new Map<string, Entry>();
   for (const { id, name, value, removed } of headers) {
     // A secret that isn't entered yet doesn't drop the default.
     if (value === '' && (name === '' || removed)) continue;
-    const field = `header ${id}` as const;
-    if (name === '') report({ field, message: 'This header has no name.' });
-    else if (entries.some(([other]) => other.toLowerCase() === name.toLowerCase())) {
-      report({ field, message: `“${name}” is set twice. Several values go into one, separated by commas.` });
-    } else entries.push([name, value === '' ? null : value]);
+    const key = name.toLowerCase();
+    if (name === '') report(`header ${id}`, 'This header has no name.');
+    else if (entries.has(key))
+      report(`header ${id}`, `“${name}” is set twice. Several values go into one, separated by commas.`);
+    else entries.set(key, [name, value === '' ? null : value]);
+  }
+  return group('headers', [...entries.values()]);
+}
+
+function readParameters(parameters: readonly ParameterRow[], fields: readonly Entry[], report: Report) {
+  const set = parameters.filter(({ value, parked }) => value !== '' && parked !== true);
+  const entries = new Map<Place, Entry[]>([['auto', []], ...PLACES.map((place): [Place, Entry[]] => [place, []])]);
+  const taken = new Set(fields.map(([name]) => rowKey({ place: 'auto', name })));
+  if (set.some(({ place }) => place !== 'auto')) taken.add(rowKey({ place: 'auto', name: '@in' }));
+  for (const row of set) {
+    const { id, name, place } = row;
+    const key = rowKey(row);
+    const read = readValue(row);
+    if (name === '') report(`parameter ${id}`, 'This parameter has no name.');
+    else if (taken.has(key)) report(`parameter ${id}`, `“${name}” is set twice.`);
+    else if (read.mistake !== undefined) report(`parameter ${id}`, read.mistake);
+    else entries.get(place)?.push([name, read.value]);
+    taken.add(key);
   }
   return entries;
 }
 
-function assembleMediaType({ format, previews }: Form): Entry[] {
-  const names = previews.split(/[\s,]+/).filter((name) => name !== '');
-  return [
-    ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
-    ...(names.length === 0 ? [] : [['previews', names] satisfies Entry]),
-  ];
-}
-
-/** `[[name, {…}]]`, or nothing if the object would be empty. */
-function group(name: string, entries: Iterable<Entry>): Entry[] {
-  const [...list] = entries;
-  return list.length === 0 ? [] : [[name, Object.fromEntries(list)]];
+/** The options of the rows, and the problems of those that can't be read. */
+export function readOptions(form: Rows): { readonly options: OptionsObject; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const report: Report = (field, message) => void problems.push({ field, message });
+  const fields = [...readHeaders(form.headers, report), ...readMediaType(form)];
+  const entries = readParameters(form.parameters, fields, report);
+  const locations = PLACES.flatMap((place) => group(place, entries.get(place) ?? []));
+  const options = Object.fromEntries([...(entries.get('auto') ?? []), ...group('@in', locations), ...fields]);
+  return { options, problems };
 }
 
 /** The options as the builder takes them: without a detour through JSON, so that large values stay the same objects. */
@@ -133,19 +113,172 @@ export function toEndpointOptions({ '@in': locations, ...options }: OptionsObjec
   return locations === undefined ? options : { ...options, [endpoint.in]: locations as ParameterLocations };
 }
 
-/** The options of the form, and the problems of its rows. */
-export function assembleOptions(form: Form, variables = readTemplate(form.route) ?? []): Assembled {
-  const problems: Problem[] = [];
-  const report: Report = (problem) => void problems.push(problem);
-  const entries: Entries = { auto: new Map(), path: new Map(), query: new Map(), body: new Map() };
-  addVariables(form, variables, entries, report);
-  addParameters(form, variables, entries, report);
-  const locations = [...group('path', entries.path), ...group('query', entries.query), ...group('body', entries.body)];
-  const options = Object.fromEntries([
-    ...entries.auto,
-    ...group('@in', locations),
-    ...group('headers', assembleHeaders(form, report)),
-    ...group('mediaType', assembleMediaType(form)),
-  ]);
-  return { options, problems };
+/** A value as the text of a row. */
+export function writeValue(value: unknown): ValueText {
+  if (typeof value === 'string' && value !== '') return { value, kind: 'text' };
+  return { value: JSON.stringify(value) ?? '', kind: 'json' };
+}
+
+const hasMembers = (value: unknown): value is OptionsObject => isObject(value) && Object.keys(value).length > 0;
+
+function writeHeaders(headers: unknown): readonly HeaderRow[] | undefined {
+  if (!hasMembers(headers)) return undefined;
+  const names = new Set<string>();
+  const rows = Object.entries(headers).map(([name, value], index): HeaderRow | undefined => {
+    const isRow = name !== '' && !names.has(name.toLowerCase()) && (value === null || typeof value === 'string');
+    names.add(name.toLowerCase());
+    return isRow && value !== '' ? { id: index + 1, name, value: value ?? '' } : undefined;
+  });
+  return rows.every((row) => row !== undefined) ? rows : undefined;
+}
+
+function writeMediaType(mediaType: unknown): Pick<Rows, 'format' | 'previews'> | undefined {
+  if (!hasMembers(mediaType)) return undefined;
+  const { format = '', previews = [], ...others } = mediaType;
+  const isWritten =
+    typeof format === 'string' && Array.isArray(previews) && previews.every((name) => typeof name === 'string');
+  if (!isWritten || hasMembers(others)) return undefined;
+  const texts = { format, previews: previews.join(', ') };
+  const [[, read] = []] = readMediaType({ ...texts, parameters: [], headers: [] });
+  return JSON.stringify(read) === JSON.stringify(mediaType) ? texts : undefined;
+}
+
+function writeLocations(locations: unknown): readonly Omit<ParameterRow, 'id'>[] | undefined {
+  if (!hasMembers(locations)) return undefined;
+  const rows = Object.entries(locations).map(([name, values]) => {
+    const place = PLACES.find((each) => each === name);
+    return place && hasMembers(values)
+      ? Object.entries(values).map(([member, value]) => Object.assign(writeValue(value), { name: member, place }))
+      : undefined;
+  });
+  return rows.every((row) => row !== undefined) ? rows.flat() : undefined;
+}
+
+/**
+ * The rows of options. A member that its fields can't hold, such as `headers: 5`, is a parameter: the builder judges it there.
+ */
+export function writeRows(options: OptionsObject): Rows {
+  const { headers, mediaType, '@in': locations } = options;
+  const fields = {
+    headers: writeHeaders(headers),
+    mediaType: writeMediaType(mediaType),
+    '@in': writeLocations(locations),
+  };
+  const isHeld = (name: string) => Object.hasOwn(fields, name) && fields[name as keyof typeof fields] !== undefined;
+  const plain = Object.entries(options).flatMap(([name, value]) =>
+    isHeld(name) ? [] : [Object.assign(writeValue(value), { name, place: 'auto' as const })],
+  );
+  const parameters = [...plain, ...(fields['@in'] ?? [])]
+    .filter(({ value }) => value !== '')
+    .map((row, index) => Object.assign(row, { id: index + 1 }));
+  return { parameters, headers: fields.headers ?? [], format: '', previews: '', ...fields.mediaType };
+}
+
+/** Rows that their options don't have, each with its place in its list: unset, unreadable or parked ones, and left-out secrets. */
+export interface OtherRows {
+  readonly parameters: readonly (readonly [index: number, row: ParameterRow])[];
+  readonly headers: readonly (readonly [index: number, row: HeaderRow])[];
+}
+
+const withoutId = (row: object): string => JSON.stringify({ ...row, id: undefined }, Object.keys(row).sort());
+
+/** The options of the rows that come back from them as they are, and the other rows. */
+export function splitRows(form: Rows): { readonly options: OptionsObject; readonly others: OtherRows } {
+  const written = writeRows(readOptions(form).options);
+  const split = <Row extends ParameterRow | HeaderRow>(rows: readonly Row[], back: readonly Row[]) => {
+    const found = new Set(back.map(withoutId));
+    // Of equal rows, the first is an option.
+    return rows.map((row) => found.delete(withoutId(row)));
+  };
+  const inParameters = split(form.parameters, written.parameters);
+  const inHeaders = split(form.headers, written.headers);
+  const kept = {
+    ...form,
+    parameters: form.parameters.filter((_, index) => inParameters[index]),
+    headers: form.headers.filter((_, index) => inHeaders[index]),
+  };
+  return {
+    options: readOptions(kept).options,
+    others: {
+      parameters: form.parameters.flatMap((row, index) => (inParameters[index] ? [] : [[index, row] as const])),
+      headers: form.headers.flatMap((row, index) => (inHeaders[index] ? [] : [[index, row] as const])),
+    },
+  };
+}
+
+/** Inserts rows at their places. */
+function insertRows<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  others: readonly (readonly [index: number, row: Row])[],
+): readonly Row[] {
+  const all = [...rows];
+  for (const [index, row] of others) all.splice(index, 0, row);
+  return all;
+}
+
+/** The rows, and other ones at their places; ids are those of the order. */
+export function joinRows(rows: Rows, { parameters, headers }: OtherRows): Rows {
+  const number = <Row extends { readonly id: number }>(list: readonly Row[]): readonly Row[] =>
+    list.map((row, index) => Object.assign({}, row, { id: index + 1 }));
+  return {
+    ...rows,
+    parameters: number(insertRows(rows.parameters, parameters)),
+    headers: number(insertRows(rows.headers, headers)),
+  };
+}
+
+/** Whether a row is no option by itself: it is unset, has no name, or can't be read. */
+function isInert(row: ParameterRow | HeaderRow): boolean {
+  if (row.name === '') return true;
+  if ('place' in row) return row.value === '' || readValue(row).mistake !== undefined;
+  return row.value === '' && row.removed === true;
+}
+
+/** Whether an earlier row has the value of a row that was written anew, in any notation. */
+function hasValue(before: ParameterRow | HeaderRow, row: ParameterRow | HeaderRow): boolean {
+  if (!('kind' in before)) return before.name === row.name && before.value === row.value;
+  const read = readValue(before);
+  return before.value !== '' && read.mistake === undefined && writeValue(read.value).value === row.value;
+}
+
+const keyOf = (row: ParameterRow | HeaderRow): string => ('place' in row ? rowKey(row) : row.name.toLowerCase());
+
+/** Rows that were written anew, with the earlier ones that have the same values, and those that no options have. */
+function updateRows<Row extends ParameterRow | HeaderRow>(
+  written: readonly Row[],
+  before: readonly Row[],
+): readonly Row[] {
+  const isParked = (row: Row) => 'parked' in row && row.parked === true;
+  const first = new Map(
+    before
+      .filter((row) => !isParked(row))
+      .reverse()
+      .map((row) => [keyOf(row), row]),
+  );
+  let id = Math.max(0, ...before.map((row) => row.id));
+  const rows = written.map((row): Row => {
+    const known = first.get(keyOf(row));
+    if (known && hasValue(known, row)) return known;
+    return { ...row, id: known?.id ?? (id += 1) };
+  });
+  const names = new Set(written.map(keyOf));
+  const others = before
+    .map((row, index) => [index, row] as const)
+    .filter(([, row]) => !names.has(keyOf(row)) || first.get(keyOf(row)) !== row);
+  const inert = others.filter(([, row]) => isParked(row) || (isInert(row) && !names.has(keyOf(row))));
+  // A second row of a name stays second: it must not become the first.
+  const second = others.filter(([, row]) => !isParked(row) && !isInert(row) && !row.removed && names.has(keyOf(row)));
+  return [...insertRows(rows, inert), ...second.map(([, row]) => row)];
+}
+
+/** The form with other options. Rows that no options have stay, unless one has their name; so do the ids and the notation of values. */
+export function replaceOptions(form: Form, options: OptionsObject): Form {
+  const rows = writeRows(options);
+  const { parameters, headers } = form;
+  return {
+    ...form,
+    ...rows,
+    parameters: updateRows(rows.parameters, parameters),
+    headers: updateRows(rows.headers, headers),
+  };
 }

@@ -1,6 +1,8 @@
-import type { EndpointError, EndpointErrorCode } from 'endpoint.js';
-import type { Explanation, Fix, Span } from 'endpoint.js/explain';
-import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
+import { endpoint, type EndpointErrorCode } from 'endpoint.js';
+import type { Explanation, Fix, Problem as Refusal, Span } from 'endpoint.js/explain';
+import type { Form, Path, TextFieldName } from './form.js';
+import { rowKey } from './options.js';
+import { findFilling, type TemplateVariable } from './template.js';
 
 /** A field of the credentials. */
 export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
@@ -16,9 +18,6 @@ export type FieldId =
   | `header ${number}`
   | `layer ${number}`
   | `auth ${AuthField}`;
-
-/** Index of the first layer of defaults in an explanation, after those of the vendor and the settings. */
-export const FIRST_DEFAULTS = 2;
 
 /** A problem that prevents the request or its sending, at the field that can fix it. */
 export interface Problem {
@@ -38,88 +37,69 @@ export interface Problem {
   readonly accept?: { readonly label: string; readonly form: Form };
 }
 
-function headerField({ headers }: Form, name: string): FieldId | undefined {
+/** The field of a placeholder: its row, or itself while it has none. */
+export function findVariableField(form: Form, variable: TemplateVariable): FieldId {
+  const row = findFilling(form, variable);
+  return row ? `parameter ${row.id}` : `variable ${variable.name}`;
+}
+
+/** The row of a header. */
+export function findHeaderRow({ headers }: Form, name: string): FieldId | undefined {
   const row = headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
   return row && `header ${row.id}`;
 }
 
-function parameterField(form: Form, variables: readonly string[], name: string): FieldId | undefined {
-  if (variables.includes(name)) return `variable ${name}`;
-  const row = form.parameters.find((parameter) => parameter.name === name);
-  return row && `parameter ${row.id}`;
-}
-
-/** Options with a field in the form, by their names in errors. */
-const OPTION_FIELDS: Readonly<Record<string, TextFieldName>> = {
-  baseUrl: 'baseUrl',
-  vendor: 'vendor',
-  format: 'format',
-  'mediaType.format': 'format',
-  previews: 'previews',
-  'mediaType.previews': 'previews',
-};
-
-/** The row that an error names by its place only (`in.body`). */
-function placeField({ parameters }: Form, name: string): FieldId | undefined {
-  const row = parameters.find(({ place }) => name === `in.${place}`);
-  return row && `parameter ${row.id}`;
-}
-
-/** The last layer of defaults that has a member of this name. */
-function layerField({ layers }: Form, name: string): FieldId | undefined {
-  const layer = layers.findLast(({ on, options }) => on && options.includes(JSON.stringify(name)));
-  return layer && `layer ${layer.id}`;
-}
-
-/** The first name in a list (`a, b`) or in a path into a value (`filter.since`, `filter[since]`). */
-function firstName(name: string): string {
-  return /^[^.,[]+/.exec(name)?.[0] ?? name;
-}
-
-/** The field of a header of the request: its row, or the layer that has it. */
-export function findHeaderField(form: Form, name: string): FieldId {
-  return headerField(form, name) ?? layerField(form, name) ?? 'route';
-}
-
-/** The field that caused a refusal of the builder. */
-export function findErrorField(error: EndpointError, form: Form, variables: readonly TemplateVariable[]): FieldId {
-  const { code, parameter } = error;
-  if (code === 'invalid-route' || code === 'invalid-method') return 'route';
-  if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
-  if (parameter === 'mediaType') return form.format.trim() === '' ? 'previews' : 'format';
-  if (parameter !== undefined) {
-    const names = variables.map(({ name }) => name);
-    if (code === 'invalid-header') return findHeaderField(form, parameter);
-    const field =
-      parameterField(form, names, parameter) ??
-      parameterField(form, names, firstName(parameter)) ??
-      placeField(form, parameter) ??
-      (Object.hasOwn(OPTION_FIELDS, parameter) ? OPTION_FIELDS[parameter] : undefined);
-    if (field !== undefined) return field;
-    const layer = layerField(form, firstName(parameter));
-    if (layer !== undefined) return layer;
-  }
-  return 'route';
-}
-
-/** The builder's refusal, at the field of the form that caused it. `layers` are the ids of the active layers. */
-export function locateProblem(
-  { error, problem }: Explanation,
+/** The field at the path of an option, or below it. */
+function findOptionField(
   form: Form,
-  layers: readonly number[],
+  path: readonly string[],
   variables: readonly TemplateVariable[],
-): Problem | undefined {
-  if (error === undefined) return undefined;
-  const { message: refused, code, help } = error;
-  const refusal = { message: refused, code, help, fix: problem?.fix };
-  const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
-  if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
-  const field = findErrorField(error, form, variables);
-  if (field !== 'route' || error.position === undefined) return { field, ...refusal };
-  // The builder counts from the start of the url; the field also holds the method.
-  const position = error.position + urlStart(form.route);
-  const message = refusal.message.replace(` at position ${error.position}`, ` at character ${position + 1}`);
-  return { field, ...refusal, message, position, at: problem?.at };
+): FieldId | undefined {
+  const [first = '', second, third] = path;
+  if (first === 'headers' && second !== undefined) return findHeaderRow(form, second);
+  const set = form.parameters.filter(({ parked }) => parked !== true);
+  const findRow = (key: string): FieldId | undefined => {
+    const row = set.find((each) => rowKey(each) === key);
+    return row && `parameter ${row.id}`;
+  };
+  const place = third === undefined ? 'auto' : second;
+  const name = third ?? first;
+  const variable = variables.find((each) => each.name === name && each.at === place);
+  if (variable) return findVariableField(form, variable);
+  if (first === '@in') {
+    const row = set.find((each) => each.place !== 'auto' && (second === undefined || each.place === second));
+    return findRow(JSON.stringify(path)) ?? (row ? `parameter ${row.id}` : findRow(JSON.stringify(['@in'])));
+  }
+  const own = findRow(JSON.stringify([first]));
+  if (own !== undefined) return own;
+  if (first === 'mediaType') return second === 'previews' || form.format.trim() === '' ? 'previews' : 'format';
+  if (first === 'headers') return form.headers[0] && `header ${form.headers[0].id}`;
+  return first === 'baseUrl' || first === 'vendor' ? first : undefined;
+}
+
+/** The field at the path of a part of the request; the route if no field has it. */
+export function findField(form: Form, path: Path, variables: readonly TemplateVariable[]): FieldId {
+  const [first = '', second] = path;
+  if (first === 'route' || first === 'paste') return first;
+  if (first === 'settings') return 'baseUrl';
+  if (first === 'defaults') return form.layers[0] ? `layer ${form.layers[0].id}` : 'paste';
+  return findOptionField(form, second === undefined ? [first] : path, variables) ?? 'route';
+}
+
+/** A refusal of the builder, at the field of the form that caused it. `layers` are the fields of the active layers, by their index. */
+export function locateRefusal(
+  { sentence, code, help, path, at, layer, fix }: Refusal<EndpointErrorCode>,
+  form: Form,
+  layers: ReadonlyMap<number, FieldId>,
+  variables: readonly TemplateVariable[],
+): Problem {
+  const problem = { message: sentence, code, help, fix };
+  const field = layer && layers.get(layer.index);
+  if (field !== undefined) return { field, ...problem };
+  const keys = path?.map((key) => (key === endpoint.in ? '@in' : String(key)));
+  const found = keys && findOptionField(form, keys, variables);
+  if (found !== undefined) return { field: found, ...problem };
+  return { field: 'route', ...problem, position: at?.start, at };
 }
 
 /** The same empty list always, which renders nothing again. */
@@ -140,4 +120,9 @@ export function findUnapplied(problems: readonly Problem[]): string | undefined 
 /** The problem of one field, if it has one. */
 export function findProblem(problems: readonly Problem[], field: FieldId): Problem | undefined {
   return problems.find((problem) => problem.field === field);
+}
+
+/** Index of the first layer of defaults. */
+export function findFirstDefaults({ layers }: Pick<Explanation, 'layers'>): number {
+  return layers.findIndex(({ kind }) => kind === 'defaults');
 }

@@ -2,35 +2,24 @@ import { expect, test } from 'vitest';
 import { deriveState, reduceBuilder, revealAuth, type BuilderAction } from './build.js';
 import { buildConcealed } from './conceal.js';
 import { planAuth } from './auth.js';
-import { EMPTY_FORM, type Form } from './form.js';
+import { EMPTY_FORM } from './form.js';
+import { createForm, type FormParts } from './test/forms.js';
 import type { Problem } from './problems.js';
 import { writeBuildCall } from './build-call.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 
 const ROW = { id: 1, name: 'a', value: '', kind: 'text', place: 'auto' } as const;
 /** A form that is ready, so that each mistake is the only one. */
-const READY: Form = {
-  ...EMPTY_FORM,
-  route: 'GET /users/{id}',
-  variables: [{ name: 'id', value: '1', kind: 'text' }],
-};
-const READ: Partial<Surroundings> = {
-  source: {
-    text: '',
-    form: READY,
-    base: READY,
-    problem: { message: 'Line 1, column 1 of the JSON: a value is missing.', position: 0 },
-  },
-};
-
-type Mistake = [name: string, change: Partial<Form>, field: Problem['field'], surroundings?: Partial<Surroundings>];
+const PARTS = { route: 'GET /users/{id}', variables: [{ name: 'id', value: '1' }] };
+const READY = createForm(PARTS);
+type Mistake = [name: string, change: FormParts, field: Problem['field'], surroundings?: Partial<Surroundings>];
 const MISTAKES: Mistake[] = [
   ['a route that ends too early', { route: 'GET /users/{id' }, 'route'],
   ['a method that isn’t one', { route: 'GETS /users/{id}' }, 'route'],
   ['a missing value', { variables: [] }, 'variable id'],
-  ['a value that isn’t JSON', { variables: [{ name: 'id', value: '[', kind: 'json' }] }, 'variable id'],
-  ['a value that escapes the path', { variables: [{ name: 'id', value: '..', kind: 'text' }] }, 'variable id'],
-  ['a left-out variable', { variables: [{ name: 'id', value: 'x', kind: 'text', removed: true }] }, 'variable id'],
+  ['a value that isn’t JSON', { variables: [{ name: 'id', value: '[', kind: 'json' }] }, 'parameter 101'],
+  ['a value that escapes the path', { variables: [{ name: 'id', value: '..', kind: 'text' }] }, 'parameter 101'],
+  ['a left-out variable', { variables: [{ name: 'id', value: 'x', kind: 'text', removed: true }] }, 'parameter 101'],
   ['a parameter without a name', { parameters: [{ ...ROW, name: '', value: 'x' }] }, 'parameter 1'],
   ['a parameter that isn’t JSON', { parameters: [{ ...ROW, value: '{', kind: 'json' }] }, 'parameter 1'],
   ['a left-out parameter', { parameters: [{ ...ROW, removed: true }] }, 'parameter 1'],
@@ -40,8 +29,8 @@ const MISTAKES: Mistake[] = [
   ['defaults that aren’t JSON', { layers: [{ id: 1, name: '', on: true, options: '{' }] }, 'layer 1'],
   ['a base URL with a query', { baseUrl: 'https://h.test?x' }, 'baseUrl'],
   ['a variable of a pasted text', { route: 'GET /users/{{id}}', unresolved: ['{{id}}'] }, 'route'],
-  ['a pasted text that has more', { omitted: ['The file isn’t read.'] }, 'paste'],
-  ['JSON that can’t be read', {}, 'source', READ],
+  ['a pasted text that has more', { unread: [{ path: ['route'], note: 'The file isn’t read.' }] }, 'route'],
+  ['JSON that can’t be read', { raw: '' }, 'source'],
   ['a paste that is being read', {}, 'paste', { paste: { message: 'It is being read.', form: READY } }],
   ['a paste that was refused', {}, 'paste', { paste: { message: 'No request was found.', form: READY } }],
   ['credentials that could not be loaded', {}, 'page', { authProblem: 'They could not be loaded.' }],
@@ -60,7 +49,7 @@ test('the form without a mistake is ready', () => {
 
 test.each<Mistake>(MISTAKES)('%s leaves nothing to send or copy', (_, change, field, around = {}) => {
   const before = deriveState(READY);
-  const form = Object.keys(change).length === 0 ? READY : { ...READY, ...change };
+  const form = Object.keys(change).length === 0 ? READY : createForm({ ...PARTS, ...change });
   const state = deriveState(form, before, { ...NO_SURROUNDINGS, ...around });
   expect(state.problems.map((problem) => problem.field)).toContain(field);
   for (const each of [state, revealAuth(state)]) expect(each).toMatchObject({ built: undefined, request: undefined });
@@ -71,11 +60,11 @@ test.each<Mistake>(MISTAKES)('%s leaves nothing to send or copy', (_, change, fi
 test('a file has no request that the form hasn’t', () => {
   const isOfForm = ([, change]: Mistake) => Object.keys(change).length > 0;
   for (const [, change] of MISTAKES.filter(isOfForm))
-    expect(buildConcealed(deriveState({ ...READY, ...change }))).toBeUndefined();
+    expect(buildConcealed(deriveState(createForm({ ...PARTS, ...change })))).toBeUndefined();
 });
 
 test.each<Mistake>(MISTAKES)('%s is settled by what it offers', (_, change) => {
-  const { problems } = deriveState({ ...READY, ...change });
+  const { problems } = deriveState(createForm({ ...PARTS, ...change }));
   for (const { field, accept } of problems)
     if (accept)
       expect(deriveState(accept.form).problems.filter((problem) => problem.field === field && problem.accept)).toEqual(
@@ -99,17 +88,11 @@ test('credentials of the page settle the header that they are', () => {
 
 test.each<[name: string, action: BuilderAction]>([
   ['an edit of another field', { type: 'text', field: 'route', value: 'GET /b' }],
-  [
-    'a readable text',
-    {
-      type: 'source',
-      source: { text: '{"route": "GET /b"}', form: { ...READY, route: 'GET /b' }, base: READY, problem: undefined },
-    },
-  ],
-  ['a loaded form', { type: 'load', form: { ...READY, route: 'GET /b' } }],
+  ['a loaded form', { type: 'load', form: createForm({ route: 'GET /b' }) }],
 ])('%s ends what was unread', (_, action) => {
-  const unread = { ...READ, paste: { message: 'No request was found.', form: READY } };
-  const state = deriveState(READY, undefined, { ...NO_SURROUNDINGS, ...unread });
+  const form = { ...READY, raw: '[' };
+  const paste = { message: 'No request was found.', form };
+  const state = deriveState(form, undefined, { ...NO_SURROUNDINGS, paste });
   expect(state.problems).toHaveLength(2);
   expect(reduceBuilder(state, action)).toMatchObject({ problems: [], request: { url: 'https://api.github.com/b' } });
 });
@@ -127,7 +110,9 @@ test.each([
 });
 
 test('a row with a mistake explains its placeholder by it', () => {
-  const { explanation, problems } = deriveState({ ...READY, variables: [{ name: 'id', value: '[', kind: 'json' }] });
+  const { explanation, problems } = deriveState(
+    createForm({ ...PARTS, variables: [{ name: 'id', value: '[', kind: 'json' }] }),
+  );
   const [problem] = problems;
   expect(problem?.message).toMatch(/^Not JSON yet/);
   expect(explanation.url.find(({ source }) => source.kind === 'unexpanded')?.sentence).toBe(problem?.message);

@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import { deriveState, revealAuth } from './build.js';
 import { buildConcealed } from './conceal.js';
 import { writeBuildCall } from './build-call.js';
-import { EMPTY_FORM, type Form } from './form.js';
+import { EMPTY_FORM } from './form.js';
 import type { FieldId } from './problems.js';
+import { createForm, type FormParts } from './test/forms.js';
 
-const header = (name: string, value: string): Partial<Form> => ({ headers: [{ id: 1, name, value }] });
-const body = (value: string, kind: 'text' | 'json' = 'text'): Partial<Form> => ({
+const header = (name: string, value: string): FormParts => ({ headers: [{ id: 1, name, value }] });
+const body = (value: string, kind: 'text' | 'json' = 'text'): FormParts => ({
   route: 'POST /a',
   parameters: [{ id: 1, name: 'data', value, kind, place: 'auto' }],
 });
 
-const UNSENDABLE: [name: string, change: Partial<Form>, field: FieldId, message: RegExp][] = [
-  ...['ftp', 'gehttps', 'file', 'ws', 'wss', 'foo'].map((scheme): [string, Partial<Form>, FieldId, RegExp] => [
+const UNSENDABLE: [name: string, change: FormParts, field: FieldId, message: RegExp][] = [
+  ...['ftp', 'gehttps', 'file', 'ws', 'wss', 'foo'].map((scheme): [string, FormParts, FieldId, RegExp] => [
     `a route with ${scheme}:`,
     { route: `GET ${scheme}://h.test/a` },
     'route',
@@ -39,7 +40,7 @@ const UNSENDABLE: [name: string, change: Partial<Form>, field: FieldId, message:
 ];
 
 test.each(UNSENDABLE)('%s is built and can’t be sent', (_, change, field, message) => {
-  const state = deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change });
+  const state = deriveState(createForm({ route: 'GET /a', ...change }));
   for (const each of [state, revealAuth(state)]) {
     expect(each.built).toBeDefined();
     expect(each.problems).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })]);
@@ -51,7 +52,7 @@ test.each(UNSENDABLE)('%s is built and can’t be sent', (_, change, field, mess
 });
 
 // The builder's own refusals, which nothing can copy.
-test.each<[name: string, change: Partial<Form>]>([
+test.each<[name: string, change: FormParts]>([
   ['a host that isn’t one', { route: 'GET https://[::1/a' }],
   ['a port that isn’t one', { baseUrl: 'https://h:99999' }],
   ['TRACE', { route: 'TRACE /a' }],
@@ -60,19 +61,19 @@ test.each<[name: string, change: Partial<Form>]>([
   ['GET with a body', { ...body('x'), route: 'GET /a' }],
   ['HEAD with a body', { ...body('x'), route: 'HEAD /a' }],
 ])('%s isn’t built', (_, change) => {
-  const { built, problems } = deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change });
+  const { built, problems } = deriveState(createForm({ route: 'GET /a', ...change }));
   expect(built).toBeUndefined();
   expect(problems).toHaveLength(1);
 });
 
-test.each<[name: string, change: Partial<Form>]>([
+test.each<[name: string, change: FormParts]>([
   ['a relative url', { baseUrl: '', vendor: '' }],
   ['http', { baseUrl: 'http://h.test' }],
   ['DELETE with a body', { ...body('x'), route: 'DELETE /a' }],
   ['a JSON body', body('{"a": "ü"}', 'json')],
   ['a header in Latin-1', header('x-a', 'ü')],
 ])('control: %s can be sent', (_, change) => {
-  expect(deriveState({ ...EMPTY_FORM, route: 'GET /a', ...change })).toMatchObject({
+  expect(deriveState(createForm({ route: 'GET /a', ...change }))).toMatchObject({
     problems: [],
     built: expect.anything(),
   });

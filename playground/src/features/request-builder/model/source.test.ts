@@ -1,104 +1,144 @@
 import { expect, test } from 'vitest';
-import { deriveState } from './build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
+import { withoutSecrets } from './secrets.js';
+import { readForm, readSource, writeForm } from './source.js';
 import { LiteralError } from '../../../json/literal.js';
-import { isLargeSource, measureSource, readSource, writeSource } from './source.js';
+
+const row = (id: number, change: object) =>
+  ({ id, name: 'a', value: '', kind: 'text', place: 'auto', ...change }) as const;
 
 const FULL: Form = {
   ...EXAMPLE_FORM,
-  route: 'POST /repos/{owner}/{url}{?page}',
-  variables: [
-    { name: 'owner', value: 'a', kind: 'text' },
-    { name: 'url', value: 'b', kind: 'text' },
-    { name: 'page', value: '2', kind: 'json' },
-  ],
   parameters: [
-    { id: 1, name: 'title', value: 'x', kind: 'text', place: 'auto' },
-    { id: 2, name: 'url', value: 'y', kind: 'text', place: 'body' },
-    { id: 3, name: 'page', value: '3', kind: 'text', place: 'body' },
-    { id: 4, name: 'empty', value: '""', kind: 'json', place: 'auto' },
+    row(1, { name: 'title', value: 'x' }),
+    row(2, { name: 'labels', value: '["a"]', kind: 'json' }),
+    row(3, { name: 'url', value: 'u', place: 'body' }),
   ],
   headers: [
     { id: 1, name: 'x-a', value: '1' },
-    { id: 2, name: 'user-agent', value: '' },
+    { id: 2, name: 'accept', value: '' },
   ],
   format: 'raw',
   previews: 'mercy, luke-cage',
-  layers: [
-    { id: 1, name: 'tenant', on: true, options: '{ "org": "o", "headers": { "x-b": "2" } }' },
-    { id: 2, name: '', on: false, options: '{ "org": "p" }' },
-  ],
+  layers: [{ id: 1, name: 'tenant', on: false, options: '{ "a": 1 }' }],
+  vendor: '',
+  baseUrl: 'https://h',
 };
 
-test.each<[string, Form]>([
-  ['nothing', EMPTY_FORM],
-  ['the example', EXAMPLE_FORM],
-  ['a full form', FULL],
-])('%s survives as JSON', (_, form) => {
-  const read = readSource(JSON.stringify(writeSource(form), null, 2));
-  expect(deriveState(read).request).toEqual(deriveState(form).request);
-  expect(deriveState(read).problems.map(({ message }) => message)).toEqual(
-    deriveState(form).problems.map(({ message }) => message),
-  );
-  expect(writeSource(read)).toEqual(writeSource(form));
-  expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
+const JSON_FORM = {
+  route: EXAMPLE_FORM.route,
+  options: {
+    title: 'x',
+    labels: ['a'],
+    '@in': { body: { url: 'u' } },
+    headers: { 'x-a': '1', accept: null },
+    mediaType: { format: 'raw', previews: ['mercy', 'luke-cage'] },
+  },
+  defaults: [{ name: 'tenant', on: false, options: { a: 1 } }],
+  vendor: '',
+  baseUrl: 'https://h',
+};
+
+test('the serial form is the JSON of the editor', () => {
+  expect(writeForm(FULL)).toEqual(JSON_FORM);
+  expect(readForm(JSON_FORM)).toEqual(FULL);
+  expect(writeForm(EMPTY_FORM)).toEqual({});
 });
 
-test('defaults that JSON would change stay text', () => {
-  const layers = [{ id: 1, name: '', on: true, options: '{"x": 12345678901234567890}' }];
-  const source = JSON.stringify(writeSource({ ...EMPTY_FORM, route: '/a', layers }));
-  expect(readSource(source).layers).toEqual(layers);
+/** Forms with something that options can't say. */
+test.each<[name: string, form: Partial<Form>]>([
+  ['an unset row', { parameters: [row(1, {}), row(2, { value: 'x' })] }],
+  ['a value that can’t be read', { parameters: [row(1, { value: '{', kind: 'json' })] }],
+  ['the digits of a number', { parameters: [row(1, { value: '1.0', kind: 'json' })] }],
+  ['whitespace in JSON', { parameters: [row(1, { value: '[1, 2]', kind: 'json' })] }],
+  ['a name twice', { parameters: [row(1, { value: 'x' }), row(2, { value: 'y' })] }],
+  ['equal rows', { parameters: [row(1, { value: 'x' }), row(2, { value: 'x' })] }],
+  ['a parked row', { parameters: [row(1, { value: 'x', parked: true })] }],
+  ['a left-out secret', { parameters: [row(1, { removed: true })], headers: [{ id: 1, name: 'b', value: '', removed: true }] }],
+  ['a header without a name', { headers: [{ id: 1, name: '', value: 'x' }] }],
+  ['headers twice', { headers: [{ id: 1, name: 'a', value: 'x' }, { id: 2, name: 'A', value: 'y' }] }],
+  ['a row named headers', { parameters: [row(1, { name: 'headers', value: '5', kind: 'json' })], headers: [{ id: 1, name: 'a', value: 'x' }] }],
+  ['previews and a format in other notation', { previews: 'a  b,c', format: ' raw ' }],
+  ['a layer in other notation', { layers: [{ id: 1, name: '', on: true, options: '{"a":1}' }, { id: 2, name: '', on: true, options: '' }] }],
+  ['a text of the editor', { raw: '' }],
+  ['what wasn’t read', { unread: [{ path: ['data'], note: 'A file.' }], unresolved: ['{{a}}'] }],
+])('comes back from its JSON: %s', (_, change) => {
+  const form = { ...EMPTY_FORM, ...change };
+  expect(readForm(JSON.parse(JSON.stringify(writeForm(form))))).toEqual(form);
+}); // prettier-ignore
+
+test.each<[unknown, RegExp]>([
+  [null, /The request must be an object/],
+  [{ route: 1 }, /“route” must be text/],
+  [{ defaults: [1] }, /Item 1 of “defaults” must be an object/],
+  [{ options: [] }, /“options” must be an object/],
+  [{ defaults: [{ on: 'yes' }] }, /“on” must be true or false/],
+  [{ defaults: [{ of: 1 }] }, /“of” is unknown here; use name, on, options/],
+  [{ rows: 5 }, /“rows” must be a list/],
+])('rejects %j', (json, message) => {
+  expect(() => readForm(json)).toThrow(message);
 });
 
-test('leaves unreadable rows out, and keeps unreadable defaults as text', () => {
+test('reads as far as possible with a report', () => {
+  const reports: unknown[] = [];
+  const form = readForm({ route: '/a', vendor: 5, later: 1 }, (...report) => reports.push(report));
+  expect(form).toEqual({ ...EMPTY_FORM, route: '/a' });
+  expect(reports).toEqual([['later'], ['vendor', expect.stringMatching(/must be text/)]]);
+});
+
+test('leaves secrets out, marks their places, and reports them', () => {
   const form: Form = {
-    ...EMPTY_FORM,
-    route: '/a',
-    parameters: [{ id: 1, name: 'b', value: '[', kind: 'json', place: 'auto' }],
-    layers: [{ id: 1, name: '', on: true, options: '{"x"' }],
+    ...FULL,
+    route: 'GET https://me:hunter22@h/x',
+    headers: [
+      { id: 1, name: 'Authorization', value: 'token 0123456789abcdef' },
+      { id: 2, name: 'accept', value: 'text/plain' },
+    ],
+    parameters: [row(1, { name: 'access_token', value: 's3cret' })],
+    layers: [{ id: 1, name: '', on: true, options: '{"headers": {"cookie": "sid=1"}, "a": 1}' }],
   };
-  expect(writeSource(form)).toMatchObject({ options: {}, defaults: [{ options: '{"x"' }] });
-  expect(readSource(JSON.stringify(writeSource(form))).layers).toEqual(form.layers);
+  const { form: open, removed } = withoutSecrets(form);
+  expect(JSON.stringify(open)).not.toMatch(/hunter22|0123456789abcdef|s3cret|sid=1/);
+  expect(open.headers[1]).toEqual(form.headers[1]);
+  expect(removed).toEqual([
+    'parameter access_token',
+    'header Authorization',
+    'a secret in the route',
+    'a secret in the defaults',
+  ]);
+  // Where no row can be marked, a sentence says it.
+  expect(open.unread.map(({ path }) => path)).toEqual([['route'], ['defaults']]);
+  expect(withoutSecrets(open)).toEqual({ form: open, removed: [] });
 });
 
-test('counts defaults as well as values', () => {
-  const form = { ...FULL, layers: [{ id: 1, name: '', on: true, options: JSON.stringify('x'.repeat(60_000)) }] };
-  expect(isLargeSource(form)).toBe(true);
-  expect(measureSource(form)).toBe(60_002 + 'ab2xy3""'.length);
+test.each<[text: string, message: RegExp, position: number]>([
+  ['[1]', /An object with route, options/, 0],
+  ['{"rout": "/a"}', /“rout” is unknown here; use route/, 9],
+  ['{"route": 5}', /“route” must be text/, 10],
+  ['{"options": {"a": tru}}', /A value should be here/, 18],
+  ['{"options": {"a": 1e999}}', /beyond the range/, 18],
+])('reports the mistake of %s', (text, message, position) => {
+  const read = () => readSource(text, EMPTY_FORM);
+  expect(read).toThrow(message);
+  expect(read).toThrow(LiteralError);
+  expect(read).toThrow(expect.objectContaining({ position }));
 });
 
-test.each<[string, number, RegExp]>([
-  ['[]', 0, /object with route, options/],
-  ['{"rout": ""}', 9, /“rout” is unknown/],
-  ['{"route": 1}', 10, /“route” must be text/],
-  ['{"options": []}', 12, /must be an object/],
-  ['{"defaults": [{"on": 1}]}', 21, /must be true or false/],
-  ['{"defaults": [3]}', 14, /object with name, on, options/],
-  ['{"route": }', 10, /value should be here/],
-  ['{"options": {"headers": [1]}}', 25, /must be a pair/],
-  ['{"options": {"headers": [["a", "b"], [1, "x"]]}}', 37, /must be a pair/],
-  ['{"options": {"headers": [["a", "b", "c"]]}}', 25, /must be a pair/],
-  ['{"options": {"headers": "a"}}', 24, /“headers” must be an object or a list/],
-  ['{"options": {"mediaType": 1}}', 26, /“mediaType” must be an object/],
-  ['{"options": {"mediaType": {"preview": []}}}', 38, /“preview” is unknown/],
-  ['{"options": {"mediaType": {"format": 1}}}', 37, /“format” must be text/],
-  ['{"options": {"mediaType": {"previews": [{}]}}}', 40, /preview must be text/],
-  ['{"options": {"@in": {"header": {}}}}', 31, /“header” is unknown/],
-  ['{"options": {"@in": {"path": 1}}}', 29, /“path” must be an object/],
-  ['{"options": {"baseUrl": 1}}', 24, /“baseUrl” must be text/],
-  ...[' '.repeat(60_000), ''].flatMap((space): [string, number, RegExp][] => [
-    [`{"options": {"a": 1e400}}${space}`, 18, /beyond the range/],
-    [`{"options": {"a": [12345678901234567890]}}${space}`, 19, /would be sent as 12345678901234567000/],
-    [`{"options": {"a": -0}}${space}`, 18, /would be sent as 0/],
-    [`{"options": {"a": {"b": 1, "b": 2}}}${space}`, 27, /“b” is set twice/],
-  ]),
-])('reports the position of the mistake in %.60s', (text, position, message) => {
-  let thrown: unknown;
-  try {
-    readSource(text);
-  } catch (error) {
-    thrown = error;
-  }
-  expect(thrown).toBeInstanceOf(LiteralError);
-  expect(thrown).toMatchObject({ position, message: expect.stringMatching(message) });
+test('an edit of the text keeps the rows that it can’t have, and the ids and notation of others', () => {
+  const parameters = [
+    row(4, { name: 'unset' }),
+    row(7, { name: 'a', value: '[1, 2]', kind: 'json' }),
+    row(8, { name: 'b', value: '{', kind: 'json' }),
+    row(9, { name: 'c', value: 'x' }),
+    row(10, { name: 'd', value: 'y', parked: true }),
+  ];
+  const before = { ...EMPTY_FORM, parameters };
+  const after = readSource('{"options": {"a": [1, 2], "b": 1, "d": "z"}}', before);
+  expect(after.parameters).toEqual([
+    parameters[0],
+    parameters[1],
+    { ...parameters[2], value: '1' },
+    row(11, { name: 'd', value: 'z' }),
+    parameters[4],
+  ]);
 });

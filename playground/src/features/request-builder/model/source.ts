@@ -1,140 +1,166 @@
-import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { assembleOptions, type OptionsObject } from './options.js';
-import { fillFormFromOptions } from './options-to-form.js';
+/** A form as JSON: the text of the JSON editor, and the form of links, drafts and saved requests. */
 import { findChange } from '../../../json/changes.js';
-import { isObject, parseJson } from '../../../json/json.js';
+import { isObject, parseJson, type JsonObject } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
+import { readFlag, readList, readMember, readObject, readText, readTexts } from '../../../json/read.js';
+import { EMPTY_FORM, type DefaultsLayer, type Form, type HeaderRow, type ParameterRow } from './form.js';
+import { joinRows, readOptions, replaceOptions, splitRows, writeRows, type OptionsObject } from './options.js';
 
-/** A form as people write it down: a route, its options, and the settings of the builder. */
-interface Source {
-  readonly route: string;
-  /** `@in` stands for `endpoint.in`. */
-  readonly options: OptionsObject;
-  readonly defaults: readonly SourceLayer[];
-  readonly vendor: string;
-  readonly baseUrl: string;
+/** A layer's options as text. */
+function writeLayerText(options: unknown): string {
+  return typeof options === 'string' ? options : JSON.stringify(options ?? {}, null, 1).replaceAll(/\n\s*/g, ' ');
 }
 
-interface SourceLayer {
-  readonly name?: string;
-  readonly on?: boolean;
-  /** Text only if it can't be read. */
-  readonly options: unknown;
+/** A layer's options as JSON; as text if they can't be read, or for `exact` if their notation would change. */
+function writeLayerOptions(text: string, exact: boolean): unknown {
+  const json = parseJson(text.trim() === '' && !exact ? '{}' : text);
+  const isKept = json.ok && isObject(json.value) && findChange(text) === undefined;
+  return isKept && !(exact && writeLayerText(json.value) !== text) ? json.value : text;
 }
 
-function readLayerOptions(text: string): unknown {
-  if (text.trim() === '') return {};
-  const json = parseJson(text);
-  return json.ok && findChange(text) === undefined ? json.value : text;
+function writeLayers({ layers }: Form, exact: boolean) {
+  return layers.map(({ name, on, options }) => ({
+    ...(name !== '' && { name }),
+    ...(!on && { on }),
+    options: writeLayerOptions(options, exact),
+  }));
 }
 
-/** The source of a form; values that can't be read are left out. */
-export function writeSource(form: Form): Source {
-  return {
-    route: form.route,
-    options: assembleOptions(form).options,
-    defaults: form.layers.map(({ name, on, options }) => ({
-      ...(name !== '' && { name }),
-      ...(!on && { on }),
-      options: readLayerOptions(options),
+/** The JSON of the editor: everything that is sent, besides values that can't be read. */
+export function writeSource(form: Form): JsonObject {
+  const { route, vendor, baseUrl } = form;
+  return { route, options: readOptions(form).options, defaults: writeLayers(form, false), vendor, baseUrl };
+}
+
+/** The JSON of links, drafts and saved requests: the members that differ from those of an empty form. */
+export function writeForm(form: Form): JsonObject {
+  const { options, others } = splitRows(form);
+  const { format, previews } = writeRows(options);
+  const rows = [
+    ...others.parameters.map(([at, { name, value, kind, place, removed, parked }]) => ({
+      list: 'parameters',
+      ...{ at, name, value, kind, place, removed, parked },
     })),
+    ...others.headers.map(([at, { name, value, removed }]) => ({ list: 'headers', at, name, value, removed })),
+  ];
+  const members = {
+    route: form.route,
+    options,
+    defaults: writeLayers(form, true),
     vendor: form.vendor,
     baseUrl: form.baseUrl,
+    rows,
+    format: format === form.format ? undefined : form.format,
+    previews: previews === form.previews ? undefined : form.previews,
+    unresolved: form.unresolved,
+    unread: form.unread,
+    raw: form.raw,
   };
-}
-
-/** Members of the source, and the kind of each. */
-const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
-  route: 'text',
-  options: 'an object',
-  defaults: 'a list',
-  vendor: 'text',
-  baseUrl: 'text',
-};
-
-function describeKind(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (isObject(value)) return 'an object';
-  return typeof value === 'string' ? 'text' : JSON.stringify(value);
-}
-
-/** A value with the positions of its members. */
-type Located = Pick<Literal, 'value' | 'spans'>;
-
-/** Kinds of members by name, such as `an object or text`. */
-type Kinds = Readonly<Record<string, string>>;
-
-function findPosition({ spans }: Located, path: readonly string[]): number {
-  return spans.get(JSON.stringify(path))?.start ?? 0;
-}
-
-/** Checks the kinds of members; the error has the position of the wrong one. */
-function checkKinds(value: OptionsObject, literal: Located, path: readonly string[], kinds: Kinds): void {
-  for (const [name, kind] of Object.entries(kinds)) {
-    if (Object.hasOwn(value, name) && !kind.split(' or ').includes(describeKind(value[name])))
-      throw new LiteralError(`“${name}” must be ${kind}.`, findPosition(literal, [...path, name]));
-  }
-}
-
-/** Checks the names and kinds of members; the error has the position of the wrong one. */
-function checkMembers(value: unknown, literal: Located, path: readonly string[], kinds: Kinds): OptionsObject {
-  const names = Object.keys(kinds).join(', ');
-  if (!isObject(value)) throw new LiteralError(`An object with ${names} should be here.`, findPosition(literal, path));
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(kinds, name));
-  if (unknown !== undefined) {
-    const position = findPosition(literal, [...path, unknown]);
-    throw new LiteralError(`“${unknown}” is unknown here; use ${names}.`, position);
-  }
-  checkKinds(value, literal, path, kinds);
-  return value;
-}
-
-/** Members of the options that have fields in the form. Any other is a parameter, of any kind. */
-const OPTION_KINDS: Kinds = {
-  headers: 'an object or a list',
-  mediaType: 'an object',
-  '@in': 'an object',
-  baseUrl: 'text',
-};
-const MEDIA_TYPE_KINDS: Kinds = { format: 'text', previews: 'a list' };
-const LOCATION_KINDS: Kinds = { path: 'an object', query: 'an object', body: 'an object' };
-
-/** Checks everything in the options for which the form has no parameter. */
-function checkOptions(options: OptionsObject, literal: Located): OptionsObject {
-  checkKinds(options, literal, ['options'], OPTION_KINDS);
-  const { headers, mediaType = {}, '@in': locations = {} } = options;
-  checkMembers(locations, literal, ['options', '@in'], LOCATION_KINDS);
-  const { previews = [] } = checkMembers(mediaType, literal, ['options', 'mediaType'], MEDIA_TYPE_KINDS);
-  const checkItems = (list: unknown, path: readonly string[], isRight: (item: unknown) => boolean, message: string) => {
-    const wrong = Array.isArray(list) ? list.findIndex((item) => !isRight(item)) : -1;
-    if (wrong !== -1) throw new LiteralError(message, findPosition(literal, [...path, String(wrong)]));
+  const empty: JsonObject = {
+    ...EMPTY_FORM,
+    options: {},
+    defaults: [],
+    rows: [],
+    format: undefined,
+    previews: undefined,
   };
-  const isText = (item: unknown) => typeof item === 'string';
-  const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && isText(item[0]);
-  checkItems(previews, ['options', 'mediaType', 'previews'], isText, 'A preview must be text.');
-  checkItems(headers, ['options', 'headers'], isPair, 'A header in a list must be a pair: ["name", "value"].');
-  return options;
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(empty[name])),
+  );
 }
 
-function readLayer(item: unknown, index: number, literal: Located): DefaultsLayer {
-  const { name, on, options } = checkMembers(item, literal, ['defaults', String(index)], {
-    name: 'text',
-    on: 'true or false',
-    options: 'an object or text',
+function readLayers(object: JsonObject): readonly DefaultsLayer[] {
+  return readList(object, 'defaults', (item, index) => {
+    const unknown = Object.keys(item).find((name) => !/^(?:name|on|options)$/.test(name));
+    if (unknown !== undefined) throw new Error(`“${unknown}” is unknown here; use name, on, options.`);
+    const { options } = item;
+    if (options !== undefined && typeof options !== 'string' && !isObject(options))
+      throw new Error('“options” must be an object or text.');
+    return {
+      id: index + 1,
+      name: readText(item, 'name', ''),
+      on: readFlag(item, 'on', true),
+      options: writeLayerText(options),
+    };
   });
-  return {
-    id: index + 1,
-    name: typeof name === 'string' ? name : '',
-    on: on !== false,
-    options: typeof options === 'string' ? options : JSON.stringify(options ?? {}, null, 1).replaceAll(/\n\s*/g, ' '),
-  };
 }
+
+type Placed<Row> = readonly [index: number, row: Row];
+
+/** The rows that options don't have. */
+function readRows(object: JsonObject) {
+  const parameters: Placed<ParameterRow>[] = [];
+  const headers: Placed<HeaderRow>[] = [];
+  readList(object, 'rows', (item) => {
+    const at = typeof item['at'] === 'number' ? item['at'] : Infinity;
+    const row = {
+      id: 0,
+      name: readText(item, 'name', ''),
+      value: readText(item, 'value', ''),
+      ...(readFlag(item, 'removed', false) && { removed: true as const }),
+    };
+    if (item['list'] === 'headers') return void headers.push([at, row]);
+    return void parameters.push([
+      at,
+      {
+        ...row,
+        kind: item['kind'] === 'json' ? 'json' : 'text',
+        place: (['path', 'query', 'body'] as const).find((place) => place === item['place']) ?? 'auto',
+        ...(readFlag(item, 'parked', false) && { parked: true as const }),
+      },
+    ]);
+  });
+  return { parameters, headers };
+}
+
+/** Reads each member into a form; those of the editor first. */
+const READERS: Readonly<Record<string, (object: JsonObject, form: Form) => Form>> = {
+  route: (object, form) => ({ ...form, route: readText(object, 'route', '') }),
+  options: (object, form) => ({ ...form, ...writeRows(readObject(object['options'], '“options”')) }),
+  defaults: (object, form) => ({ ...form, layers: readLayers(object) }),
+  vendor: (object, form) => ({ ...form, vendor: readText(object, 'vendor', '') }),
+  baseUrl: (object, form) => ({ ...form, baseUrl: readText(object, 'baseUrl', '') }),
+  rows: (object, form) => ({ ...form, ...joinRows(form, readRows(object)) }),
+  format: (object, form) => ({ ...form, format: readText(object, 'format', '') }),
+  previews: (object, form) => ({ ...form, previews: readText(object, 'previews', '') }),
+  unresolved: (object, form) => ({ ...form, unresolved: readTexts(object, 'unresolved') }),
+  unread: (object, form) => ({
+    ...form,
+    unread: readList(object, 'unread', (item) => ({ path: readTexts(item, 'path'), note: readText(item, 'note', '') })),
+  }),
+  raw: (object, form) => ({ ...form, raw: readText(object, 'raw', '') }),
+};
+
+/** Reports a member that is unknown, without a `mistake`, or damaged. */
+export type Report = (name: string, mistake?: string) => void;
+
+/**
+ * Reads a form from plain JSON as `writeForm` writes it; without a `report`, the first mistake is thrown.
+ * @throws Error with one sentence about the mistake
+ */
+export function readForm(json: unknown, report?: Report): Form {
+  const object = readObject(json, 'The request');
+  for (const name of Object.keys(object)) if (!Object.hasOwn(READERS, name)) report?.(name);
+  return Object.entries(READERS).reduce((form, [name, read]) => {
+    if (readMember(object, name) === undefined) return form;
+    try {
+      return read(object, form);
+    } catch (error) {
+      if (!(error instanceof Error) || report === undefined) throw error;
+      report(name, error.message);
+      return form;
+    }
+  }, EMPTY_FORM);
+}
+
+/** Members of the JSON editor. */
+const MEMBERS = ['route', 'options', 'defaults', 'vendor', 'baseUrl'];
 
 /** Texts from this length are read without the positions of their members: finding them takes much longer than reading. */
 const LARGE = 50_000;
 
 /** The value of a text, with the positions of its members unless it is large and plain JSON. */
-function readLocated(text: string): Located {
+function readLocated(text: string): Pick<Literal, 'value' | 'spans'> {
   const json = text.length < LARGE ? undefined : parseJson(text);
   if (json?.ok !== true) return readWhole(text);
   const change = findChange(text);
@@ -142,33 +168,39 @@ function readLocated(text: string): Located {
   return { value: json.value, spans: new Map() };
 }
 
+/**
+ * The form with the content of the editor's text. Rows that no text has stay.
+ * @throws LiteralError with the position of the mistake
+ */
+export function readSource(text: string, before: Form): Form {
+  const { value, spans } = readLocated(text);
+  const fail = (message: string, path: readonly string[]): never => {
+    throw new LiteralError(message, spans.get(JSON.stringify(path))?.start ?? 0);
+  };
+  const names = MEMBERS.join(', ');
+  if (!isObject(value)) return fail(`An object with ${names} should be here.`, []);
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined) return fail(`“${unknown}” is unknown here; use ${names}.`, [unknown]);
+  const read = readForm(value, (name, mistake = '') => fail(mistake, [name]));
+  const { options } = value;
+  const { route, layers, vendor, baseUrl } = read;
+  return {
+    ...replaceOptions(before, (options ?? {}) as OptionsObject),
+    route,
+    layers,
+    vendor,
+    baseUrl,
+    raw: undefined,
+  };
+}
+
 /** The length of the texts that may make a form's source large. */
-export function measureSource({ variables, parameters, layers }: Form): number {
-  const texts = [...[...variables, ...parameters].map(({ value }) => value), ...layers.map(({ options }) => options)];
+export function measureSource({ parameters, layers, raw }: Form): number {
+  const texts = [raw ?? '', ...parameters.map(({ value }) => value), ...layers.map(({ options }) => options)];
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Whether a form's source is too large to be written, coloured and read again at each keystroke. */
 export function isLargeSource(form: Form): boolean {
   return measureSource(form) > LARGE;
-}
-
-/**
- * Reads the form of a source's text.
- * @throws LiteralError with the position of the mistake
- */
-export function readSource(text: string): Form {
-  const literal = readLocated(text);
-  const source = checkMembers(literal.value, literal, [], KINDS);
-  const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
-    const value = source[name];
-    return typeof value === 'string' ? value : EMPTY_FORM[name];
-  };
-  const { defaults, options } = source;
-  return fillFormFromOptions(readMemberText('route'), isObject(options) ? checkOptions(options, literal) : {}, {
-    ...EMPTY_FORM,
-    vendor: readMemberText('vendor'),
-    baseUrl: readMemberText('baseUrl'),
-    layers: Array.isArray(defaults) ? defaults.map((item, index) => readLayer(item, index, literal)) : [],
-  });
 }

@@ -2,6 +2,7 @@ import type { Explanation } from 'endpoint.js/explain';
 import type { JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
 import type { AuthField, Problem } from './problems.js';
+import type { TemplateVariable } from './template.js';
 
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
@@ -36,7 +37,7 @@ export interface Expected {
 /** Finds the required parameters that a request lacks, each at its field; at the route if it has none. */
 export type MissingCheck = (
   form: Form,
-  variables: readonly { readonly name: string }[],
+  variables: readonly TemplateVariable[],
   explanation: Explanation,
   auth: Auth,
 ) => readonly Problem[];
@@ -64,17 +65,6 @@ export interface AuthPlan {
   readonly guard: (explanation: Explanation) => Explanation;
 }
 
-/** The text of the JSON editor. */
-export interface SourceText {
-  readonly text: string;
-  /** The form that it describes; a text that can't be read belongs to the form before. */
-  readonly form: Form;
-  /** The form before the first edit of the text. */
-  readonly base: Form;
-  /** The reason why the form isn't that of the text. */
-  readonly problem: { readonly message: string; readonly position: number } | undefined;
-}
-
 /** A pasted text that isn't in the form. */
 export interface UnreadPaste {
   /** The reason, in a sentence. */
@@ -94,21 +84,12 @@ export interface Surroundings {
   readonly authProblem: string | undefined;
   /** Finds the parameters that the request lacks by the description of its API; undefined for any other route. */
   readonly findMissing: MissingCheck | undefined;
-  /** The text in the JSON editor, until the form changes elsewhere. */
-  readonly source: SourceText | undefined;
+  /** The reason why a text of the JSON editor isn't in the form, in a sentence; its code loads with the editor. */
+  readonly describeSource: ((text: string, form: Form) => string) | undefined;
   /** The pasted text that isn't in the form. */
   readonly paste: UnreadPaste | undefined;
   /** The part of the page that the request waits for, in a sentence. */
   readonly loading: string | undefined;
-}
-
-/** The text of the JSON editor that isn't in the form; undefined if there is none, or the form changed since. */
-export function findUnreadSource(
-  { source }: Surroundings,
-  form: Form,
-): (SourceText & { readonly problem: NonNullable<SourceText['problem']> }) | undefined {
-  const problem = source?.form === form ? source.problem : undefined;
-  return source && problem && { ...source, problem };
 }
 
 export const NO_SURROUNDINGS: Surroundings = {
@@ -117,7 +98,7 @@ export const NO_SURROUNDINGS: Surroundings = {
   authorize: undefined,
   authProblem: undefined,
   findMissing: undefined,
-  source: undefined,
+  describeSource: undefined,
   paste: undefined,
   loading: undefined,
 };

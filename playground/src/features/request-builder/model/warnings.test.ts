@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { deriveState } from './build.js';
-import { EMPTY_FORM, type Form } from './form.js';
 import { findWarning } from './warnings.js';
+import { createForm, type FormParts } from './test/forms.js';
 
 const variable = (name: string, value: string, kind: 'text' | 'json' = 'text') => ({ name, value, kind });
 
 /** The texts of the route's tokens, of the url's runs and of the parameters that have a warning. */
-function listWarned(form: Partial<Form>) {
-  const { explanation } = deriveState({ ...EMPTY_FORM, ...form });
+function listWarned(form: FormParts) {
+  const { explanation } = deriveState(createForm(form));
   const warned = (kind: string, texts: readonly string[]) =>
     texts.filter((_, index) => findWarning(explanation, `${kind} ${index}`) !== undefined);
   return {
@@ -17,7 +17,7 @@ function listWarned(form: Partial<Form>) {
   };
 } // prettier-ignore
 
-test.each<[name: string, form: Partial<Form>, route: string[], url: string[], rows: string[]]>([
+test.each<[name: string, form: FormParts, route: string[], url: string[], rows: string[]]>([
   ['nothing', { route: 'GET /a/{b}', variables: [variable('b', 'x')] }, [], [], []],
   ['an encoded slash', { route: 'GET /a/{b}', variables: [variable('b', 'x/y')] }, ['b'], ['x%2Fy'], ['b']],
   [

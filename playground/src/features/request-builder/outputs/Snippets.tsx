@@ -20,7 +20,7 @@ import type { OutputProps, StatedParameters } from './output.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { mergeAuth } from '../model/auth.js';
 import { EMPTY_FORM } from '../model/form.js';
-import { assembleOptions, type OptionsObject } from '../model/options.js';
+import { readOptions, type OptionsObject } from '../model/options.js';
 import { PREFIX } from '../../../storage/prefix.js';
 
 function read(name: string): string | null {
@@ -67,7 +67,7 @@ function createSource(
   const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
   return {
     route: form.route.trim(),
-    options: optionsFromJson(JSON.stringify(mask(mergeAuth(assembleOptions(form).options, auth.options)))),
+    options: optionsFromJson(JSON.stringify(mask(mergeAuth(readOptions(form).options, auth.options)))),
     ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
     ...(notes && { types: Object.fromEntries([...notes].filter(([, { place }]) => place !== 'header')) }),
   };

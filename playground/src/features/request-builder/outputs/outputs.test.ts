@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
+import { createForm } from '../model/test/forms.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
@@ -72,24 +73,28 @@ const form: fc.Arbitrary<Form> = fc
       fc.constant('https://h?x'),
     ),
   })
-  .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) => ({
-    unresolved: [],
-    omitted: [],
-    route: drawnRoute,
-    format,
-    previews,
-    vendor,
-    baseUrl,
-    variables: values.map((drawn, index) => ({ name: NAMES[index] ?? '', ...drawn })),
-    parameters: parameters.map(([parameterName, drawn, where], index) => ({
-      id: index + 1,
-      name: parameterName,
-      ...drawn,
-      place: where,
-    })),
-    headers: headers.map(([header, drawn], index) => ({ id: index + 1, name: header, value: drawn })),
-    layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
-  }));
+  .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) =>
+    createForm({
+      route: drawnRoute,
+      format,
+      previews,
+      vendor,
+      baseUrl,
+      // Those that the route doesn't have are parked.
+      variables: values.map((drawn, index) => {
+        const key = NAMES[index] ?? '';
+        return { name: key, ...drawn, ...(!drawnRoute.includes(key) && { parked: true as const }) };
+      }),
+      parameters: parameters.map(([parameterName, drawn, where], index) => ({
+        id: index + 1,
+        name: parameterName,
+        ...drawn,
+        place: where,
+      })),
+      headers: headers.map(([header, drawn], index) => ({ id: index + 1, name: header, value: drawn })),
+      layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
+    }),
+  );
 
 const textOf = (state: ReturnType<typeof deriveState>): string =>
   writeLines(state, true)

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../../json/json.js';
-import { EMPTY_FORM, readTemplate, readTemplateBeginning, type Form, type ParameterRow } from '../model/form.js';
-import { isOptionName } from '../model/options.js';
-import { rowValue } from '../model/options-to-form.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
+import { writeValue } from '../model/options.js';
+import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
 import { mergeHeaders, type HttpRequest } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
@@ -22,7 +22,7 @@ function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & 
 }
 
 function createRow(id: number, name: string, value: unknown, place: ParameterRow['place']): ParameterRow {
-  return { id, name, ...rowValue(value), place };
+  return { id, name, ...writeValue(value), place };
 }
 
 /** The query's parameters as rows; undefined if a name repeats, or the URL is a template. */
@@ -73,19 +73,19 @@ function listMembers(
  * The body as rows: one for each member of a JSON object or field of a form, else one for the whole body, whose text stays without the
  * `taken` names.
  */
-function createBodyRows({ body, headers }: HttpRequest, from: number, taken?: ReadonlySet<string>): ParameterRow[] {
+function createBodyRows({ body, headers }: HttpRequest, taken?: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
-  if (taken === undefined) return [createRow(from, 'data', body, 'auto')];
+  if (taken === undefined) return [createRow(0, 'data', body, 'auto')];
   const type = mergeHeaders(headers).get('content-type');
   const members = listMembers(body, type);
   if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
-    return members.map(([name, value], index) =>
-      createRow(from + index, name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
+    return members.map(([name, value]) =>
+      createRow(0, name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
     );
   }
   const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
   const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
-  return [createRow(from, 'data', isWhole ? json.value : body, 'auto')];
+  return [createRow(0, 'data', isWhole ? json.value : body, 'auto')];
 }
 
 /** Rows for the headers that the builder doesn't add by itself. */
@@ -103,13 +103,14 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: Div
   const url = rows === undefined ? path : bare + fragment;
   const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
   const taken = new Set([...(rows ?? []), ...(readTemplate(route) ?? [])].map(({ name }) => name));
-  const next = (rows?.length ?? 0) + 1;
+  const values = (request.variables ?? []).map(([name, value]) => createRow(0, name, value, 'auto'));
   const filled: Form = {
     ...form,
     ...api,
     route,
-    variables: (request.variables ?? []).map(([name, value]) => ({ name, value, kind: 'text' })),
-    parameters: [...(rows ?? []), ...createBodyRows(request, next, hasMembers ? taken : undefined)],
+    parameters: [...values, ...(rows ?? []), ...createBodyRows(request, hasMembers ? taken : undefined)].map(
+      (row, index) => Object.assign({}, row, { id: index + 1 }),
+    ),
     headers: [],
     format: '',
     previews: '',
@@ -154,6 +155,6 @@ export function openForm(form: Form): Form {
   const parameters = form.parameters.map((row): ParameterRow =>
     row.place === 'auto' && route.includes(`{${row.name}}`) ? { ...row, place } : row,
   );
-  const open = mapTexts({ ...form, route, parameters, unresolved: [], omitted: [] }, unmark);
+  const open = mapTexts({ ...form, route, parameters, unresolved: [], unread: [] }, unmark);
   return { ...open, unresolved: listVariables({ ...open, layers: [] }) };
 }

@@ -97,7 +97,7 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
   const { name = '', folder = [] } = found;
   const { method, url } = 'request' in found ? found.request : found;
   const fill = defer(() => ('request' in found ? fillFormFromRequest(found.request, base) : found.fill(base)));
-  const open = defer(() => (isRecord ? { ...fill(), unresolved: [], omitted: [] } : openForm(fill())));
+  const open = defer(() => (isRecord ? { ...fill(), unresolved: [], unread: [] } : openForm(fill())));
   const compare = defer(() =>
     // An incomplete request differs anyhow.
     'request' in found && !(found.request.exact === true && found.incomplete === true)
@@ -109,7 +109,12 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
   /** Whether the text has more than the form. */
   const isPartial = () => found.incomplete === true || compare().some(({ harmless }) => !harmless);
   const form = defer(() =>
-    isPartial() ? { ...open(), omitted: [`The ${kind} has more than this request.`, ...describe()] } : open(),
+    isPartial()
+      ? {
+          ...open(),
+          unread: [{ path: ['paste'], note: [`The ${kind} has more than this request.`, ...describe()].join(' ') }],
+        }
+      : open(),
   );
   return {
     name,

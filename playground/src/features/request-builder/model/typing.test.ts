@@ -3,18 +3,19 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
 import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from '../highlight/subjects.js';
 import { deriveState, reduceBuilder, type BuilderState } from './build.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
+import { EXAMPLE_FORM } from './form.js';
+import { createForm } from './test/forms.js';
 
-const FORM: Form = {
-  ...EMPTY_FORM,
+const FORM = createForm({
   variables: ['owner', 'repo', 'state', 'labels', 'page', 'path', 'a'].map((name) => ({
     name,
     value: name === 'labels' ? '["a", "b"]' : `v ${name}`,
     kind: name === 'labels' ? 'json' : 'text',
+    parked: true,
   })),
   parameters: [{ id: 1, name: 'further', value: '1', kind: 'text', place: 'auto' }],
   layers: [{ id: 1, name: '', on: true, options: '{"page": 2}' }],
-};
+});
 
 const ROUTES = [
   EXAMPLE_FORM.route,
@@ -95,7 +96,7 @@ test.each([
   ['/a{a}}b', 'https://api.github.com/av%20a}b'],
 ])('shows the readable beginning of %s', (route, expected) => {
   // An earlier request must not show through.
-  const before = deriveState({ ...FORM, route: EXAMPLE_FORM.route });
+  const before = reduceBuilder(deriveState(FORM), { type: 'text', field: 'route', value: EXAMPLE_FORM.route });
   const state = reduceBuilder(before, { type: 'text', field: 'route', value: route });
   expect(shownUrl(state)).toBe(expected);
 });

@@ -1,0 +1,18 @@
+/** Forms for tests. */
+import { EMPTY_FORM, type Form, type ParameterRow } from '../form.js';
+import { readTemplate } from '../template.js';
+
+/** A form in which rows that fill placeholders are listed apart; their ids begin with 101. */
+export interface FormParts extends Partial<Form> {
+  readonly variables?: readonly (Pick<ParameterRow, 'name' | 'value'> & Partial<ParameterRow>)[];
+}
+
+/** The form of its parts; missing ones are those of an empty form. */
+export function createForm({ variables = [], parameters = [], ...form }: FormParts): Form {
+  const template = readTemplate(form.route ?? '') ?? [];
+  const filling = variables.map((row, index): ParameterRow => {
+    const { at = 'auto' } = template.find(({ name }) => name === row.name) ?? {};
+    return { kind: 'text', place: at, ...row, id: 101 + index };
+  });
+  return { ...EMPTY_FORM, ...form, parameters: [...filling, ...parameters] };
+}
