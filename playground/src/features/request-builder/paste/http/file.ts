@@ -6,7 +6,7 @@ const RESPONSE = /^HTTP\/\d(?:\.\d)?[ \t]+\d{3}\b/;
 const SEPARATOR = /^###+[ \t]*(.*)$/;
 const COMMENT = /^\s*(?:#|\/\/)/;
 const NAME = /^\s*(?:#|\/\/)\s*@name\s+(\S+)/;
-const VARIABLE_LINE = /^@([\w.-]+)\s*=\s*(.*)$/;
+const VARIABLE_LINE = /^@([\w.-]+)\s*:?=\s*(.*)$/;
 /** A script, or a file with one. */
 const SCRIPT = /^<\s+(?:\{%|\S+\.js\s*$)/;
 /** A script or a file for the response. */
@@ -67,8 +67,9 @@ class FileReader {
 
   #end(): void {
     const [lines, body, notes] = [this.#lines, this.#body, this.#notes];
-    if (!this.isSeparated && JSON_START.test(body.find((line) => line.trim() !== '') ?? ''))
-      while (body.length > 0 && /^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? '')) body.pop();
+    const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
+    if (!this.isSeparated && JSON_START.test(content))
+      while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
     if (lines.length > 0)
       this.messages.push({ name: this.#name, lines, body: body.join('\n'), notes, isScripted: this.#isScripted });
     this.#name = '';

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../../json/json.js';
+import { writeBasic } from '../../model/auth.js';
 import {
   CONNECTION_HEADERS,
   Draft,
@@ -136,8 +137,10 @@ function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, strin
   }
   if (length !== undefined) {
     const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
-    if (content === undefined)
-      draft.omit(`Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`, 'data');
+    const mistake = `Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`;
+    // Documentation has its own whitespace; what is JSON has an end.
+    if (content === undefined && parseJson(body).ok) draft.notes.push(mistake);
+    else if (content === undefined) draft.omit(mistake, 'data');
     return content ?? body;
   }
   return body.replace(/\s+$/, '');
@@ -178,7 +181,8 @@ function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string
     draft.omit(`The file ${file.trim()} with the body isn’t read.`, 'data');
     return undefined;
   }
-  return type.includes(FORM_TYPE) ? body.replaceAll(/\s*\n(?=&)/g, '') : body;
+  // A form has no line ends; documents and editors break its lines.
+  return type.includes(FORM_TYPE) ? body.replaceAll(/\s*\n\s*/g, '') : body;
 }
 
 /** The method and the target of the request line. */
@@ -195,6 +199,24 @@ function checkMethod(draft: Draft, method: string): void {
   if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?)$/.test(method))
     throw new UnreadableError(`${method} isn’t a method of HTTP, so it isn’t read.`);
   if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
+}
+
+/** Writes the credentials that editors encode, and names what they make of other headers. */
+function applyHeaders(draft: Draft): void {
+  const value = draft.find('authorization');
+  const [, user, password] = /^Basic\s+([^\s:]+)(?:\s+|:)(\S.*)$/i.exec(value) ?? [];
+  if (user !== undefined && password !== undefined) {
+    if (draft.omitUnknownCredentials(value)) draft.remove('authorization');
+    else draft.replace('authorization', writeBasic(user, password));
+  }
+  if (/^(?:Digest|NTLM|AWS|COGNITO)\s[^=]*$/i.test(value))
+    draft.omit(
+      'The credentials are those of an editor, which answers the server with them.',
+      'headers',
+      'authorization',
+    );
+  if (/^graphql$/i.test(draft.find('x-request-type')))
+    draft.omit('The body is GraphQL, of which an editor makes JSON.', 'data');
 }
 
 /** Reads a message of HTTP/1.1 (RFC 9112), of HTTP/2 as browsers show it, or of an editor. */
@@ -215,6 +237,7 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
   checkHost(draft, url, values.get('host'));
   const skipped = [...values.keys()].filter((key) => !key.startsWith(':') && key !== 'host');
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
+  applyHeaders(draft);
   const isShort = requestMethod !== undefined && !REQUEST_LINE.test(lines[0] ?? '');
   const isUntyped = isShort && draft.headers.length === 0;
   const framed = readBody(draft, text, values);
