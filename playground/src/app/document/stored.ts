@@ -10,8 +10,8 @@ import {
   withVisibleValues,
 } from '../../features/request-builder/model/stored-form.js';
 import { readObject } from '../../json/read.js';
-import { isSecretValue, withoutSecretText } from '../../secrets/remove.js';
-import { isSecretName } from '../../secrets/secrets.js';
+import { withoutSecretText } from '../../secrets/remove.js';
+import { isSecretName, isSecretValue } from '../../secrets/secrets.js';
 import type { Document } from './document.js';
 
 /**

@@ -1,8 +1,8 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
 import type { JsonObject } from '../../../json/json.js';
 import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
-import { isSecretName } from '../../../secrets/secrets.js';
-import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
+import { isSecretName, isSecretValue } from '../../../secrets/secrets.js';
+import { withoutSecretText } from '../../../secrets/remove.js';
 import {
   EMPTY_FORM,
   readTemplateBeginning,
