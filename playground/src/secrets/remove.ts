@@ -1,4 +1,4 @@
-import { isSecretName } from './secrets.js';
+import { isSecretName, isSecretValue } from './secrets.js';
 
 /** Secrets that are recognized by their shape alone. */
 const SECRET_SHAPES = [
@@ -19,15 +19,6 @@ const SECRET_SHAPES = [
 /** `Bearer …` and the like, anywhere in a text; `Basic information` isn't one. */
 const CREDENTIALS = /\b(bearer|basic|digest|negotiate|token)(\s+)([\w+./~-]{8,}=*)/gi;
 const LOOKS_RANDOM = /\d|=$|[a-z][A-Z]|.{20}/;
-/** Nothing, a constant, or a name whose value is kept elsewhere: `Bearer {{token}}`, `{token}` in a template. */
-const NO_SECRET =
-  /^(?:true|false|null|(?:(?:bearer|basic|digest|token)\s+)?\{(?:\{[ \t]*[\w.-]+[ \t]*\}|[+#./;?&]?[\w.,:*-]+)\})?$/i;
-
-/** Whether the text under a secret name is a secret, not only the name of a variable. */
-export function isSecretValue(value: string): boolean {
-  return !NO_SECRET.test(value);
-}
-
 /** Up to the last `@`, as URL parsers read it. */
 const USERINFO = /(\/\/)[^\s/?#"'`\\]+@/g;
 /** A member's name in JSON, with any quotes or escapes, and the start of its value. */

@@ -134,6 +134,9 @@ test.each([
   ['Bearer abc', 'Bearer ***'],
   ['token  abc', 'token  ***'],
   ['Basic', '***'],
+  ['{{TOKEN}}', '{{TOKEN}}'],
+  ['Bearer {{TOKEN}}', 'Bearer {{TOKEN}}'],
+  ['x{{TOKEN}}', '***'],
 ])('masks %j', (value, shown) => {
   expect(mask(value)).toBe(shown);
 });

@@ -36,12 +36,26 @@ function endsLikeSecret(name: string): boolean {
   return SECRET_END.test(words) && !ORDINARY_TOKEN.test(words);
 }
 
+/** Nothing, a constant, or a name whose value is kept elsewhere: `Bearer {{token}}`, `{token}` in a template. */
+const NO_SECRET =
+  /^(?:true|false|null|(?:(?:bearer|basic|digest|token)\s+)?\{(?:\{[ \t]*[\w.-]+[ \t]*\}|[+#./;?&]?[\w.,:*-]+)\})?$/i;
+
+/** Whether the text under a secret name is a secret, not only the name of a variable. */
+export function isSecretValue(value: string): boolean {
+  return !NO_SECRET.test(value);
+}
+
+/** Whether a value is a variable, such as `Bearer {{token}}`, whose value is still to be entered. */
+export function isOpen(value: string): boolean {
+  return value.endsWith('}}') && !isSecretValue(value);
+}
+
 const MASK = '***';
 const SCHEME = /^(?:Bearer|Basic|Digest|Token)\s+/i;
 
-/** The text shown instead of a secret: its scheme, if it has one, and a mask. */
+/** The text shown instead of a secret: its scheme, if it has one, and a mask; a variable is shown. */
 export function mask(value: string): string {
-  return value === '' ? '' : `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
+  return value === '' || isOpen(value) ? value : `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
 }
 
 /** Containers with their masked copies: large values stay the same objects while other parts of a request change. */

@@ -1,7 +1,7 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
 import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
-import { isSecretName } from '../../../secrets/secrets.js';
-import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
+import { isSecretName, isSecretValue } from '../../../secrets/secrets.js';
+import { withoutSecretText } from '../../../secrets/remove.js';
 import { isFollowing, settle } from './edit-form.js';
 import { initialForm, type Form, type MetadataRow, type TextField } from './form.js';
 

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
-import { isSecretName } from '../../../secrets/secrets.js';
+import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource, deriveMistakeSource } from '../highlight/subjects.js';
@@ -54,7 +54,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
         onValue={(name) => edit({ name })}
       />
       <SecretInput
-        secret={isSecretName(row.name)}
+        secret={isSecretName(row.name) && !isOpen(row.value)}
         showLabel={`Show value of header ${ordinal}`}
         className="cell-value"
         {...validity}

@@ -5,7 +5,7 @@ import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { jsonTokens, type Token } from '../../../json/json.js';
 import { Panel } from '../../../ui/containers.js';
-import { isSecretName } from '../../../secrets/secrets.js';
+import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { settleUnread } from '../model/edit.js';
@@ -65,6 +65,7 @@ export function maskTokens(text: string): readonly Token[] {
     if (token.kind === 'key' && depth <= secretDepth)
       secretDepth = isSecretName(token.text.slice(1, -1)) ? depth : Infinity;
     if (depth < secretDepth || (token.kind !== 'string' && token.kind !== 'number')) return token;
+    if (isOpen(token.text.replaceAll('"', ''))) return token;
     const quote = token.kind === 'string' ? '"' : '';
     const mask = quote + '•'.repeat(token.text.length - 2 * quote.length) + quote;
     return { kind: token.kind, start: token.start, text: mask };

@@ -59,6 +59,7 @@ test.each([
   ],
   ['[{"token": "a"}, ["b"]]', '[{"token": "•"}, ["b"]]'],
   ['["token", "x"]', '["token", "x"]'],
+  ['{"authorization": "Bearer {{TOKEN}}", "pin": "1"}', '{"authorization": "Bearer {{TOKEN}}", "pin": "•"}'],
   ['{"token": "a', '{"token": "a'],
 ])('the JSON view shows %s as %s', (text, shown) => {
   expect(

@@ -1,6 +1,6 @@
 /** A form without its secrets. */
-import { isSecretName, mask } from '../../../secrets/secrets.js';
-import { isSecretValue, withoutSecretText } from '../../../secrets/remove.js';
+import { withoutSecretText } from '../../../secrets/remove.js';
+import { isSecretName, isSecretValue, mask } from '../../../secrets/secrets.js';
 import type { Form, HeaderRow, ParameterRow, Unread } from './form.js';
 
 /** The new text of a value in a row, or of any other text. */

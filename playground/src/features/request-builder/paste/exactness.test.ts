@@ -42,7 +42,7 @@ test.each([
 ])('%s keeps bytes that aren’t UTF-8', async (text) => {
   const reading = await readPasted(text, EMPTY_FORM);
   const [read] = 'requests' in reading ? reading.requests : [];
-  expect(deriveState({ ...(read?.form ?? EMPTY_FORM), omitted: [] }).request?.url).toBe('https://h.test/a?q=caf%E9');
+  expect(deriveState({ ...(read?.form ?? EMPTY_FORM), unread: [] }).request?.url).toBe('https://h.test/a?q=caf%E9');
 });
 
 test.each(['{"a":1e400,"b":1.0}', '{"b":1,"2":1,"1":2}', '[1e999]', '{"a":-0}'])(

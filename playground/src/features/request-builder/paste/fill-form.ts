@@ -1,9 +1,9 @@
 import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
-import { writeValue } from '../model/options.js';
+import { replaceOptions, writeValue } from '../model/options.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
-import { mergeHeaders, type HttpRequest } from './reading.js';
+import { mergeHeaders, type HttpRequest, type Options } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
 import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
@@ -142,6 +142,21 @@ export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
   return best?.form ?? form;
 }
 
+/** The form of a route with options; one with other settings has no defaults of the form before. */
+export function fillFormFromSettings({ route, options, settings }: Options, form: Form): Form {
+  const { baseUrl = form.baseUrl, ...others } = options;
+  const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
+  const base = {
+    ...form,
+    parameters: [],
+    headers: [],
+    layers,
+    ...(typeof baseUrl === 'string' && { baseUrl }),
+    ...settings,
+  };
+  return { ...replaceOptions(base, others), route };
+}
+
 /** Makes each `<name>` in the path a variable of the route; all others are `{{name}}` in the texts. */
 export function openForm(form: Form): Form {
   const names = new ExpressionNames();
@@ -151,9 +166,10 @@ export function openForm(form: Form): Form {
   const route = rewritePath(form.route, (_, text) =>
     names.write(text, placeholder(text.replaceAll(/(?:~\d+~|\W)+/g, '_')).slice(2, -2)).slice(1, -1),
   );
+  const known = new Set(variables.map(({ name }) => name));
   const place = /^(?:GET|HEAD) /.test(route) ? 'query' : 'body';
   const parameters = form.parameters.map((row): ParameterRow =>
-    row.place === 'auto' && route.includes(`{${row.name}}`) ? { ...row, place } : row,
+    row.place === 'auto' && route.includes(`{${row.name}}`) && !known.has(row.name) ? { ...row, place } : row,
   );
   const open = mapTexts({ ...form, route, parameters, unresolved: [], unread: [] }, unmark);
   return { ...open, unresolved: listVariables({ ...open, layers: [] }) };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isPasteable } from './use-paste.js';
 import { readdirSync, readFileSync } from 'node:fs';
-import { EMPTY_FORM, readTemplate, type Form } from '../model/form.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { readTemplate } from '../model/template.js';
+import { fillPlaceholders } from '../model/test/forms.js';
 import { readPasted } from './paste.js';
 import { deriveState } from '../model/build.js';
 import type { PastedRequest } from './reading.js';
@@ -43,17 +45,6 @@ function replaceVariables(form: Form): Form {
   return JSON.parse(JSON.stringify({ ...form, baseUrl }).replaceAll(/\{\{([^{}]*)\}\}/g, '$1')) as Form;
 }
 
-/** Fills the variables of the route that have no value with their names. */
-function fillVariables(form: Form): Form {
-  const missing = (readTemplate(form.route) ?? []).filter(
-    ({ name }) => !form.variables.some((row) => row.name === name),
-  );
-  return {
-    ...form,
-    variables: [...form.variables, ...missing.map(({ name }) => ({ name, value: name, kind: 'text' as const }))],
-  };
-}
-
 const DEFAULTS: Readonly<Record<string, RegExp>> = {
   'user-agent': /^(?:github-)?endpoint\.js\//,
   accept: /^(?:application\/(?:json|vnd\.github\.v3\+json)|(?:application\/json, text\/plain, )?\*\/\*)$/,
@@ -62,7 +53,9 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 
 /** The request that the builder makes of the form: what is sent, without the builder's own headers. */
 function describeRequest({ name, folder, form, notes, incomplete }: PastedRequest): string {
-  const { request, problems } = deriveState(fillVariables(replaceVariables({ ...form, unresolved: [], omitted: [] })));
+  const { request, problems } = deriveState(
+    fillPlaceholders(replaceVariables({ ...form, unresolved: [], unread: [] }), (variable) => variable),
+  );
   const lines: string[] = [];
   if (name !== '') lines.push(`name: ${[...folder, name].join(' / ')}`);
   if (readTemplate(form.route)?.length) lines.push(`route: ${form.route}`);

@@ -1,6 +1,6 @@
 /** Forms for tests. */
 import { EMPTY_FORM, type Form, type ParameterRow } from '../form.js';
-import { readTemplate } from '../template.js';
+import { findFilling, readTemplate } from '../template.js';
 
 /** A form in which rows that fill placeholders are listed apart; their ids begin with 101. */
 export interface FormParts extends Partial<Form> {
@@ -15,4 +15,13 @@ export function createForm({ variables = [], parameters = [], ...form }: FormPar
     return { kind: 'text', place: at, ...row, id: 101 + index };
   });
   return { ...EMPTY_FORM, ...form, parameters: [...filling, ...parameters] };
+}
+
+/** The form with values for the placeholders that have none. */
+export function fillPlaceholders(form: Form, valueOf: (name: string) => string): Form {
+  const missing = (readTemplate(form.route) ?? []).filter((variable) => findFilling(form, variable) === undefined);
+  const rows = missing.map(({ name, at }, index): ParameterRow => {
+    return { id: 201 + index, name, value: valueOf(name), kind: 'text', place: at };
+  });
+  return { ...form, parameters: [...form.parameters, ...rows] };
 }

@@ -72,7 +72,7 @@ test.each<[name: string, text: string, parameters: readonly unknown[]]>([
 
 test('a variable in the variables of GraphQL stays', async () => {
   const read = await readOne(graphql({ query: '{a}', variables: '{"b": {{b}}, "c": "{{c}}"}' }));
-  expect(read?.form).toMatchObject({ omitted: [], unresolved: ['{{b}}', '{{c}}'] });
+  expect(read?.form).toMatchObject({ unread: [], unresolved: ['{{b}}', '{{c}}'] });
 });
 
 test('a password in digits is a password', async () => {
