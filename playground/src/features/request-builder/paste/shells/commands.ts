@@ -3,7 +3,6 @@ import { replaceAngled } from '../variables.js';
 import { splitBash } from './bash.js';
 import { splitCmd } from './cmd.js';
 import type { Command } from './command.js';
-import { splitPowerShell } from './powershell.js';
 
 /** A call of curl. */
 export interface CurlCall {
@@ -19,30 +18,14 @@ export interface CurlCall {
 /** Carets before the quotes of an argument, or before the end of a line; or a prompt. */
 const CMD = /[ \t]\^"[^]*\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
 /** A caret before another sign, in a text that has no quotes of other shells. */
-const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
-/** A prompt, lines that a backtick continues, variables and here-strings. */
-const POWERSHELL = /^[ \t]*PS [^>\n]*>|`[ \t]*\r?\n|\$env:|@["'][ \t]*\r?\n|^[ \t]*\$\w+[ \t]*=[^=]|\s--%\s/im;
-/** The name by which only Windows calls it. */
-const EXE = /\bcurl\.exe\b/i;
+const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^][^'$`]*$/;
 /** Variables of cmd, in a text that has neither quotes nor variables of other shells. */
 const CMD_VARIABLE = /%[A-Z_]{3,}%/;
 
 /** The commands of a text: its quotes, continued lines and variables tell the shell. */
 function splitCommands(text: string): readonly Command[] {
-  if (CMD.test(text)) return splitCmd(text);
-  if (POWERSHELL.test(text)) {
-    const omission = 'In Windows PowerShell, `curl` is Invoke-WebRequest; write `curl.exe`.';
-    return splitPowerShell(text, EXE.test(text) ? undefined : omission);
-  }
-  if (CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text))) return splitCmd(text);
-  if (!EXE.test(text) || /\\\r?\n/.test(text)) return splitBash(text);
-  const commands = splitPowerShell(text);
-  // In cmd, single quotes and backticks are ordinary characters.
-  if (/'|`["$`&|]/.test(text)) return commands;
-  if (JSON.stringify(splitCmd(text)) === JSON.stringify(commands)) return commands;
-  throw new UnreadableError(
-    'cmd and PowerShell read this command in different ways; paste it with its prompt, such as `C:\\>` or `PS C:\\>`.',
-  );
+  const isCmd = CMD.test(text) || CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text));
+  return isCmd ? splitCmd(text) : splitBash(text);
 }
 
 /** Words before a program that don't change what it sends. */
@@ -74,11 +57,17 @@ function readCall({ words, operator, input, redirections, omissions }: Command):
   return { arguments: values, input, notes, omissions };
 }
 
-/** The calls of curl in a script for cmd, PowerShell or a POSIX shell. */
+/** The calls of curl in a script for cmd or a POSIX shell. */
 export function findCurlCalls(text: string): readonly CurlCall[] {
-  const find = (script: string) => splitCommands(script).flatMap((command) => readCall(command) ?? []);
-  const calls = find(text);
+  const commands = splitCommands(text);
+  const calls = commands.flatMap((command) => readCall(command) ?? []);
   // The prompt of root looks like a comment.
-  if (calls.length > 0 || !/^[ \t]*#[ \t]+\S*curl\b/.test(text)) return calls;
-  return find(text.replace(/^([ \t]*)#/, '$1$'));
+  if (calls.length === 0 && /^[ \t]*#[ \t]+(?:\S*\/)?curl\b/.test(text))
+    return findCurlCalls(text.replace(/^([ \t]*)#/, '$1$'));
+  const others = commands.filter(
+    ({ words }) => findCurl(words) === -1 && words.some((word) => /\bcurl\b(?!\.)/i.test(word)),
+  );
+  const unread = others.map(({ words }) => `curl as an argument of \`${words[0]}\` isn’t read.`);
+  if (/(?:\$\(|`)[^)`]*\bcurl\b/.test(text)) unread.push('curl as an argument of another command isn’t read.');
+  return calls.map((call) => ({ ...call, notes: [...call.notes, ...unread] }));
 }
