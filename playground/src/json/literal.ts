@@ -39,10 +39,12 @@ const ESCAPE = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
 const ESCAPED: Readonly<Record<string, string>> = {
   n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '', '\r\n': '',
 }; // prettier-ignore
+/** `${`, without a backslash before it. */
+const OPEN = /(?<!\\)(?:\\\\)*\$\{/;
 /** `[endpoint.in]`, the only computed key that is known. */
 const LOCATION_KEY = /^[\w$.]+\.in$/;
 
-function decodeString(literal: string): string {
+export function decodeString(literal: string): string {
   return literal.slice(1, -1).replace(ESCAPE, (_, brace?: string, four?: string, two?: string, character = '') => {
     const code = brace ?? four ?? two;
     if (code === undefined) return ESCAPED[character] ?? character;
@@ -60,8 +62,8 @@ function readNumber(text: string): { readonly value: number; readonly mistake: s
   return { value: Number(decimal), mistake: describeNumber(decimal) };
 }
 
-/** Reads one literal; `path` holds the names that lead to it. */
-class Reader {
+/** Reads literals; `path` holds the names that lead to one. */
+export class Reader {
   readonly source: string;
   readonly spans = new Map<string, Span>();
   position = 0;
@@ -102,8 +104,7 @@ class Reader {
     const start = this.position;
     const string = this.take(STRING);
     if (string !== undefined) {
-      if (!string.startsWith('`') || !string.includes('${')) return decodeString(string);
-      return this.refuse(start, 'A text with ${…} has no fixed value; write the text itself.');
+      return string.startsWith('`') && OPEN.test(string) ? this.template(string, start) : decodeString(string);
     }
     const number = this.take(NUMBER);
     if (number !== undefined) {
@@ -118,13 +119,23 @@ class Reader {
     return this.refuse(start, 'A value should be here: a text in quotes, a number, true, false, null, […] or {…}.');
   }
 
+  /** The value of a template literal with `${…}`. */
+  template(_text: string, start: number): unknown {
+    return this.refuse(start, 'A text with ${…} has no fixed value; write the text itself.');
+  }
+
+  /** The value of a member that has only a name. */
+  shorthand(_name: string): unknown {
+    return this.fail('A colon should be here.');
+  }
+
   refuse(start: number, message: string): never {
     this.position = start;
     return this.fail(message);
   }
 
   /** Reads members up to the closing bracket, with a comma after each; the last one needs none. */
-  members(close: '}' | ']', read: () => void): void {
+  members(close: '}' | ']' | ')', read: () => void): void {
     this.position += 1;
     while (this.peek() !== close) {
       if (this.source.charAt(this.position) === '') this.fail(`The ${close} is missing.`);
@@ -168,12 +179,14 @@ class Reader {
     this.members('}', () => {
       const start = this.position;
       const key = this.key();
-      if (key !== undefined && names.has(key)) this.refuse(start, describeName(key));
-      if (key !== undefined) names.add(key);
-      if (key !== undefined && this.peek() === ':') {
+      if (key === undefined) return this.fail('A name in quotes should be here.');
+      if (names.has(key)) this.refuse(start, describeName(key));
+      names.add(key);
+      if (this.peek() === ':') {
         this.position += 1;
         entries.push([key, this.value([...path, key])]);
-      } else this.fail(key === undefined ? 'A name in quotes should be here.' : 'A colon should be here.');
+      } else entries.push([key, this.shorthand(key)]);
+      return undefined;
     });
     return Object.fromEntries(entries);
   }

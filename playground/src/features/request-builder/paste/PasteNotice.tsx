@@ -38,7 +38,7 @@ function describe({ reading: { kind, requests }, request: { name, method, url, i
 
 interface PasteNoticeProps extends CollectionActions {
   readonly result: PasteResult;
-  readonly paste: Pick<ReturnType<typeof usePaste>, 'load' | 'close'>;
+  readonly paste: Pick<ReturnType<typeof usePaste>, 'load' | 'read' | 'close'>;
   readonly dispatch: BuilderProps['dispatch'];
 }
 
@@ -65,13 +65,21 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
   }
   const { reading, request, before } = result;
   const notes = [...reading.notes, ...request.notes];
-  const restore = (
-    <button type="button" className="button" onClick={() => leave(() => dispatch({ type: 'load', form: before }))}>
-      Restore the earlier form
-    </button>
+  const { instead } = request;
+  const actions = (
+    <>
+      {instead && (
+        <button type="button" className="button" onClick={() => void paste.read(instead.text)}>
+          {instead.label}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => leave(() => dispatch({ type: 'load', form: before }))}>
+        Restore the earlier form
+      </button>
+    </>
   );
   return (
-    <Notice warning={request.incomplete} actions={restore} onClose={close}>
+    <Notice warning={request.incomplete} actions={actions} onClose={close}>
       {describe(result)}
       {[...new Set(notes)].map((note) => (
         <span key={note} className="pasted-note">

@@ -10,7 +10,7 @@ import { mapTexts, VARIABLE } from './variables.js';
 
 type Sent = readonly [url: string, init: ReturnType<typeof toFetch>[1]];
 
-const differs = (note: string): Difference => ({ note, harmless: false });
+const differs = (note: string, ...path: readonly string[]): Difference => ({ path, note, harmless: false });
 
 const BASE = /^\{\{[^{}]*\}\}/;
 
@@ -72,13 +72,13 @@ function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Diff
   const sent = mergeHeaders(Object.entries({ ...typed, ...headers }));
   const differences = [...expected].flatMap(([name, value]) => {
     if (sent.get(name)?.trim() !== value.trim())
-      return [differs(`The header ${name} isn’t sent as it is in the text.`)];
+      return [differs(`The header ${name} isn’t sent as it is in the text.`, 'headers', name)];
     // A page sends each character of a header as one byte.
     const isExact = request.exact !== true || !/[^\0-\x7f]/.test(value);
-    return isExact ? [] : [differs(`The header ${name} has characters outside of ASCII.`)];
+    return isExact ? [] : [differs(`The header ${name} has characters outside of ASCII.`, 'headers', name)];
   });
   const added = [...sent.keys()].filter((name) => !expected.has(name) && !ADDED.has(name));
-  return [...differences, ...added.map((name) => differs(`The header ${name} is added.`))];
+  return [...differences, ...added.map((name) => differs(`The header ${name} is added.`, 'headers', name))];
 }
 
 /** The tokens of a JSON text besides whitespace, as `write` writes them; undefined for other texts. */
@@ -106,8 +106,10 @@ function compareBody({ exact = false, headers, body = '' }: HttpRequest, [, { bo
   const describe = exact ? keepTokens : isForm ? readBytes : describeJson;
   const meaning = describe(body);
   if (typeof sent !== 'string' || meaning === undefined || meaning !== describe(sent))
-    return [differs('The body isn’t sent as it is in the text.')];
-  return exact ? [{ note: 'The JSON is sent without the whitespace between its values.', harmless: true }] : [];
+    return [differs('The body isn’t sent as it is in the text.', 'data')];
+  return exact
+    ? [{ path: ['data'], note: 'The JSON is sent without the whitespace between its values.', harmless: true }]
+    : [];
 }
 
 /** The state of a form with texts in place of its `{{name}}`. */
@@ -120,20 +122,22 @@ export function listDifferences(request: HttpRequest, form: Form): readonly Diff
   const state = deriveFixed(form);
   // A template's values are still to be entered.
   if (state.explanation.problem?.code === 'missing-parameter') return [];
-  if (state.request === undefined) return state.problems.map(({ message }) => differs(message));
+  if (state.request === undefined) return state.problems.map(({ message }) => differs(message, 'route'));
   try {
     const sent = toFetch({ ...state.request, request: undefined });
     const [url, { method }] = sent;
     const isSame = method === (request.exact === true ? request.method : request.method.toUpperCase());
     const fixed = { ...fixVariables(request), url: request.url };
     return [
-      ...(isSame ? [] : [differs(`The method is sent as ${method}.`)]),
-      ...(hasSameUrl(request, url, state.form.baseUrl) ? [] : [differs('The URL isn’t sent as it is in the text.')]),
+      ...(isSame ? [] : [differs(`The method is sent as ${method}.`, 'route')]),
+      ...(hasSameUrl(request, url, state.form.baseUrl)
+        ? []
+        : [differs('The URL isn’t sent as it is in the text.', 'route')]),
       ...compareHeaders(fixed, sent),
       ...compareBody(fixed, sent),
     ];
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    return [differs(error.message)];
+    return [differs(error.message, 'route')];
   }
 }

@@ -1,9 +1,9 @@
 import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, readTemplate, readTemplateBeginning, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
-import { rowValue } from '../model/options-to-form.js';
+import { fillFormFromOptions, rowValue } from '../model/options-to-form.js';
 import { deriveFixed, describeJson, listDifferences } from './compare.js';
-import { mergeHeaders, type HttpRequest } from './reading.js';
+import { mergeHeaders, type HttpRequest, type Options } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
 import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
@@ -139,6 +139,13 @@ export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
     if (best === undefined || count < best.count) best = { form: made, count };
   }
   return best?.form ?? form;
+}
+
+/** The form of a route with options; one with other settings has no defaults of the form before. */
+export function fillFormFromSettings({ route, options, settings }: Options, form: Form): Form {
+  const base = { ...form, headers: [], format: '', previews: '' };
+  const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
+  return fillFormFromOptions(route, options, { ...base, ...settings, layers });
 }
 
 /** Makes each `<name>` in the path a variable of the route; all others are `{{name}}` in the texts. */

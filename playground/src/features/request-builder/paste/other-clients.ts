@@ -34,3 +34,9 @@ export function nameOtherClient(text: string): string | undefined {
   const name = CLIENTS.find(([, pattern]) => pattern.test(text))?.[0];
   return name === undefined ? undefined : `This text is for ${name}, which isn’t read.`;
 }
+
+/** Commands, a prompt, lines that a backtick continues, and variables of PowerShell. */
+const POWERSHELL =
+  /(?:^|[\n;=|({&][^\S\n]*)(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\s|^[ \t]*PS [^>\n]*>|\bcurl\b[^\n]*`[ \t]*\r?\n|\$env:|\bcurl\.exe\b[^\n]*(?:'|\s--%\s)|^[ \t]*\$\w+[ \t]*=[^=][^]*\bcurl(?:\.exe)?\s/im;
+
+export const isPowerShell = (text: string): boolean => POWERSHELL.test(text);

@@ -2,12 +2,19 @@ import type { Form } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { listDifferences } from './compare.js';
-import { isInvoke, readInvoke } from './commands/powershell/invoke.js';
-import { fillFormFromRequest, openForm } from './fill-form.js';
-import { isHttpMessage, readHttpMessage } from './http-message.js';
-import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
-import { nameOtherClient } from './other-clients.js';
-import { mapTexts, replaceAngled, unmark, writeNames } from './variables.js';
+import { fillFormFromRequest, fillFormFromSettings, openForm } from './fill-form.js';
+import { isCall, readCalls } from './calls/read.js';
+import { isHttpText, readHttpText } from './http/file.js';
+import {
+  UnreadableError,
+  type Findings,
+  type Found,
+  type PastedRequest,
+  type Reading,
+  type Unread,
+} from './reading.js';
+import { isPowerShell, nameOtherClient } from './other-clients.js';
+import { mapTexts, openQuery, replaceAngled, unmark, writeNames } from './variables.js';
 
 /** A text that isn't read, and the reason. */
 export interface Refusal {
@@ -30,22 +37,21 @@ interface Format {
 const CURL =
   /(?:^|[\n;|&({]|&&|\b(?:then|do|else)\s)[ \t]*(?:[$%>#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
+const POWERSHELL = 'PowerShell isn’t read; copy the request as cURL (bash) instead.';
+
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
   // Its first line decides: its body may have anything.
-  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage, whole: true },
+  { kind: 'HTTP message', detect: isHttpText, read: readHttpText, whole: true },
+  {
+    kind: 'PowerShell',
+    detect: isPowerShell,
+    read: () => {
+      throw new UnreadableError(POWERSHELL);
+    },
+  },
   { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
-  {
-    kind: 'PowerShell command',
-    detect: isInvoke,
-    read: readInvoke,
-  },
-  {
-    kind: 'call',
-    detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
-    // The parser of JavaScript is larger than all other readers.
-    read: async (text) => (await import('./javascript/read.js')).readJavaScript(text),
-  },
+  { kind: 'call', detect: isCall, read: readCalls },
 ];
 
 /** The first characters decide about the format. */
@@ -55,7 +61,7 @@ const MAX_LENGTH = 300_000;
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =
-  'No request was found; the playground reads URLs, curl and `Invoke-WebRequest` commands, HAR, Postman collections, HTTP messages, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
+  'No request was found; the playground reads URLs, curl and console commands, HTTP messages and `.http` files, HAR, Postman collections, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
 /** Files of other tools, whose scripts and documentation may have commands and calls: Bruno, OpenCollection, Insomnia. */
 const OTHER_FILE =
   /^(?:(?:meta|get|post|put|patch|delete|head|options)\s*\{|(?:opencollection|info)\s*:|type\s*:\s*collection\.insomnia)/;
@@ -64,23 +70,16 @@ const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 /** Methods without a body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a form can have of a request: neither the builder nor `fetch` sends a body with GET, and an empty header drops one in the form. */
+/** What a form can have of a request: neither the builder nor `fetch` sends a body with GET. */
 function limit(found: Found, isRecord: boolean): Found {
   if (!('request' in found)) return found;
   const { body, ...request } = isRecord ? found.request : mapTexts(found.request, replaceAngled);
-  const notes: string[] = [];
+  const unread: Unread[] = [...found.unread];
   const method = request.method.toUpperCase();
   const isDropped = body !== undefined && BODILESS.has(method);
-  if (isDropped) notes.push(`The body is left out: ${method} has none in the builder.`);
+  if (isDropped) unread.push({ path: ['data'], note: `The body is left out: ${method} has none in the builder.` });
   const headers = request.headers.filter(([name]) => !isDropped || name.toLowerCase() !== 'content-type');
-  const empty = headers.flatMap(([name, value]) => (value === '' ? name : []));
-  if (empty.length > 0) notes.push(`Headers with an empty value are left out: ${empty.join(', ')}.`);
-  return {
-    ...found,
-    request: { ...request, headers, ...(body !== undefined && !isDropped && { body }) },
-    notes: [...found.notes, ...notes],
-    incomplete: found.incomplete === true || notes.length > 0,
-  };
+  return { ...found, request: { ...request, headers, ...(body !== undefined && !isDropped && { body }) }, unread };
 }
 
 /** Makes a value when it is read for the first time. */
@@ -94,30 +93,41 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
   // A HAR is a record: it has the values of all variables.
   const isRecord = kind === 'HAR';
   const found = limit(source, isRecord);
-  const { name = '', folder = [] } = found;
-  const { method, url } = 'request' in found ? found.request : found;
-  const fill = defer(() => ('request' in found ? fillFormFromRequest(found.request, base) : found.fill(base)));
+  const { name = '', folder = [], instead } = found;
+  const { method, url } =
+    'request' in found
+      ? found.request
+      : { method: /^[a-z]+(?=\s)/i.exec(found.route)?.[0] ?? 'GET', url: found.route.replace(/^[a-z]+\s+/i, '') };
+  const fill = defer(() =>
+    'request' in found ? fillFormFromRequest(found.request, base) : fillFormFromSettings(found, base),
+  );
   const open = defer(() => (isRecord ? { ...fill(), unresolved: [], omitted: [] } : openForm(fill())));
   const compare = defer(() =>
     // An incomplete request differs anyhow.
-    'request' in found && !(found.request.exact === true && found.incomplete === true)
+    'request' in found && !(found.request.exact === true && found.unread.length > 0)
       ? listDifferences(found.request, fill())
       : [],
   );
+  const unread = defer(() => [...found.unread, ...compare().filter(({ harmless }) => !harmless)]);
   /** Sentences about the text and the form. */
-  const describe = () => [...found.notes.map(unmark), ...compare().map(({ note }) => note)];
-  /** Whether the text has more than the form. */
-  const isPartial = () => found.incomplete === true || compare().some(({ harmless }) => !harmless);
+  const describe = defer(() => {
+    const assumed = [...found.notes, ...compare().flatMap(({ note, harmless }) => (harmless ? note : []))];
+    return [...new Set([...unread().map(({ note }) => note), ...assumed].map(unmark))];
+  });
   const form = defer(() =>
-    isPartial() ? { ...open(), omitted: [`The ${kind} has more than this request.`, ...describe()] } : open(),
+    unread().length > 0 ? { ...open(), omitted: [`The ${kind} has more than this request.`, ...describe()] } : open(),
   );
   return {
     name,
     folder,
     method: unmark(method.toUpperCase()),
     url: unmark(url),
+    instead,
     get form() {
       return form();
+    },
+    get unread() {
+      return unread();
     },
     get notes() {
       const { unresolved } = open();
@@ -125,7 +135,7 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
       return [...describe(), `Values to enter in the form: ${writeNames(unresolved)}.`];
     },
     get incomplete() {
-      return isPartial() || open().unresolved.length > 0;
+      return unread().length > 0 || open().unresolved.length > 0;
     },
   };
 }
@@ -136,7 +146,11 @@ const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{
 async function findRequests(source: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
   const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
-  if (url !== undefined) return { kind: 'URL', requests: [{ request: { method, url, headers: [] }, notes: [] }] };
+  if (url !== undefined)
+    return {
+      kind: 'URL',
+      requests: [{ request: { method, url: openQuery(url), headers: [] }, unread: [], notes: [] }],
+    };
   if (/^\s*[[{]/.test(text)) {
     const findings = await readCollectionApart(text);
     if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
@@ -166,7 +180,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
     const found = await findRequests(text.replace(/^\ufeff/, ''));
     if (found !== undefined) {
       const { kind, requests, notes = [] } = found;
-      if (requests.length === 0) return { refusal: `The ${kind} has no request.` };
+      if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
       return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, kind, form)) };
     }
     const isDocument = OPENAPI.test(text.slice(0, 2000));
@@ -180,8 +194,6 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
   } catch (error) {
     // Deeply nested texts exceed the stack.
     if (error instanceof UnreadableError) return { refusal: unmark(error.message) };
-    if (error instanceof SyntaxError)
-      return { refusal: `${NOTHING} ${nameOtherClient(text.slice(0, START)) ?? `As JavaScript: ${error.message}.`}` };
     if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
     throw error;
   }

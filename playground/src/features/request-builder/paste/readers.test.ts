@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
 import { EMPTY_FORM } from '../model/form.js';
 import { readCurl } from './commands/curl.js';
-import { readInvoke } from './commands/powershell/invoke.js';
-import { readHttpMessage } from './http-message.js';
-import { readJavaScript } from './javascript/read.js';
+import { readCalls } from './calls/read.js';
+import { readHttpText } from './http/file.js';
 import { readPasted } from './paste.js';
 import { UnreadableError } from './reading.js';
 
@@ -34,7 +33,7 @@ const STARTS = [
   '/',
   '',
 ];
-const READERS = [readCurl, readInvoke, readHttpMessage, readJavaScript] as const;
+const READERS = [readCurl, readHttpText, readCalls] as const;
 
 const texts = fc
   .tuple(
@@ -75,7 +74,6 @@ test('each reader ends for any text', () => {
 test.each([
   ['curl https://h.example\u00a0-H "x-a: b"', 'curl command', '/'],
   ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command', '/'],
-  ['Invoke-WebRequest\u00a0-Uri "https://h.example" -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command', ''],
 ])('%j has other spaces', async (text, kind, path) => {
   const reading = await readPasted(text, EMPTY_FORM);
   expect(reading).toMatchObject({ kind });
@@ -92,11 +90,9 @@ test.each([
   [`curl -H "${BASIC} \`cat hunter2\`" https://h.example`, 'Basic {{cat}}'],
   [`curl -H "${BASIC} \${PASS:-hunter2}" https://h.example`, 'Basic {{PASS}}'],
   [`curl -H "${BASIC} $(cat hunter2)$(cat x)$(cat hunter2)" https://h.example`, 'Basic {{cat}}{{cat_2}}{{cat}}'],
-  [`fetch('https://h.example', { headers: { authorization: 'Basic ' + btoa(user + ':hunter2') } })`, 'Basic {{btoa}}'],
-  ["fetch('https://h.example', { headers: { authorization: `Basic ${a ? 'hunter2' : b}` } })", 'Basic {{value}}'],
   [
-    "fetch('https://h.example', { headers: { authorization: `${f('hunter2')} ${f(1)} ${x.f(1)}` } })",
-    '{{f}} {{f_2}} {{f_3}}',
+    "fetch('https://h.example', { headers: { authorization: `Basic ${credentials.basic}` } })",
+    'Basic {{credentials.basic}}',
   ],
 ])('the references of %s have no arguments', async (text, value) => {
   const reading = await readPasted(text, EMPTY_FORM);

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../json/json.js';
 import type { Form } from '../model/form.js';
 import { listVariables, replaceAngled, rewriteAround, writeNames } from './variables.js';
 
@@ -15,29 +16,39 @@ export interface HttpRequest {
   readonly variables?: readonly (readonly [name: string, value: string])[];
 }
 
-/** A difference between the request of a text and that of the form. */
-export interface Difference {
+/** A part of a text that isn’t read, and the path of the field that settles it: `['route']`, `['headers', name]`, `['data']`. */
+export interface Unread {
+  readonly path: readonly string[];
   /** One sentence. */
   readonly note: string;
+}
+
+/** A difference between the request of a text and that of the form. */
+export interface Difference extends Unread {
   /** Whether the meaning is the same. */
   readonly harmless: boolean;
 }
 
-/** The content of a request: a request of HTTP, or a form that a call of a builder fills. */
-export type Content =
-  | { readonly request: HttpRequest }
-  | { readonly method: string; readonly url: string; readonly fill: (form: Form) => Form };
+/** Options of the builder as JSON: `@in` stands for `endpoint.in`. */
+export interface Options {
+  readonly route: string;
+  readonly options: JsonObject;
+  /** The settings that the text has; without any, those of the form count, with its defaults. */
+  readonly settings?: { readonly vendor: string; readonly baseUrl: string };
+}
 
-/** A request as a format's reader finds it. */
-export type Found = Content & {
+/** A request as a format's reader finds it: a request of HTTP, or options of the builder. */
+export type Found = ({ readonly request: HttpRequest } | Options) & {
   /** Its name in a collection. */
   readonly name?: string;
   /** Names of the folders around it, the outermost first. */
   readonly folder?: readonly string[];
-  /** Sentences about what the form doesn't have, or what was assumed. */
+  /** Parts of the text that the request lacks. */
+  readonly unread: readonly Unread[];
+  /** Sentences about what was assumed, and what has no effect. */
   readonly notes: readonly string[];
-  /** Whether the form lacks something that the request sends, such as a file. */
-  readonly incomplete?: boolean;
+  /** Another reading of the text, and the words of the button for it. */
+  readonly instead?: { readonly label: string; readonly text: string };
 };
 
 /** What a format's reader finds in a text. */
@@ -55,7 +66,9 @@ export interface PastedRequest {
   readonly method: string;
   readonly url: string;
   readonly notes: readonly string[];
+  readonly unread: readonly Unread[];
   readonly incomplete: boolean;
+  readonly instead: Found['instead'];
   /** Made when it is read for the first time: a collection may have thousands. */
   readonly form: Form;
 }
@@ -92,7 +105,7 @@ export class Draft {
   method: string | undefined;
   headers: [name: string, value: string][] = [];
   notes: string[] = [];
-  incomplete = false;
+  unread: Unread[] = [];
 
   has(header: string): boolean {
     return mergeHeaders(this.headers).has(header.toLowerCase());
@@ -119,17 +132,16 @@ export class Draft {
     return mergeHeaders(this.headers).get(header) ?? '';
   }
 
-  /** Notes a part of the request that the form can't have. */
-  omit(note: string): void {
-    this.notes.push(note);
-    this.incomplete = true;
+  /** Names a part of the request that isn’t read, and the path of its field; the route settles what no field has. */
+  omit(note: string, ...path: readonly string[]): void {
+    this.unread.push({ path: path.length === 0 ? ['route'] : path, note });
   }
 
   /** Notes credentials that depend on variables, and so can’t be encoded; false for any others. */
   omitUnknownCredentials(credentials: string): boolean {
     const variables = listVariables(replaceAngled(credentials));
     if (variables.length === 0) return false;
-    this.omit(`The credentials depend on ${writeNames(variables)}; enter them under “authorization”.`);
+    this.omit(`The credentials depend on ${writeNames(variables)}; enter them under “authorization”.`, 'headers', 'authorization'); // prettier-ignore
     return true;
   }
 
@@ -139,6 +151,7 @@ export class Draft {
     const names = fields.map((field) => `“${field}”`).join(', ');
     this.omit(
       `The multipart body is left out${names === '' ? '' : `, with ${fields.length === 1 ? 'its field' : 'its fields'} ${names}`}. In code, pass a FormData as \`data\`.`,
+      'data',
     );
   }
 
@@ -146,9 +159,19 @@ export class Draft {
     return {
       request: { method, url, headers: this.headers, ...(exact && { exact }), ...(body !== undefined && { body }) },
       notes: [...new Set(this.notes)],
-      incomplete: this.incomplete,
+      unread: this.unread,
     };
   }
+}
+
+/** The type of a form's text. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** @throws UnreadableError if a URL has another scheme than http and https; a port may follow a host without one */
+export function requireHttp(url: string): void {
+  const scheme = /^([a-z][a-z\d+.-]*):(?!\d+(?:\/|$))/i.exec(url)?.[1];
+  if (scheme !== undefined && !/^https?:\/\//i.test(url))
+    throw new UnreadableError(`Only http and https URLs are read, not \`${scheme}:\`.`);
 }
 
 /** Whether a URL has a scheme, or begins with a `{{name}}` that may have one. */

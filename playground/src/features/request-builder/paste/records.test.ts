@@ -60,58 +60,23 @@ function send({ method, url: address, headers, body }: Recorded): Promise<Sent |
 const objects = (pairs: Recorded['headers'], name: string) => pairs.map(([key, value]) => ({ [name]: key, value }));
 const countBytes = (body: string) => new TextEncoder().encode(body).length;
 
-/** A text as the developer tools of Chromium write it for PowerShell. */
-function quote(value: string): string {
-  const escaped = value
-    .replaceAll(/[`$"]/g, '`$&')
-    .replaceAll(/[^\x20-\x7e]/g, (character) => `$([char]${character.charCodeAt(0)})`);
-  return `"${escaped}"`;
-}
-
-function writePowerShell({ method, url: address, headers, body }: Recorded): string {
-  const others = headers.filter(([name]) => !/^(?:content-type|cookie|user-agent)$/i.test(name));
-  const merged = new Headers(others.map(([name, value]): [string, string] => [name, encodeURIComponent(value)]));
-  const join = (name: string, separator: string) =>
-    headers.flatMap(([each, value]) => (each === name ? [value] : [])).join(separator);
-  const [agent, type, cookie] = [join('user-agent', ', '), join('content-type', ', '), join('cookie', '; ')];
-  const cookies = cookie === '' ? [] : cookie.split('; ').map((each) => each.split('='));
-  const lines = [
-    '$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession',
-    ...(agent === '' ? [] : [`$session.UserAgent = ${quote(agent)}`]),
-    ...cookies.map(([name = '', value = '']) => `$session.Cookies.Add((New-Object System.Net.Cookie(${quote(name)}, ${quote(value)}, "/", ${quote(new URL(address).hostname)})))`), // prettier-ignore
-    `Invoke-WebRequest -UseBasicParsing -Uri ${quote(address)} \``,
-    `-Method ${quote(method)} \``,
-    '-WebSession $session `',
-    '-Headers @{',
-    ...[...merged].map(([name, value]) => `  ${quote(name)}=${quote(decodeURIComponent(value))}`),
-  ];
-  const options = [
-    ...(type === '' ? [] : [`-ContentType ${quote(type)}`]),
-    ...(body === undefined ? [] : [`-Body ([System.Text.Encoding]::UTF8.GetBytes(${quote(body)}))`]),
-  ];
-  return [...lines, ['}', ...options].join(' `\n')].join('\n');
-}
-
 /**
- * The request that a format states: PowerShell adds the type of a form to a POST without one, Postman that of a text to any body, and a
- * message has no credentials. Postman leaves the body of a GET out.
+ * The request that a format states: Postman adds the type of a text to any body without one, and leaves the body of a GET out; a message
+ * has no credentials.
  */
 function complete(request: Recorded, format: string): Recorded {
   const { method, url: address, headers, body } = request;
-  const isTyped = body === undefined || method !== 'POST' || headers.some(([name]) => name === 'content-type');
   if (format === 'HTTP message') return { ...request, url: address.replace('u:p@', '') };
   if (format === 'Postman') {
     if (body === undefined || /^(?:GET|HEAD)$/.test(method)) return { ...request, body: undefined };
     const isStated = body === '' || headers.some(([name]) => name === 'content-type');
     return isStated ? request : { ...request, headers: [...headers, ['content-type', 'text/plain']] };
   }
-  if (format !== 'PowerShell' || isTyped) return request;
-  return { ...request, headers: [...headers, ['content-type', 'application/x-www-form-urlencoded']] };
+  return request;
 }
 
 /** A request in the formats that state all of it. */
 const FORMATS: Readonly<Record<string, (request: Recorded) => string>> = {
-  PowerShell: writePowerShell,
   Postman: ({ method, url: address, headers, body }) =>
     JSON.stringify({ info: { schema: 'https://schema.getpostman.com/' }, item: [{ request: { method, url: address, header: objects(headers, 'key'), ...(body !== undefined && { body: { mode: 'raw', raw: body } }) } }] }), // prettier-ignore
   HAR: ({ method, url: address, headers, body }) =>

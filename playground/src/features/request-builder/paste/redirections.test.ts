@@ -120,26 +120,10 @@ test.each(CMD)('cmd: `%s` directly after the URL is not complete', async (redire
   for (const route of routes.slice(0, 1)) expect(route).toMatch(/^DELETE \/users\/7/);
 });
 
-test.each<[redirection: string, verdict: Verdict]>([
-  ['> out.json', 'named'],
-  ['>> "out file.json"', 'named'],
-  ['> $null', 'named'],
-  ['2> errors', 'named'],
-  ['2>&1', 'named'],
-  ['*> all', 'named'],
-  ['< body.json', 'incomplete'],
-])('PowerShell: `%s` is %s', async (redirection, verdict) => {
-  const text = `PS C:\\> curl.exe -X DELETE https://h.example/users/7 ${redirection}`;
-  const judged = await judge(text, redirection);
-  expect(judged).toMatchObject({ verdict });
-  expect(judged.routes[0]).toBe('DELETE /users/7');
-});
-
 test.each([
   'curl https://h.example/users/7 > out.json -X DELETE',
   'curl >out.json https://h.example/users/7 2>&1 -X DELETE',
   'C:\\>curl https://h.example/users/7 > "out file.json" 2>nul -X DELETE',
-  'PS C:\\> curl.exe https://h.example/users/7 > out.json 2>&1 -X DELETE',
 ])('%s has the words after its redirections', async (text) => {
   expect(await judge(text, '')).toMatchObject({ routes: ['DELETE /users/7'] });
 });

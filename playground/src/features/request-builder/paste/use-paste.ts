@@ -140,5 +140,5 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
     setResult((now) => (now === closed ? undefined : now));
     field.current?.focus();
   };
-  return { field, onPaste, result, load, close };
+  return { field, onPaste, result, load, read, close };
 }

@@ -55,17 +55,26 @@ export function listVariables(value: unknown): readonly string[] {
 /** Variables in a sentence. */
 export const writeNames = (variables: readonly string[]): string => variables.map((name) => `\`${name}\``).join(', ');
 
-/** Rewrites a text around its variables; `names` limits them. */
-export function rewriteAround(text: string, write: (piece: string) => string, names?: ReadonlySet<string>): string {
+/** Rewrites a text around its variables. */
+export function rewriteAround(text: string, write: (piece: string) => string): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, index) => (index % 2 === 1 && names?.has(piece.slice(2, -2)) !== false ? piece : write(piece)))
+    .map((piece, index) => (index % 2 === 1 ? piece : write(piece)))
     .join('');
 }
 
-/** Percent-encodes braces, which would begin a template, except those of variables; `names` limits them. */
-export function encodeBraces(url: string, names?: ReadonlySet<string>): string {
-  return rewriteAround(url, (piece) => piece.replaceAll(/[{}]/g, encodeURIComponent), names);
+/** `{{name}}` for each `{name}` in the query of a URL, where the builder leaves it out if it has no value. */
+export function openQuery(url: string): string {
+  return url.replace(/\?[^]*/, (query) =>
+    rewriteAround(query, (piece) => piece.replaceAll(/\{([A-Za-z_][\w-]*)\}/g, '{{$1}}')),
+  );
+}
+
+/** A URL whose `{name}` are placeholders; other braces, which would begin a template, are percent-encoded. */
+export function encodeBraces(url: string): string {
+  return rewriteAround(openQuery(url), (piece) =>
+    piece.replaceAll(/\{(?![A-Za-z_][\w-]*\})|(?<!\{[A-Za-z_][\w-]*)\}/g, encodeURIComponent),
+  );
 }
 
 /** A copy of a value of JSON with other texts. */

@@ -10,7 +10,6 @@ import {
   type Findings,
   type Found,
 } from '../reading.js';
-import { encodeBraces } from '../variables.js';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -92,7 +91,7 @@ function checkSize(draft: Draft, request: JsonObject, body: string | undefined):
   const encoding = headers.get('content-encoding');
   if (encoding !== undefined && !/^identity$/i.test(encoding))
     draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`);
-  if (draft.incomplete) return;
+  if (draft.unread.length > 0) return;
   if (body === undefined && headers.has('transfer-encoding')) draft.omit('The archive doesn’t have the body.');
   const size = [request['bodySize'], headers.get('content-length')].map(Number).find((each) => each > 0);
   if (size === undefined) return;
@@ -107,7 +106,7 @@ const write = (pairs: readonly (readonly [string, string])[]) => JSON.stringify(
 
 /** The url with the parameters of `queryString` if it has none. */
 function readUrl(draft: Draft, request: JsonObject): string {
-  const url = encodeBraces(textOf(request['url']), new Set());
+  const url = textOf(request['url']).replaceAll(/[{}]/g, encodeURIComponent);
   const stated = listPairs(request['queryString']);
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
   const raw = query === '' ? [] : query.split('&').map((piece) => [piece.replace(/=.*/s, ''), piece.replace(/^[^=]*=?/, '')] as const); // prettier-ignore
@@ -143,6 +142,8 @@ function readRequest(request: JsonObject): Found {
   const pairs = listPairs(request['headers']);
   const method = textOf(request['method']) || 'GET';
   draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
+  // As a browser sends it without being told.
+  draft.addDefault('accept', '*/*');
   readCookies(draft, request);
   const url = readUrl(draft, request);
   const host = pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1];
@@ -172,8 +173,10 @@ function readEntry(entry: JsonObject): Found[] {
     {
       ...found,
       ...(isCached && {
-        notes: [...found.notes, 'The response is from a cache, so the archive may lack headers of the request.'],
-        incomplete: true,
+        unread: [
+          ...found.unread,
+          { path: ['headers'], note: 'The response is from a cache, so the archive may lack headers of the request.' },
+        ],
       }),
       name:
         textOf(entry['comment']) ||

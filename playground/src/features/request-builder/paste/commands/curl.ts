@@ -159,7 +159,7 @@ function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes 
   });
 }
 
-/** Reads the curl commands of a script for bash, zsh, cmd or PowerShell. */
+/** Reads the curl commands of a script for bash, zsh or cmd. */
 export function readCurl(text: string): Findings {
   const calls = findCurlCalls(text).map((call) => ({ call, read: readArguments(call.arguments) }));
   const count = calls.flatMap(({ read }) => read.operations).reduce((sum, { urls }) => sum + urls.length, 0);

@@ -19,12 +19,15 @@ export interface CurlCall {
 const CMD = /[ \t]\^"[^]*\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
 /** A caret before another sign, in a text that has no quotes of other shells. */
 const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^][^'$`]*$/;
+/** The name by which only Windows calls it. */
+const EXE = /\bcurl\.exe\b/i;
 /** Variables of cmd, in a text that has neither quotes nor variables of other shells. */
 const CMD_VARIABLE = /%[A-Z_]{3,}%/;
 
 /** The commands of a text: its quotes, continued lines and variables tell the shell. */
 function splitCommands(text: string): readonly Command[] {
-  const isCmd = CMD.test(text) || CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text));
+  const isWindows = EXE.test(text) && !/\\\r?\n/.test(text);
+  const isCmd = isWindows || CMD.test(text) || CMD_SIGN.test(text) || (CMD_VARIABLE.test(text) && !/['$]/.test(text));
   return isCmd ? splitCmd(text) : splitBash(text);
 }
 

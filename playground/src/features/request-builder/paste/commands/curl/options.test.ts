@@ -19,7 +19,7 @@ test('no option is harmless and read', () => {
 
 const URL_OF_A = 'https://h.example/a';
 const listUrls = (text: string) =>
-  readCurl(text).requests.map((found) => ('request' in found ? found.request.url.replace(/\?.*/, '') : found.url));
+  readCurl(text).requests.map((found) => ('request' in found ? found.request.url.replace(/\?.*/, '') : found.route));
 
 test.each(names.filter((name) => name !== 'url' && findOption(name)?.hasValue === true))(
   'the value of --%s is never the url',
@@ -40,14 +40,14 @@ test.each(names)('--%s is read, harmless or named', (name) => {
   const option = findOption(name);
   const [found] = readCurl(`curl ${URL_OF_A} --${name} ${option?.hasValue === true ? '5' : ''}`).requests;
   const isKnown = HARMLESS.has(name) || Object.hasOwn(APPLY, name) || Object.hasOwn(SWITCH, name);
-  const named = found?.notes.some((note) => note.startsWith(`\`--${name}\` isn’t read`));
+  const named = found?.unread.some(({ note }) => note.startsWith(`\`--${name}\` isn’t read`));
   expect(named).toBe(!isKnown && name !== 'url' && name !== 'next');
 });
 
 test.each(names.filter((name) => findOption(name)?.hasValue === false))('--no-%s is read if curl has it', (name) => {
   const option = findOption(name);
   const [found] = readCurl(`curl ${URL_OF_A} --no-${name}`).requests;
-  const unknown = found?.notes.some((note) => note.includes('isn’t an option of curl'));
+  const unknown = found?.unread.some(({ note }) => note.includes('isn’t an option of curl'));
   expect(unknown).toBe(option !== undefined && !hasNoForm(option));
 });
 
@@ -55,21 +55,23 @@ test.each(['-x http://proxy.example', '--connect-to ::127.0.0.1', '--resolve h.e
   '%s, which leads to another server, is named',
   (option) => {
     const [found] = readCurl(`curl ${URL_OF_A} ${option}`).requests;
-    expect(found).toMatchObject({ incomplete: true, notes: [expect.stringContaining('isn’t read')] });
+    expect(found).toMatchObject({ unread: [{ note: expect.stringContaining('isn’t read') as string }] });
   },
 );
 
 test.each(['--shiny', '--shiny new', '--head=x', '--dat a', '-?', '-', '--no-data'])('%s is named', (option) => {
   const { requests } = readCurl(`curl ${option} ${URL_OF_A}`);
   expect(listUrls(`curl ${option} ${URL_OF_A}`)).toEqual([URL_OF_A]);
-  expect(requests).toMatchObject([{ incomplete: true, notes: [expect.stringContaining('isn’t an option of curl')] }]);
+  expect(requests).toMatchObject([
+    { unread: [{ note: expect.stringContaining('isn’t an option of curl') as string }] },
+  ]);
 });
 
 test.each(['digest', 'ntlm', 'negotiate', 'anyauth', 'aws-sigv4 aws:amz'])(
   'the secret of --%s goes nowhere',
   (scheme) => {
     const { requests } = readCurl(`curl --${scheme} -u mona:hunter2 ${URL_OF_A}`);
-    expect(requests).toMatchObject([{ incomplete: true, request: { headers: [['accept', '*/*']] } }]);
+    expect(requests).toMatchObject([{ unread: [{}], request: { headers: [['accept', '*/*']] } }]);
     expect(JSON.stringify(requests)).not.toMatch(/hunter2|bW9uYTpodW50ZXIy/);
   },
 );

@@ -1,0 +1,225 @@
+import { parseJson } from '../../../../json/json.js';
+import {
+  CONNECTION_HEADERS,
+  Draft,
+  FORM_TYPE,
+  isAbsolute,
+  requireHttp,
+  UnreadableError,
+  type Found,
+} from '../reading.js';
+import { encodeBraces } from '../variables.js';
+
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
+/** A request line without a version, with methods of editors beside those of HTTP. */
+const SHORT_LINE =
+  /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+((?:\{\{[^{}]*\}\}|<[^<>]*>|\S)+)(?:[ \t]+(?:#|\/\/).*)?[ \t]*$/;
+export const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
+const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
+/** The start of a body in JSON, which follows the head of a console command directly. */
+export const JSON_START = /^\s*(?:[{[]|"{3})/;
+
+export const isRequestLine = (line: string): boolean => REQUEST_LINE.test(line) || SHORT_LINE.test(line);
+
+/** A request as it is written. */
+export interface Message {
+  readonly name: string;
+  /** The request line and the headers. */
+  readonly lines: readonly string[];
+  readonly body: string;
+  readonly notes: readonly string[];
+  /** Whether a script runs before it. */
+  readonly isScripted: boolean;
+}
+
+/** Reads the header lines; returns those of the connection. */
+function readHeaders(draft: Draft, lines: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  let last: [string, string] | undefined;
+  for (const line of lines) {
+    const [, name, value = ''] = HEADER.exec(line) ?? [];
+    const key = name?.toLowerCase() ?? '';
+    // RFC 9112 section 5.2: a line that begins with whitespace continues the value before it.
+    if (/^[ \t]/.test(line) && last !== undefined) last[1] = `${last[1]} ${line.trim()}`.trim();
+    else if (name === undefined) {
+      draft.omit(`“${line.trim()}” isn’t a header, so it is left out.`);
+      last = undefined;
+    } else if (key.startsWith(':') || CONNECTION_HEADERS.has(key)) {
+      if (values.has(key) && values.get(key) !== value.trim()) draft.omit(`The message has several values of ${name}.`);
+      values.set(key, value.trim());
+      last = undefined;
+    } else draft.headers.push((last = [name, value.trim()]));
+  }
+  return values;
+}
+
+/** Notes a Host header that isn’t that of the URL, where a server may count it. */
+function checkHost(draft: Draft, url: string, host: string | undefined): void {
+  if (host === undefined || !URL.canParse(url)) return;
+  const { host: counted, protocol } = new URL(url);
+  const named = `${protocol}//${host}`;
+  if (!URL.canParse(named) || new URL(named).host !== counted)
+    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
+}
+
+/** A host without a scheme, which editors add: `localhost:3000`, `api.example.com`. */
+const HOST = /^(?:localhost\b|[\w.-]+:\d+|(?:[\w-]+\.)+[a-z]{2,}(?=\/|$)(?!\/_))/i;
+
+/** The absolute url of a target. The scheme is that of the connection, which only HTTP/2 states. */
+function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, string>): string {
+  requireHttp(target);
+  const isHost = HOST.test(target);
+  if (isHost) draft.notes.push('The URL has no scheme; `http` is shown.');
+  const path = encodeBraces(isHost ? `http://${target}` : /^[/{]|^https?:/i.test(target) ? target : `/${target}`);
+  const host = values.get(':authority') ?? values.get('host');
+  if (isAbsolute(path)) return path;
+  if (host === undefined || host === '') {
+    draft.notes.push('The message has no host; the base URL of the form is shown.');
+    return path;
+  }
+  const scheme = values.get(':scheme');
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(host);
+  const shown = scheme ?? (isLocal ? 'http' : 'https');
+  if (scheme === undefined)
+    draft.notes.push(`The message doesn’t say whether it was sent over TLS; \`${shown}\` is shown.`);
+  return `${shown}://${host}${path}`;
+}
+
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The beginning of a text that has a number of bytes; undefined if it has fewer, or ends within a character. */
+function takeBytes(text: string, count: number): string | undefined {
+  // A character has at least one byte.
+  const bytes = new TextEncoder().encode(text.slice(0, count));
+  if (bytes.length < count) return undefined;
+  const start = new TextDecoder().decode(bytes.slice(0, count));
+  return countBytes(start) === count ? start : undefined;
+}
+
+/** The body of a length: line ends may have been CR LF. What follows may only be the end of the pasted text. */
+function cutBody(body: string, length: number): string | undefined {
+  for (const form of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
+    const cut = takeBytes(form, length);
+    if (cut !== undefined && form.slice(cut.length).trim() === '') return cut;
+  }
+  return undefined;
+}
+
+/** The content of chunks (RFC 9112 section 7.1); undefined if they aren’t well-formed. */
+function joinChunks(body: string): string | undefined {
+  let rest = body;
+  let content = '';
+  for (;;) {
+    const [line = '', size] = /^([\da-f]+)[ \t]*(?:;[^\r\n]*)?(?:\r?\n|$)/i.exec(rest) ?? [];
+    if (size === undefined) return undefined;
+    rest = rest.slice(line.length);
+    // Fields after the last chunk aren’t read, nor another message.
+    if (/^0+$/.test(size)) return rest.trim() === '' ? content : undefined;
+    const chunk = takeBytes(rest, Number.parseInt(size, 16));
+    if (chunk === undefined) return undefined;
+    content += chunk;
+    rest = rest.slice(chunk.length);
+    const [end] = /^\r?\n/.exec(rest) ?? [];
+    if (end === undefined) return undefined;
+    rest = rest.slice(end.length);
+  }
+}
+
+/** The body as it is framed. */
+function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, string>): string {
+  const coding = values.get('transfer-encoding');
+  const length = values.get('content-length');
+  if (coding !== undefined) {
+    const content = /^chunked$/i.test(coding) ? joinChunks(body) : undefined;
+    if (content === undefined) draft.omit(`The body isn’t framed as Transfer-Encoding: ${coding} states.`, 'data');
+    return content ?? body;
+  }
+  if (length !== undefined) {
+    const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
+    if (content === undefined)
+      draft.omit(`Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`, 'data');
+    return content ?? body;
+  }
+  return body.replace(/\s+$/, '');
+}
+
+/** A body for the console as JSON: without comments, and with a text in quotes for one in three. */
+function readConsole(body: string): string {
+  return body
+    .replaceAll(/[ \t]+(?:<\d+>[ \t]*)+$/gm, '')
+    .replaceAll(
+      /"{3}([^]*?)"{3}|("(?:[^"\\\n]|\\[^])*")|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\//g,
+      (_, text?: string, quoted = '') => (text === undefined ? quoted : JSON.stringify(text)),
+    );
+}
+
+/** Whether each line is a value of JSON: the form of bulk requests. */
+const isLines = (body: string): boolean =>
+  /\n/.test(body.trim()) && body.split('\n').every((line) => line.trim() === '' || parseJson(line).ok);
+
+/** The body in JSON of a request that states no type, with that type. */
+function readUntyped(draft: Draft, body: string): string {
+  const json = readConsole(body).trim();
+  const areLines = isLines(json);
+  draft.addDefault('content-type', areLines ? 'application/x-ndjson' : 'application/json');
+  return areLines ? `${json.replaceAll(/\s*\n\s*/g, '\n')}\n` : json;
+}
+
+function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string>): string | undefined {
+  const body = frameBody(draft, text, values);
+  const type = draft.find('content-type');
+  const file = /^<(?:@\w*)?[ \t]+(\S.*)/.exec(body)?.[1];
+  if (body === '') return undefined;
+  if (/^multipart\//i.test(type)) {
+    draft.omitMultipart([...body.matchAll(/\bname="([^"]*)"/g)].flatMap(([, name = '']) => name));
+    return undefined;
+  }
+  if (file !== undefined) {
+    draft.omit(`The file ${file.trim()} with the body isn’t read.`, 'data');
+    return undefined;
+  }
+  return type.includes(FORM_TYPE) ? body.replaceAll(/\s*\n(?=&)/g, '') : body;
+}
+
+/** The method and the target of the request line. */
+function readLine(line: string): readonly [method: string | undefined, target: string | undefined] {
+  const [, method, target] = REQUEST_LINE.exec(line) ?? SHORT_LINE.exec(line) ?? [];
+  if (target !== undefined) return [method, target];
+  return PSEUDO_HEADER.test(line) ? [undefined, undefined] : ['GET', line];
+}
+
+const BODILESS = new Set(['GET', 'HEAD']);
+
+function checkMethod(draft: Draft, method: string): void {
+  if (method === 'CONNECT') throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
+  if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?)$/.test(method))
+    throw new UnreadableError(`${method} isn’t a method of HTTP, so it isn’t read.`);
+  if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
+}
+
+/** Reads a message of HTTP/1.1 (RFC 9112), of HTTP/2 as browsers show it, or of an editor. */
+export function readMessage({ name, lines, body: text, notes, isScripted }: Message): Found {
+  const draft = new Draft();
+  draft.notes.push(...notes);
+  const [requestMethod, target] = readLine(lines[0] ?? '');
+  const values = readHeaders(draft, target === undefined ? lines : lines.slice(1));
+  const method = requestMethod ?? values.get(':method') ?? 'GET';
+  const path = target?.trimEnd() ?? values.get(':path') ?? '/';
+  checkMethod(draft, method);
+  if (path === '*') throw new UnreadableError('The target `*` is the server itself; it has no path.');
+  if (values.has('upgrade')) draft.omit('The message asks for another protocol (Upgrade), which `fetch` can’t.');
+  if (requestMethod === undefined && !values.has(':method'))
+    draft.omit('The message doesn’t have the method; GET is shown.');
+  if (isScripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
+  const url = completeUrl(draft, path, values);
+  checkHost(draft, url, values.get('host'));
+  const skipped = [...values.keys()].filter((key) => !key.startsWith(':') && key !== 'host');
+  if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
+  const isShort = requestMethod !== undefined && !REQUEST_LINE.test(lines[0] ?? '');
+  const isUntyped = isShort && draft.headers.length === 0;
+  const framed = readBody(draft, text, values);
+  const body = framed !== undefined && isShort && JSON_START.test(framed) ? readUntyped(draft, framed) : framed;
+  const isPost = isUntyped && body !== undefined && BODILESS.has(method) && draft.has('content-type');
+  if (isPost) draft.notes.push(`${method} with a body is sent as POST, which OpenSearch and Elasticsearch read alike.`);
+  return { ...draft.finish(isPost ? 'POST' : method, url, body), name };
+}
