@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type KeyboardEvent } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
-import { Response } from './answer/Response.js';
+import { Response } from './response/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
@@ -79,16 +79,16 @@ function useCallApi(form: Form, isUnbuilt: boolean) {
   const { state, send, cancel } = useCall();
   const [record, setRecord] = useState<CallRecord>();
   const operations = useOperations(call.bridge);
-  const { answer: listed, ask, askOnce } = operations;
+  const { listing, ask, askOnce } = operations;
 
   const sendForm = useCallback(async () => {
     if (problems.size > 0) return;
     const sent = await send(call);
     if (sent === undefined) return;
     setRecord(sent);
-    // A server that answers may also list its operations.
-    if (sent.answer !== undefined && listed?.kind !== 'listed') ask(call.bridge, call.metadata);
-  }, [ask, call, listed, problems, send]);
+    // A server that serves calls may also list its operations.
+    if (sent.result !== undefined && listing?.kind !== 'listed') ask(call.bridge, call.metadata);
+  }, [ask, call, listing, problems, send]);
   // The first interaction loads the client. Before it, the page sends nothing to any server.
   const onInterest = () => {
     load();

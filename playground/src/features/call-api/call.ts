@@ -65,8 +65,8 @@ export interface CallRecord {
   readonly text: string;
   /** The error details of the server. */
   readonly details: readonly Detail[];
-  /** The response, if the call was served. */
-  readonly answer?: Pick<CallResult, 'success' | 'message'>;
+  /** The message of the response, if the call was served. */
+  readonly result?: Pick<CallResult, 'success' | 'message'>;
   readonly headers: readonly MetadataField[];
   readonly trailers: readonly MetadataField[];
   readonly timing: Timing | undefined;

@@ -1,7 +1,6 @@
 import type { CallRecord, Advice, StatusCode } from '../call.js';
 import { readFrames, type Frame } from '../wire/frames.js';
 import { RESPONSE } from '../wire/message.js';
-import { decodeUtf8 } from '../wire/parts.js';
 
 /** The way a call ended, as precisely as a page can determine it. */
 export type Situation =
@@ -29,15 +28,15 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 
-function isBroken({ problem, items }: Frame): boolean {
-  return problem !== undefined || items.some((item) => item.problem !== undefined);
+function isBroken({ problem, fields }: Frame): boolean {
+  return problem !== undefined || fields.some((field) => field.problem !== undefined);
 }
 
 /** The facts about a call that has ended. */
-export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'answer' | 'headers' | 'trailers' | 'wire'> {
+export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'result' | 'headers' | 'trailers' | 'wire'> {
   /** Whether the user cancelled it. */
   readonly cancelled: boolean;
-  /** Whether anything answers at the address; undefined if the call was answered, or this wasn't checked. */
+  /** Whether anything answers at the address; undefined if a response came, or this wasn't checked. */
   readonly reachable: boolean | undefined;
   /** Whether the device has no network; false if the bridge runs on the device itself. */
   readonly offline: boolean;
@@ -63,23 +62,20 @@ function findSituationWithoutStatus({ status, wire: { response, body }, reachabl
 }
 
 /** `grpc-status` in the frame of trailers. */
-function readTrailersStatus(body: Uint8Array, frames: readonly Frame[]): string | undefined {
-  const fields = frames.flatMap(({ title, items }) => (title === 'Trailers frame' ? items : []));
-  const value = fields
-    .find(({ title }) => title.toLowerCase() === 'grpc-status')
-    ?.parts.find(({ kind }) => kind === 'value');
-  return value && decodeUtf8(body.subarray(value.start, value.end))?.trim();
+function findTrailersStatus(frames: readonly Frame[]): string | undefined {
+  const fields = frames.flatMap((frame) => (frame.isTrailers ? frame.fields : []));
+  return fields.find(({ name }) => name.toLowerCase() === 'grpc-status')?.value;
 }
 
 /** Determines how a call ended. */
 export function findSituation(facts: Facts): Situation {
-  const { answer, status, cancelled, headers, trailers } = facts;
+  const { result, status, cancelled, headers, trailers } = facts;
   const { request, response, body } = facts.wire;
-  if (answer !== undefined) return answer.success ? 'served' : 'operation failed';
+  if (result !== undefined) return result.success ? 'served' : 'operation failed';
   if (cancelled) return 'cancelled here';
   if (request === undefined && status.code === INVALID_ARGUMENT) return 'not sent';
   const frames = readFrames(body, RESPONSE);
-  const grpcStatus = response?.grpcStatus ?? readTrailersStatus(body, frames);
+  const grpcStatus = response?.grpcStatus ?? findTrailersStatus(frames);
   if (grpcStatus === undefined && status.code === DEADLINE_EXCEEDED) return 'deadline passed here';
   if (grpcStatus === undefined) return findSituationWithoutStatus(facts);
   // A status OK doesn't outweigh a response that can't be read.

@@ -14,7 +14,7 @@ import {
 } from 'endpoint.js-client';
 import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
-import { formatHex, quote, decodeUtf8 } from '../wire/parts.js';
+import { formatHex, quote, decodeUtf8 } from '../wire/bytes.js';
 import { LOCAL } from '../../../ui/network.js';
 import { describeCount } from '../../../ui/text.js';
 
@@ -110,14 +110,14 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
   const probe = watchFetch();
   const createRecord = (ended: CallResult | CallError): CallRecord => {
     const { status, timing } = ended;
-    const answer = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
+    const result = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
     const text = 'success' in ended ? '' : ended.message;
     const sent = wire();
     const trailersOnly = isTrailersOnly(sent);
     const known = {
       call,
       status,
-      ...(answer && { answer }),
+      ...(result && { result }),
       headers: listFields(ended.headers),
       // Without a body the client repeats the headers there, also where CORS hides the status.
       trailers: sent.body.length === 0 ? [] : listFields(ended.trailers),

@@ -69,8 +69,8 @@ export function CallForm({
     event.preventDefault();
     onSend();
   };
-  const { answer } = operations;
-  const listed = answer?.kind === 'listed' ? answer.operations : BUILT_IN_OPERATIONS;
+  const { listing } = operations;
+  const listed = listing?.kind === 'listed' ? listing.operations : BUILT_IN_OPERATIONS;
   return (
     <Panel title="Call" hint={<OperationsHint operations={operations} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
@@ -128,7 +128,7 @@ interface OperationsHintProps {
 }
 
 /** Shows whether the server or the page labels the arguments. */
-function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: OperationsHintProps) {
+function OperationsHint({ operations: { listing, asking, askAgain, cancel } }: OperationsHintProps) {
   if (asking !== undefined) {
     return (
       <>
@@ -136,12 +136,12 @@ function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: Op
       </>
     );
   }
-  if (answer === undefined) return 'Labels from this page; the server has not been asked.';
-  if (answer.kind === 'listed')
-    return `Labels from the server, for its ${describeCount(answer.operations.length, 'operation')}.`;
+  if (listing === undefined) return 'Labels from this page; the server has not been asked.';
+  if (listing.kind === 'listed')
+    return `Labels from the server, for its ${describeCount(listing.operations.length, 'operation')}.`;
   return (
     <>
-      Labels from this page: the server didn’t list its own ({answer.problem}).{' '}
+      Labels from this page: the server didn’t list its own ({listing.problem}).{' '}
       <button type="button" className="link" onClick={askAgain}>
         Ask again
       </button>

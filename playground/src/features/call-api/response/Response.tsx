@@ -5,14 +5,14 @@ import { formatJson } from '../../../json/format.js';
 import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 
-function Answer({ record }: { readonly record: CallRecord }) {
-  const { answer, headers, trailers, timing, wire, trailersOnly } = record;
-  const answered = wire.response !== undefined;
+function RecordView({ record }: { readonly record: CallRecord }) {
+  const { result, headers, trailers, timing, wire, trailersOnly } = record;
+  const hasResponse = wire.response !== undefined;
   return (
     <>
       <StatusCard record={record} />
-      {answer !== undefined && <Message key={record.at} message={answer.message} />}
-      {answered && (
+      {result !== undefined && <Message key={record.at} message={result.message} />}
+      {hasResponse && (
         <>
           <MetadataFields title="Headers" fields={headers} empty="None that this page may read." />
           <MetadataFields
@@ -24,14 +24,14 @@ function Answer({ record }: { readonly record: CallRecord }) {
           />
         </>
       )}
-      {timing !== undefined && answered && <TimingBar timing={timing} />}
+      {timing !== undefined && hasResponse && <TimingBar timing={timing} />}
     </>
   );
 }
 
 /** The status in a few words, for screen readers. */
-function summarize({ status, answer }: CallRecord): string {
-  return `${status.name}${answer === undefined ? '' : `, success ${String(answer.success)}`}`;
+function summarize({ status, result }: CallRecord): string {
+  return `${status.name}${result === undefined ? '' : `, success ${String(result.success)}`}`;
 }
 
 interface ResponseProps {
@@ -59,7 +59,7 @@ export function Response({ record, state }: ResponseProps) {
             <b>{record.call.request.code}</b>{' '}
             <time dateTime={new Date(record.at).toISOString()}>{formatTime(record.at)}</time>
           </p>
-          <Answer record={record} />
+          <RecordView record={record} />
         </>
       )}
     </section>
@@ -67,14 +67,14 @@ export function Response({ record, state }: ResponseProps) {
 }
 
 /** A failed operation is less than a failed call. */
-function chooseTone({ answer }: CallRecord): 'good' | 'warn' | 'bad' {
-  if (answer === undefined) return 'bad';
-  return answer.success ? 'good' : 'warn';
+function chooseTone({ result }: CallRecord): 'good' | 'warn' | 'bad' {
+  if (result === undefined) return 'bad';
+  return result.success ? 'good' : 'warn';
 }
 
 /** The status of a call: code, name, meaning and next steps. */
 function StatusCard({ record }: { readonly record: CallRecord }) {
-  const { status, meaning, text, answer, timing, wire, details, trailersOnly, advice } = record;
+  const { status, meaning, text, result, timing, wire, details, trailersOnly, advice } = record;
   const { title, next, saysItAll } = advice;
   // A failure without a text repeats the meaning of its status.
   const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
@@ -84,13 +84,13 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
         <p className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
           {status.code} {status.name}
         </p>
-        {answer !== undefined && (
-          <p className={`badge badge-${answer.success ? 'good' : 'warn'}`}>success: {String(answer.success)}</p>
+        {result !== undefined && (
+          <p className={`badge badge-${result.success ? 'good' : 'warn'}`}>success: {String(result.success)}</p>
         )}
         {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
       </div>
       {title !== '' && <p className="status-title">{title}</p>}
-      {answer?.success !== false && <p className="status-meaning">{meaning}</p>}
+      {result?.success !== false && <p className="status-meaning">{meaning}</p>}
       {hasText && !saysItAll && <p className="failure">{text}</p>}
       {next.length > 0 && (
         <ul className="status-next" aria-label="What to do next">
