@@ -288,6 +288,8 @@ test('a body that isn’t JSON under a JSON type says where and why', async ({ p
   await page.reload();
   const response = await get(new Playground(page), '/utf-16');
   await expect(response.getByRole('tree')).toContainText('[ 1 item ]');
+  await response.getByRole('tab', { name: 'Raw' }).click();
+  await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText('[{"a":"é"}]');
 });
 
 test('a held shortcut sends once', async ({ page }) => {

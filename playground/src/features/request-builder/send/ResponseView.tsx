@@ -1,28 +1,30 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LongText } from '../../../ui/Code.js';
+import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
+import { decode } from './body/decode.js';
 import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
-import type { Answer, Arriving, Head, SentRequest } from './response.js';
+import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';
 import { writeStatus } from './status.js';
 import './response.css';
 
 /** A body as it was received, as text. */
-function RawText({ body }: { readonly body: Blob }) {
+function RawText({ body, charset }: { readonly body: Blob; readonly charset: string }) {
   const [text, setText] = useState<string>();
   useEffect(() => {
     let ended = false;
     const read = async () => {
-      const whole = await body.text();
+      const whole = await decode(body, charset);
       if (!ended) setText(whole);
     };
     void read();
     return () => {
       ended = true;
     };
-  }, [body]);
+  }, [body, charset]);
   return text === undefined ? <p className="empty">Reading the body …</p> : <LongText text={text} label="Raw body" />;
 }
 
@@ -50,9 +52,9 @@ function Fields({ headers }: Pick<Head, 'headers'>) {
 }
 
 /** Bytes and times of a response. */
-function Measures({ answer: { body, transferred, ms, phases } }: { readonly answer: Answer }) {
+function Measures({ response: { body, transferred, ms, phases } }: { readonly response: HttpResponse }) {
   return (
-    <p className="response-size">
+    <p className="response-size note">
       <span>
         {writeSize(body.size)}
         {transferred !== undefined && ` (${writeSize(transferred)} transferred)`}
@@ -68,7 +70,7 @@ function Measures({ answer: { body, transferred, ms, phases } }: { readonly answ
 }
 
 function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<typeof useBody> }) {
-  if (read?.kind === 'json') return <RawText body={body} />;
+  if (read?.kind === 'json') return <RawText body={body} charset={read.charset} />;
   if (read?.kind === 'text') return <LongText text={read.text} label="Raw body" />;
   return <p className="empty">The body isn’t text.</p>;
 }
@@ -87,27 +89,27 @@ function Status({ status, isWhole }: StatusProps) {
   );
 }
 
-interface AnswerViewProps {
+interface ContentViewProps {
   readonly entry: SentRequest;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
 }
 
-function AnswerView({ entry, answer }: AnswerViewProps) {
-  const { status, headers, body, cut } = answer;
-  const read = useBody(answer);
+function ContentView({ entry, response }: ContentViewProps) {
+  const { status, headers, body, cut } = response;
+  const read = useBody(response);
   const isText = read?.kind === 'json' || read?.kind === 'text';
   return (
     <>
       {cut !== undefined && <FailureCard failure={cut} />}
       <div className="response-head">
         <Status status={status} isWhole={cut === undefined} />
-        <Measures answer={answer} />
-        {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
+        <Measures response={response} />
+        {body.size > 0 && <BodyActions response={response} url={entry.url} copies={isText} />}
       </div>
       <Tabs
         label="Parts of the response"
         tabs={[
-          { label: 'Body', content: <BodyView answer={answer} read={read} /> },
+          { label: 'Body', content: <BodyView response={response} read={read} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
           {
             label: 'Raw',
@@ -145,7 +147,7 @@ function ArrivingView({ arriving }: { readonly arriving: Arriving }) {
     <>
       <div className="response-head">
         <Status status={status} isWhole={false} />
-        <p className="response-size">
+        <p className="response-size note">
           <span>{writeSize(bytes)} so far</span>
           <span>Cancel, beside the url, keeps what has come.</span>
         </p>
@@ -182,11 +184,17 @@ function List({ label, items }: ListProps) {
 
 function FailureCard({ failure: { title, text, causes, next } }: { readonly failure: Failure }) {
   return (
-    <section className="send-failure" aria-label="Failure">
-      <p className="send-failure-title">{title}</p>
+    <section className="failure send-failure" aria-label="Failure">
+      <p>
+        <b>{title}</b>
+      </p>
       <p>{text}</p>
       <List label="Probable causes" items={causes} />
-      {causes.length > 0 && next.length > 0 && <p className="send-failure-next">What to do next:</p>}
+      {causes.length > 0 && next.length > 0 && (
+        <p>
+          <b>What to do next:</b>
+        </p>
+      )}
       <List label="What to do next" items={next} />
     </section>
   );
@@ -199,15 +207,12 @@ interface RequestOfProps {
 
 /** The request that a response belongs to. */
 function RequestOf({ sent: { method, url, outcome }, isCurrent }: RequestOfProps) {
-  const head = 'answer' in outcome ? outcome.answer : 'arriving' in outcome ? outcome.arriving : undefined;
+  const head = 'response' in outcome ? outcome.response : 'arriving' in outcome ? outcome.arriving : undefined;
   return (
-    <div className="response-request">
+    <div className="response-request note">
       <p>
         <span className="visually-hidden">{'failure' in outcome ? 'Failure of ' : 'Response to '}</span>
-        <span className="method" data-method={method.toLowerCase()}>
-          {method}
-        </span>{' '}
-        <code>{url}</code>
+        <Method name={method} /> <code>{url}</code>
       </p>
       {head?.redirectedTo !== undefined && (
         <p>
@@ -223,7 +228,7 @@ function OutcomeView({ sent }: { readonly sent: SentRequest }) {
   const { outcome } = sent;
   if ('failure' in outcome) return <FailureCard failure={outcome.failure} />;
   if ('arriving' in outcome) return <ArrivingView arriving={outcome.arriving} />;
-  return <AnswerView entry={sent} answer={outcome.answer} />;
+  return <ContentView entry={sent} response={outcome.response} />;
 }
 
 /** The response to the request that was sent last. */

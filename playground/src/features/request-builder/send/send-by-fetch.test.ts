@@ -59,7 +59,7 @@ test('a body that breaks off is a response that was cut off, whatever else answe
   fetched.mockImplementationOnce(async () => breakOff('abc'));
   const { sent } = await send();
   expect(sent?.summary).toBe('200 OK, The response was cut off');
-  expect(sent?.outcome).toMatchObject({ answer: { status: 200, body: { size: 3 }, cut: { kind: 'cut off' } } });
+  expect(sent?.outcome).toMatchObject({ response: { status: 200, body: { size: 3 }, cut: { kind: 'cut off' } } });
   // No probe: the reason is known.
   expect(fetched).toHaveBeenCalledOnce();
 });
@@ -93,7 +93,7 @@ test('cancelling keeps what has come', async () => {
   await vi.waitFor(() => expect(frames).toHaveLength(1));
   controller.abort();
   const { sent } = await sending;
-  expect(sent?.outcome).toMatchObject({ answer: { body: { size: 9 }, cut: { kind: 'cancelled' } } });
+  expect(sent?.outcome).toMatchObject({ response: { body: { size: 9 }, cut: { kind: 'cancelled' } } });
 });
 
 test('progress is reported once a frame, and never after the end', async () => {
@@ -112,7 +112,7 @@ test('progress is reported once a frame, and never after the end', async () => {
   stream?.enqueue(new TextEncoder().encode('d'));
   stream?.close();
   const count = progress.length;
-  expect(await sending).toMatchObject({ outcome: { answer: { body: { size: 4 }, cut: undefined } } });
+  expect(await sending).toMatchObject({ outcome: { response: { body: { size: 4 }, cut: undefined } } });
   frames.splice(0).forEach((run) => run());
   expect(progress).toHaveLength(count);
 });
@@ -127,7 +127,7 @@ test('a response names where a redirect led to, without the query', async () => 
   expect(sent).toMatchObject({
     method: 'GET',
     url: 'https://api.github.com/a',
-    outcome: { answer: { redirectedTo: 'https://other.test/b' } },
+    outcome: { response: { redirectedTo: 'https://other.test/b' } },
   });
 });
 

@@ -1,43 +1,22 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { TreeRow } from './tree.js';
-import { findTarget, isToggle, MAX_VISIBLE, useTree } from './use-tree.js';
-import type { BodyWorker } from './worker.js';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { MAX_MATCHES, type TreeRow } from './tree-row.js';
+import type { Change, Reply, TreeView } from './tree-worker.js';
 import { TextInput } from '../../../../ui/fields.js';
 
 interface JsonSearchProps {
-  readonly worker: BodyWorker;
-  /** Called with the line of a match, and the number of lines after it was unfolded. */
-  readonly onShow: (line: number, length: number) => void;
-  /** Called with the worker's failure. */
-  readonly onFailure: (error: unknown) => void;
+  readonly found: TreeView['found'];
+  readonly onChange: (change: Change) => void;
 }
 
 /** Finds a text in the keys and values of a tree, also in its folded parts. */
-function JsonSearch({ worker, onShow, onFailure }: JsonSearchProps) {
+function JsonSearch({ found, onChange }: JsonSearchProps) {
   const [text, setText] = useState('');
-  const [match, setMatch] = useState(0);
-  const [found, setFound] = useState({ text: '', count: 0, more: false });
-  const goTo = async (next: number, count: number) => {
-    if (count === 0) return;
-    const chosen = (next + count) % count;
-    setMatch(chosen);
-    const { line, length } = await worker.ask('reveal', { match: chosen });
-    onShow(line, length);
+  const step = (direction: 1 | -1) => {
+    if (text !== '') onChange({ find: text, step: direction });
   };
-  const search = async () => {
-    const answer = await worker.ask('search', { text });
-    setFound({ text, ...answer });
-    await goTo(0, answer.count);
-  };
-  const step = async (direction: number) => {
-    try {
-      await (found.text === text ? goTo(match + direction, found.count) : search());
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-  const current = found.text === text && text !== '';
-  const most = found.more ? `${found.count.toLocaleString('en')} or more` : String(found.count);
+  const { count, index } = found;
+  const most = `${count.toLocaleString('en')}${count < MAX_MATCHES ? '' : ' or more'}`;
+  const isShown = text !== '' && text === found.text;
   return (
     <div className="json-search">
       <TextInput
@@ -48,20 +27,24 @@ function JsonSearch({ worker, onShow, onFailure }: JsonSearchProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          void step(event.shiftKey ? -1 : 1);
+          step(event.shiftKey ? -1 : 1);
         }}
       />
-      <output className="note">{current && (found.count === 0 ? 'Not found' : `${match + 1} of ${most}`)}</output>
-      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => void step(-1)}>
+      <output className="note">{isShown && (count === 0 ? 'Not found' : `${index + 1} of ${most}`)}</output>
+      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => step(-1)}>
         Previous
       </button>
-      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => void step(1)}>
+      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => step(1)}>
         Next
       </button>
     </div>
   );
 }
 
+/** Lines in sight at most. */
+const MAX_VISIBLE = 26;
+/** Lines that are there beyond those in sight, so that scrolling by a line or two needs no new ones. */
+const AROUND = 30;
 /** As in the stylesheet. */
 const ROW = 20;
 /** Browsers limit the height of an element: a taller tree scrolls faster than its lines. */
@@ -110,11 +93,6 @@ function measure(length: number, scrollTop: number, visible: number) {
   return { height, first, hidden };
 }
 
-interface JsonViewProps {
-  readonly worker: BodyWorker;
-  readonly length: number;
-}
-
 /** Keeps the active line in sight. */
 function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, length: number, visible: number) {
   useLayoutEffect(() => {
@@ -127,39 +105,95 @@ function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, le
   }, [area, active, length, visible]);
 }
 
+/** The line that a key leads to, by the ARIA tree pattern; undefined for another key. */
+function findTarget(key: string, { length, start, rows }: TreeView, active: number): number | undefined {
+  const row = rows[active - start];
+  const above = rows.slice(0, Math.max(0, active - start)).findLastIndex(({ depth }) => depth < (row?.depth ?? 0));
+  const target = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + MAX_VISIBLE,
+    PageUp: active - MAX_VISIBLE,
+    Home: 0,
+    End: length - 1,
+    ArrowRight: row?.open === true ? active + 1 : active,
+    ArrowLeft: above === -1 ? active : start + above,
+  }[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(length - 1, target));
+}
+
+/** Whether a key folds or unfolds a line. */
+function isToggle(key: string, open: boolean | undefined): boolean {
+  if (open === undefined) return false;
+  return key === 'Enter' || key === ' ' || key === (open ? 'ArrowLeft' : 'ArrowRight');
+}
+
+/** The view of a tree in a worker, and the worker's failure. */
+function useTree(worker: Worker, initial: TreeView) {
+  const [view, setView] = useState(initial);
+  const [active, setActive] = useState(0);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent<Reply>) => {
+      if ('failure' in data) setFailure(data.failure);
+      if (!('rows' in data)) return;
+      setView(data);
+      if (data.active !== undefined) setActive(data.active);
+    };
+    const onError = ({ message }: ErrorEvent) => setFailure(message);
+    worker.addEventListener('message', onMessage);
+    worker.addEventListener('error', onError);
+    return () => {
+      worker.removeEventListener('message', onMessage);
+      worker.removeEventListener('error', onError);
+    };
+  }, [worker]);
+  return { view, active, setActive, failure };
+}
+
+export interface JsonViewProps {
+  readonly worker: Worker;
+  /** The first lines of the opened body. */
+  readonly view: TreeView;
+}
+
 /** JSON as a tree that folds. Only the lines in sight are rendered; the others stay in the worker. */
-export function JsonView({ worker, length: initial }: JsonViewProps) {
+export function JsonView({ worker, view: initial }: JsonViewProps) {
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
-  const findFirst = (lines: number) => measure(lines, scrollTop, Math.min(lines, MAX_VISIBLE)).first;
-  const tree = useTree(worker, initial, findFirst);
-  const { length, active, lines, failure, report, activate, toggle, show } = tree;
+  const { view, active, setActive, failure } = useTree(worker, initial);
+  const { length } = view;
   const visible = Math.min(length, MAX_VISIBLE);
   const { height, first } = measure(length, scrollTop, visible);
   useScrolling(area, active, length, visible);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  const change = (next: Change) => worker.postMessage(next);
+  const start = Math.max(0, Math.floor(first / AROUND) * AROUND - AROUND);
+  useEffect(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+    worker.postMessage({ start } satisfies Change);
+  }, [worker, start]);
 
-  const start = Math.max(first, lines?.start ?? 0);
-  const rows = lines?.rows.slice(start - lines.start, start - lines.start + visible) ?? [];
+  const from = Math.max(first, view.start);
+  const rows = view.rows.slice(from - view.start, from - view.start + visible);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const toggles = isToggle(event.key, tree);
-    const target = findTarget(event.key, tree);
-    if (!toggles && target === undefined) return;
+    const target = findTarget(event.key, view, active);
+    if (isToggle(event.key, view.rows[active - view.start]?.open)) change({ toggle: active });
+    else if (target === undefined) return;
+    else setActive(target);
     event.preventDefault();
-    if (toggles) toggle(active);
-    else if (target !== undefined) activate(target);
   };
   return (
     <>
-      <JsonSearch worker={worker} onShow={show} onFailure={report} />
+      <JsonSearch found={view.found} onChange={change} />
       {failure !== undefined && <p className="failure">{failure}</p>}
       <div
         className="code json"
         role="tree"
         aria-label="Response body"
-        aria-busy={lines === undefined}
-        aria-activedescendant={active >= start && active < start + rows.length ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
         tabIndex={0}
         ref={area}
         style={{ height: `${visible * ROW + PADDING}px` }}
@@ -169,7 +203,7 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
         <div className="json-space" role="none" style={{ height: `${height}px` }}>
           <div className="json-lines" role="none">
             {rows.map((row, offset) => {
-              const index = start + offset;
+              const index = from + offset;
               return (
                 <RowView
                   key={index}
@@ -177,7 +211,7 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
                   index={index}
                   id={`${id}-${index}`}
                   active={index === active}
-                  onPick={row.open === undefined ? activate : toggle}
+                  onPick={row.open === undefined ? setActive : (toggle) => change({ toggle })}
                 />
               );
             })}

@@ -1,7 +1,7 @@
 import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, readBody } from './media.js';
 import { writeSize } from './write-size.js';
-import type { Answer } from '../response.js';
+import type { HttpResponse } from '../response.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -57,9 +57,9 @@ class FakeWorker extends EventTarget {
     super();
     running.add(this);
   }
-  postMessage({ id }: { readonly id: number }) {
-    const answer = { id, answer: { length: 1 } };
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: answer })));
+  postMessage() {
+    const data = { length: 1, start: 0, rows: [] };
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
   terminate() {
     running.delete(this);
@@ -69,7 +69,7 @@ class FakeWorker extends EventTarget {
 vi.stubGlobal('Worker', FakeWorker);
 afterEach(() => running.clear());
 
-const ANSWER: Answer = {
+const RESPONSE: HttpResponse = {
   status: 200,
   headers: [],
   body: new Blob(['{"a":1}']),
@@ -81,7 +81,7 @@ const ANSWER: Answer = {
 
 test('the worker of a body runs until the signal', async () => {
   const controller = new AbortController();
-  await expect(readBody(ANSWER, controller.signal)).resolves.toMatchObject({ kind: 'json', length: 1 });
+  await expect(readBody(RESPONSE, controller.signal)).resolves.toMatchObject({ kind: 'json', view: { length: 1 } });
   expect(running.size).toBe(1);
   controller.abort();
   expect(running.size).toBe(0);
@@ -89,7 +89,7 @@ test('the worker of a body runs until the signal', async () => {
 
 test('no worker begins after the signal', async () => {
   const controller = new AbortController();
-  const reading = readBody(ANSWER, controller.signal);
+  const reading = readBody(RESPONSE, controller.signal);
   controller.abort();
   await expect(reading).rejects.toThrow(/abort/i);
   expect(running.size).toBe(0);

@@ -1,7 +1,8 @@
-import type { Answer } from '../response.js';
+import type { HttpResponse } from '../response.js';
 import { decode } from './decode.js';
 import type { JsonMistake } from './json-mistake.js';
-import { BodyWorker } from './worker.js';
+import type { JsonViewProps } from './JsonView.js';
+import type { Change, Reply } from './tree-worker.js';
 
 /** The way in which a body is shown. */
 type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'binary';
@@ -82,7 +83,7 @@ export type ReadBody =
   | { readonly kind: 'empty' | 'binary' }
   | { readonly kind: 'image'; readonly address: string }
   | { readonly kind: 'text'; readonly text: string; readonly mistake?: JsonMistake | undefined }
-  | { readonly kind: 'json'; readonly length: number; readonly worker: BodyWorker };
+  | ({ readonly kind: 'json'; readonly charset: string } & JsonViewProps);
 
 const HEAD_BYTES = 1024;
 
@@ -96,21 +97,35 @@ function writeDataUrl(body: Blob, type: string): Promise<string> {
   });
 }
 
+/** Opens JSON in a worker. @throws Error if the worker fails, such as for lack of memory */
+function openTree(worker: Worker, change: Change): Promise<Exclude<Reply, { readonly failure: string }>> {
+  return new Promise((resolve, reject) => {
+    const onReply = ({ data }: MessageEvent<Reply>) =>
+      'failure' in data ? reject(new Error(data.failure)) : resolve(data);
+    worker.addEventListener('message', onReply, { once: true });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker can’t be loaded.')));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    worker.postMessage(change);
+  });
+}
+
 /**
  * Reads a body. Its JSON stays in a worker, which ends with the signal.
  * @throws the reason of the signal, if it was aborted before a worker was needed
  */
-export async function readBody({ body, type }: Answer, signal: AbortSignal): Promise<ReadBody> {
+export async function readBody({ body, type }: HttpResponse, signal: AbortSignal): Promise<ReadBody> {
   const head = new Uint8Array(await body.slice(0, HEAD_BYTES).arrayBuffer());
   const { kind, isJson, charset } = readForm(type, body.size, head);
   if (kind === 'image') return { kind, address: await writeDataUrl(body, type) };
   if (kind === 'empty' || kind === 'binary') return { kind };
   if (kind === 'json') {
-    const worker = new BodyWorker(signal);
-    const opened = await worker.ask('open', { body, charset });
-    if (opened && 'length' in opened) return { kind, length: opened.length, worker };
-    worker.stop();
-    return { kind: 'text', text: await decode(body, charset), mistake: isJson ? opened?.mistake : undefined };
+    signal.throwIfAborted();
+    const worker = new Worker(new URL('tree-worker.ts', import.meta.url), { type: 'module' });
+    signal.addEventListener('abort', () => worker.terminate());
+    const opened = await openTree(worker, { open: body, charset });
+    if ('rows' in opened) return { kind, charset, worker, view: opened };
+    worker.terminate();
+    return { kind: 'text', text: await decode(body, charset), mistake: isJson ? opened.mistake : undefined };
   }
   return { kind: 'text', text: await decode(body, charset) };
 }
