@@ -4,8 +4,8 @@ import { Response } from './response/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
-import { fillForm, type Followed } from './form/follow.js';
-import { endsFollowing, isFollowing, reduceForm, type FormAction } from './form/edit-form.js';
+import { editForm, fillForm, type Followed } from './form/follow.js';
+import { isFollowing, type FormEdit } from './form/edit-form.js';
 import type { Form } from './form/form.js';
 import { useOperations } from './form/operations.js';
 import { readCall, type CallFieldId, type CallProblem } from './form/read-call.js';
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
-  readonly onEdit: (edit: (form: Form) => Form) => void;
+  readonly onEdit: (edit: FormEdit) => void;
   /** The request in Build, which the form may follow. */
   readonly followed: Followed;
 }
@@ -27,9 +27,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
     follows && followed.request === undefined,
   );
   const edit = useCallback(
-    (action: FormAction) =>
-      // The other arguments stay as they are shown.
-      onEdit((before) => reduceForm(endsFollowing(action) ? fillForm(before, followed) : before, action)),
+    (change: FormEdit) => onEdit((before) => editForm(before, change, followed)),
     [onEdit, followed],
   );
   const result = useInView(record);
@@ -42,7 +40,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
           problems={problems}
           state={state}
           operations={operations}
-          dispatch={edit}
+          onEdit={edit}
           follows={follows}
           leavesOutCredentials={followed.leavesOutCredentials}
           onSend={() => void sendForm()}

@@ -2,26 +2,6 @@ import type { CallRecord, Advice, StatusCode } from '../call.js';
 import { readFrames, type Frame } from '../wire/frames.js';
 import { RESPONSE } from '../wire/message.js';
 
-/** The way a call ended, as precisely as a page can determine it. */
-export type Situation =
-  | 'served'
-  | 'operation failed'
-  | 'not sent'
-  | 'cancelled here'
-  | 'deadline passed here'
-  | 'deadline passed there'
-  | 'no response'
-  | 'offline'
-  | 'bridge down'
-  | 'refused'
-  | 'server down'
-  | 'wrong path'
-  | 'not gRPC-Web'
-  | 'HTTP error'
-  | 'broken response'
-  | 'broken off'
-  | 'status';
-
 const NOT_FOUND = 404;
 const OK = 0;
 const INVALID_ARGUMENT = 3;
@@ -138,9 +118,9 @@ function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   ];
 }
 
-type Adviser = (facts: Facts, pageOrigin: string) => Omit<Advice, 'saysItAll'>;
+type Adviser = (facts: Facts, pageOrigin: string) => Advice;
 
-const ADVICE: Readonly<Record<Situation, Adviser>> = {
+const ADVICE = {
   served: () => ({ title: '', next: [] }),
   status: ({ status: { code } }) => ({ title: 'The server refused or failed', next: NEXT[code] }),
   'operation failed': () => ({
@@ -152,10 +132,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     next: ['Change the part that the text names. Nothing has left this page.'],
   }),
   'cancelled here': () => ({
+    saysItAll: true,
     title: 'You cancelled the call',
     next: ['Repeat it whenever you like. The server was notified, and stops its work.'],
   }),
   'deadline passed here': ({ call: { deadline } }) => ({
+    saysItAll: true,
     title: `No response within ${deadline ?? '?'} ms`,
     next: [
       'Give the call a longer deadline, or none.',
@@ -170,10 +152,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   offline: () => ({
+    saysItAll: true,
     title: 'This device is offline',
     next: ['Connect it to a network, then repeat the call.', 'A bridge on this device can be called without one.'],
   }),
   'no response': ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `No response from ${bridge}`,
     next: [
       'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
@@ -183,6 +167,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
       'Check host and port of the bridge address; it isn’t the gRPC port of the server.',
@@ -192,6 +177,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   refused: ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `${readOrigin(bridge)} answers, but not to this page`,
     next: [
       `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
@@ -208,6 +194,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'wrong path': ({ wire: { request } }) => ({
+    saysItAll: true,
     title: `${request?.url ?? 'The address'} does not exist there`,
     next: [
       'Check the path of the bridge address: calls go to <address>/api.ApiService/CallApi.',
@@ -215,6 +202,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'not gRPC-Web': ({ wire: { response } }) => ({
+    saysItAll: true,
     title: 'Something other than gRPC-Web answered',
     next: [
       `Check host, port and path: content of the type ${response?.contentType || '(none)'} came back, as from a web site.`,
@@ -222,6 +210,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'HTTP error': ({ wire: { response } }) => ({
+    saysItAll: true,
     title: `HTTP ${response?.httpStatus ?? ''} without a gRPC status`,
     next: [
       'Something between page and server answered in its place, perhaps a proxy: check the program at that address.',
@@ -238,22 +227,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     title: 'The connection broke during the response',
     next: ['Repeat the call, if doing it twice is safe.', 'Check whether the bridge was stopped or restarted.'],
   }),
-};
+} satisfies Readonly<Record<string, Adviser>>;
 
-/** Situations whose title says the same as the client's text. */
-const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
-  'cancelled here',
-  'deadline passed here',
-  'no response',
-  'offline',
-  'bridge down',
-  'refused',
-  'wrong path',
-  'not gRPC-Web',
-  'HTTP error',
-]);
+/** The way a call ended, as precisely as a page can determine it. */
+export type Situation = keyof typeof ADVICE;
 
 /** The texts of the status card. `pageOrigin` is the origin that the bridge has to allow. */
 export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
-  return { ...ADVICE[situation](facts, pageOrigin), saysItAll: SELF_EXPLANATORY.has(situation) };
+  return ADVICE[situation](facts, pageOrigin);
 }

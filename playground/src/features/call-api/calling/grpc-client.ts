@@ -12,7 +12,8 @@ import {
   type WireEvent,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
+import type { Call, MetadataCheck, CallRecord, SentRequest, Wire, Detail } from '../call.js';
+import type { Field } from '../FieldList.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatHex, quote, decodeUtf8 } from '../wire/bytes.js';
 import { LOCAL } from '../../../ui/network.js';
@@ -29,7 +30,7 @@ function describeBytes(bytes: Uint8Array): string {
   return `${describeCount(bytes.length, 'byte')}: ${shown}`;
 }
 
-function listFields(metadata: Headers): MetadataField[] {
+function listFields(metadata: Headers): Field[] {
   return Array.from(metadata, ([name, value]) => {
     const bytes = name.endsWith('-bin') ? binaryMetadata(metadata, `${name.slice(0, -4)}-bin`) : undefined;
     return { name, value, ...(bytes !== undefined && { decoded: bytes.map(describeBytes) }) };

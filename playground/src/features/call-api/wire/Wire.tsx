@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Call, CallRecord, SentRequest } from '../call.js';
 import { formatHex } from './bytes.js';
 import { readFrames } from './frames.js';
-import { REQUEST, RESPONSE, type Field, type MessageSchema } from './message.js';
-import { describeCount, getReason } from '../../../ui/text.js';
+import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
+import { FieldList } from '../FieldList.js';
 import { isSecretName } from '../../../secrets/secrets.js';
+import { describeCount, getReason } from '../../../ui/text.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { Choice } from '../../../ui/fields.js';
 import { Method } from '../../../ui/Method.js';
@@ -77,7 +78,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
 }
 
 function explainMissingBody(record: CallRecord | undefined): string {
-  if (record === undefined) return 'Nothing sent yet. The bytes of the response appear here.';
+  if (record === undefined) return 'Nothing sent yet. The frames of the response appear here.';
   const { response, request } = record.wire;
   if (request === undefined) return 'Nothing was sent, so nothing came back.';
   if (response === undefined) return 'No response came.';
@@ -124,6 +125,11 @@ export default function Wire({ previewRequest, call, record }: WireProps) {
   );
 }
 
+/** A header, without a secret. */
+function mask([name, value]: SentRequest['headers'][number]) {
+  return { name, value: isSecretName(name.replace(/-bin$/, '')) ? '••••••••' : value };
+}
+
 /** Method, address and headers, with secrets masked. */
 function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {
   return (
@@ -132,16 +138,9 @@ function RequestHead({ request: { url, headers } }: { readonly request: SentRequ
         <code>
           <Method name="POST" /> {url}
         </code>{' '}
-        <span>{headers.length} headers</span>
+        <span className="note">{headers.length} headers</span>
       </summary>
-      <dl className="fields-list">
-        {headers.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{isSecretName(name.replace(/-bin$/, '')) ? '••••••••' : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FieldList fields={headers.map(mask)} />
       <p className="empty">Set by the client; the browser adds its own.</p>
     </details>
   );
@@ -169,28 +168,9 @@ function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
             {title} <span>{note}</span>
           </h5>
           {problem !== undefined && <p className="failure">{problem}</p>}
-          <Fields fields={fields} />
+          <FieldList fields={fields} />
         </section>
       ))}
     </>
-  );
-}
-
-function Fields({ fields }: { readonly fields: readonly Field[] }) {
-  return (
-    <dl className="fields-list">
-      {fields.map(({ name, note, value, problem }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- fields may repeat and never change places
-        <div key={index} className="wire-field">
-          <dt>
-            {name} <span className="note">{note}</span>
-          </dt>
-          <dd>
-            {value}
-            {problem !== undefined && <p className="failure">{problem}</p>}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -22,7 +22,8 @@ const encodeText = (text: string) => formatHex(new TextEncoder().encode(text));
 function describeFields(frames: readonly Frame[]): string[] {
   return frames.flatMap(({ fields }) =>
     fields.map(
-      ({ name, note, value, problem }) => `${name} (${note}): ${value}${problem === undefined ? '' : ` ! ${problem}`}`,
+      ({ name, note = '', value, problem }) =>
+        `${name} (${note}): ${value}${problem === undefined ? '' : ` ! ${problem}`}`,
     ),
   );
 }

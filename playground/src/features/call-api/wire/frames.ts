@@ -1,6 +1,7 @@
 import { BrokenBytes, excerpt, quote, Reader } from './bytes.js';
 import { describeCount } from '../../../ui/text.js';
-import { readMessage, type Field, type MessageSchema } from './message.js';
+import type { Field } from '../FieldList.js';
+import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;
@@ -41,8 +42,8 @@ function readTrailers(bytes: Uint8Array): readonly Field[] {
     .split(/\r?\n/);
   const fields = lines.slice(0, MOST_LINES).map((line): Field => {
     const [, name, value = ''] = /^([^:]+):([^]*)$/.exec(line) ?? [];
-    if (name !== undefined) return { name, note: '', value: excerpt(value.trim()) };
-    return { name: 'broken line', note: '', value: quote(line), problem: 'This line is not “name: value”.' };
+    if (name !== undefined) return { name, value: excerpt(value.trim()) };
+    return { name: 'broken line', value: quote(line), problem: 'This line is not “name: value”.' };
   });
   if (bytes.length === 0) return [];
   if (lines.length <= MOST_LINES) return fields;

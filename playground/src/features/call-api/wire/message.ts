@@ -1,5 +1,6 @@
 import { BrokenBytes, Reader, formatHex, quote, decodeUtf8 } from './bytes.js';
 import { describeCount } from '../../../ui/text.js';
+import type { Field } from '../FieldList.js';
 
 /** The types of `proto/api.proto`. */
 type FieldType = 'string' | 'int32' | 'bool';
@@ -33,15 +34,6 @@ export const RESPONSE: MessageSchema = {
     { number: 2, name: 'message', type: 'string' },
   ],
 };
-
-/** A field of a message, or a line of trailers. */
-export interface Field {
-  readonly name: string;
-  /** A description beside the name. */
-  readonly note: string;
-  readonly value: string;
-  readonly problem?: string;
-}
 
 /** The value of a field without bytes (proto3). */
 const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };
