@@ -69,7 +69,8 @@ test('a raw server receives the shown text, at every keystroke', async ({ page }
     await playground.field('str1').fill('');
     for (const text of ['a', 'aé', 'aé👋']) {
       await playground.field('str1').fill(text);
-      await expect(values(side(page, 'Request')).nth(1)).toHaveText(`"${text}"`);
+      const message = side(page, 'Request').getByRole('region', { name: 'Message frame: api.Request' });
+      await expect(values(message).nth(1)).toHaveText(`"${text}"`);
       const before = bridge.calls.length;
       await page.keyboard.press('Control+Enter');
       await expect.poll(() => bridge.calls.length).toBe(before + 1);

@@ -29,7 +29,7 @@ async function change<Result>(
  */
 export async function addRequests(requests: readonly NewRequest[]): Promise<number> {
   const key = await change((store) =>
-    requests.map(({ name, route, content }) => store.add({ name, route, content, revision: 1 })).at(-1),
+    requests.map(({ name, route, content }) => store.put({ name, route, content, revision: 1 })).at(-1),
   );
   return Number(key);
 }

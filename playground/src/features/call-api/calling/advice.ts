@@ -219,7 +219,7 @@ const ADVICE = {
   'broken response': () => ({
     title: 'The response is broken',
     next: [
-      'See the Wire tab for its first invalid bytes.',
+      'See the Wire tab: it shows where the response breaks off.',
       'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its responses.',
     ],
   }),

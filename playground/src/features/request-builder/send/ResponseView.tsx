@@ -1,32 +1,14 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
 import { BodyActions, BodyView, useBody } from './body/BodyView.js';
-import { decode } from './body/decode.js';
 import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
 import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';
 import { writeStatus } from './status.js';
 import './response.css';
-
-/** A body as it was received, as text. */
-function RawText({ body, charset }: { readonly body: Blob; readonly charset: string }) {
-  const [text, setText] = useState<string>();
-  useEffect(() => {
-    let ended = false;
-    const read = async () => {
-      const whole = await decode(body, charset);
-      if (!ended) setText(whole);
-    };
-    void read();
-    return () => {
-      ended = true;
-    };
-  }, [body, charset]);
-  return text === undefined ? <p className="empty">Reading the body …</p> : <LongText text={text} label="Raw body" />;
-}
 
 function writeMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
@@ -69,9 +51,9 @@ function Measures({ response: { body, transferred, ms, phases } }: { readonly re
   );
 }
 
-function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<typeof useBody> }) {
-  if (read?.kind === 'json') return <RawText body={body} charset={read.charset} />;
-  if (read?.kind === 'text') return <LongText text={read.text} label="Raw body" />;
+/** The body as it was received. */
+function Raw({ read }: { readonly read: ReturnType<typeof useBody> }) {
+  if (read !== undefined && 'text' in read) return <LongText text={read.text} label="Raw body" />;
   return <p className="empty">The body isn’t text.</p>;
 }
 
@@ -97,7 +79,7 @@ interface ContentViewProps {
 function ContentView({ entry, response }: ContentViewProps) {
   const { status, headers, body, cut } = response;
   const read = useBody(response);
-  const isText = read?.kind === 'json' || read?.kind === 'text';
+  const isText = read !== undefined && 'text' in read;
   return (
     <>
       {cut !== undefined && <FailureCard failure={cut} />}
@@ -111,10 +93,7 @@ function ContentView({ entry, response }: ContentViewProps) {
         tabs={[
           { label: 'Body', content: <BodyView response={response} read={read} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
-          {
-            label: 'Raw',
-            content: <Raw body={body} read={read} />,
-          },
+          { label: 'Raw', content: <Raw read={read} /> },
         ]}
       />
       <p className="note">A page sees only the response headers that the server exposes.</p>

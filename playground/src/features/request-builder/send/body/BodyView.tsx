@@ -101,5 +101,5 @@ export function BodyView({ response: { body, type, cut }, read }: BodyViewProps)
         </>
       );
   }
-  return <JsonView worker={read.worker} view={read.view} />;
+  return <JsonView tree={read.tree} />;
 }

@@ -1,22 +1,28 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { MAX_MATCHES, type TreeRow } from './tree-row.js';
-import type { Change, Reply, TreeView } from './tree-worker.js';
+import { useLayoutEffect, useId, useReducer, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { MAX_MATCHES, type JsonTree, type TreeRow } from './tree.js';
 import { TextInput } from '../../../../ui/fields.js';
 
 interface JsonSearchProps {
-  readonly found: TreeView['found'];
-  readonly onChange: (change: Change) => void;
+  readonly tree: JsonTree;
+  /** Called with the line of a match, after it was unfolded. */
+  readonly onShow: (line: number) => void;
 }
 
 /** Finds a text in the keys and values of a tree, also in its folded parts. */
-function JsonSearch({ found, onChange }: JsonSearchProps) {
+function JsonSearch({ tree, onShow }: JsonSearchProps) {
   const [text, setText] = useState('');
-  const step = (direction: 1 | -1) => {
-    if (text !== '') onChange({ find: text, step: direction });
+  const [found, setFound] = useState({ text: '', matches: [] as readonly number[], index: 0 });
+  const isFound = text !== '' && text === found.text;
+  const step = (direction: number) => {
+    if (text === '') return;
+    const matches = isFound ? found.matches : tree.search(text);
+    const index = isFound ? (found.index + direction + matches.length) % matches.length : 0;
+    setFound({ text, matches, index });
+    const match = matches[index];
+    if (match !== undefined) onShow(tree.reveal(match));
   };
-  const { count, index } = found;
+  const count = found.matches.length;
   const most = `${count.toLocaleString('en')}${count < MAX_MATCHES ? '' : ' or more'}`;
-  const isShown = text !== '' && text === found.text;
   return (
     <div className="json-search">
       <TextInput
@@ -30,7 +36,7 @@ function JsonSearch({ found, onChange }: JsonSearchProps) {
           step(event.shiftKey ? -1 : 1);
         }}
       />
-      <output className="note">{isShown && (count === 0 ? 'Not found' : `${index + 1} of ${most}`)}</output>
+      <output className="note">{isFound && (count === 0 ? 'Not found' : `${found.index + 1} of ${most}`)}</output>
       <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => step(-1)}>
         Previous
       </button>
@@ -43,8 +49,6 @@ function JsonSearch({ found, onChange }: JsonSearchProps) {
 
 /** Lines in sight at most. */
 const MAX_VISIBLE = 26;
-/** Lines that are there beyond those in sight, so that scrolling by a line or two needs no new ones. */
-const AROUND = 30;
 /** As in the stylesheet. */
 const ROW = 20;
 /** Browsers limit the height of an element: a taller tree scrolls faster than its lines. */
@@ -106,94 +110,69 @@ function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, le
 }
 
 /** The line that a key leads to, by the ARIA tree pattern; undefined for another key. */
-function findTarget(key: string, { length, start, rows }: TreeView, active: number): number | undefined {
-  const row = rows[active - start];
-  const above = rows.slice(0, Math.max(0, active - start)).findLastIndex(({ depth }) => depth < (row?.depth ?? 0));
+function findTarget(key: string, tree: JsonTree, active: number): number | undefined {
   const target = {
     ArrowDown: active + 1,
     ArrowUp: active - 1,
     PageDown: active + MAX_VISIBLE,
     PageUp: active - MAX_VISIBLE,
     Home: 0,
-    End: length - 1,
-    ArrowRight: row?.open === true ? active + 1 : active,
-    ArrowLeft: above === -1 ? active : start + above,
+    End: tree.length - 1,
+    ArrowRight: tree.rows(active, active + 1)[0]?.open === true ? active + 1 : active,
+    ArrowLeft: tree.findParent(active),
   }[key];
-  return target === undefined ? undefined : Math.max(0, Math.min(length - 1, target));
+  return target === undefined ? undefined : Math.max(0, Math.min(tree.length - 1, target));
 }
 
-/** Whether a key folds or unfolds a line. */
-function isToggle(key: string, open: boolean | undefined): boolean {
-  if (open === undefined) return false;
-  return key === 'Enter' || key === ' ' || key === (open ? 'ArrowLeft' : 'ArrowRight');
+/** Whether a key folds or unfolds the active line. */
+function isToggle(key: string, tree: JsonTree, active: number): boolean {
+  const [row] = tree.rows(active, active + 1);
+  if (row?.open === undefined) return false;
+  return key === 'Enter' || key === ' ' || key === (row.open ? 'ArrowLeft' : 'ArrowRight');
 }
 
-/** The view of a tree in a worker, and the worker's failure. */
-function useTree(worker: Worker, initial: TreeView) {
-  const [view, setView] = useState(initial);
+/** The active line of a tree, and what changes it. */
+function useActiveLine(tree: JsonTree) {
   const [active, setActive] = useState(0);
-  const [failure, setFailure] = useState<string>();
-  useEffect(() => {
-    const onMessage = ({ data }: MessageEvent<Reply>) => {
-      if ('failure' in data) setFailure(data.failure);
-      if (!('rows' in data)) return;
-      setView(data);
-      if (data.active !== undefined) setActive(data.active);
-    };
-    const onError = ({ message }: ErrorEvent) => setFailure(message);
-    worker.addEventListener('message', onMessage);
-    worker.addEventListener('error', onError);
-    return () => {
-      worker.removeEventListener('message', onMessage);
-      worker.removeEventListener('error', onError);
-    };
-  }, [worker]);
-  return { view, active, setActive, failure };
-}
-
-export interface JsonViewProps {
-  readonly worker: Worker;
-  /** The first lines of the opened body. */
-  readonly view: TreeView;
-}
-
-/** JSON as a tree that folds. Only the lines in sight are rendered; the others stay in the worker. */
-export function JsonView({ worker, view: initial }: JsonViewProps) {
-  const id = useId();
-  const area = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const { view, active, setActive, failure } = useTree(worker, initial);
-  const { length } = view;
-  const visible = Math.min(length, MAX_VISIBLE);
-  const { height, first } = measure(length, scrollTop, visible);
-  useScrolling(area, active, length, visible);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-  const change = (next: Change) => worker.postMessage(next);
-  const start = Math.max(0, Math.floor(first / AROUND) * AROUND - AROUND);
-  useEffect(() => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
-    worker.postMessage({ start } satisfies Change);
-  }, [worker, start]);
-
-  const from = Math.max(first, view.start);
-  const rows = view.rows.slice(from - view.start, from - view.start + visible);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  /** Activates a line of a tree that has changed. */
+  const show = (line: number) => {
+    setActive(line);
+    redraw();
+  };
+  const toggle = (line: number) => {
+    tree.toggle(line);
+    show(line);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = findTarget(event.key, view, active);
-    if (isToggle(event.key, view.rows[active - view.start]?.open)) change({ toggle: active });
+    const target = findTarget(event.key, tree, active);
+    if (isToggle(event.key, tree, active)) toggle(active);
     else if (target === undefined) return;
     else setActive(target);
     event.preventDefault();
   };
+  return { active, setActive, show, toggle, onKeyDown };
+}
+
+/** JSON as a tree that folds. Only the lines in sight are rendered. */
+export function JsonView({ tree }: { readonly tree: JsonTree }) {
+  const id = useId();
+  const area = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const { active, setActive, show, toggle, onKeyDown } = useActiveLine(tree);
+  const { length } = tree;
+  const visible = Math.min(length, MAX_VISIBLE);
+  const { height, first } = measure(length, scrollTop, visible);
+  useScrolling(area, active, length, visible);
   return (
     <>
-      <JsonSearch found={view.found} onChange={change} />
-      {failure !== undefined && <p className="failure">{failure}</p>}
+      <JsonSearch tree={tree} onShow={show} />
       <div
         className="code json"
         role="tree"
         aria-label="Response body"
-        aria-activedescendant={active >= from && active < from + rows.length ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= first && active < first + visible ? `${id}-${active}` : undefined}
         tabIndex={0}
         ref={area}
         style={{ height: `${visible * ROW + PADDING}px` }}
@@ -202,8 +181,8 @@ export function JsonView({ worker, view: initial }: JsonViewProps) {
       >
         <div className="json-space" role="none" style={{ height: `${height}px` }}>
           <div className="json-lines" role="none">
-            {rows.map((row, offset) => {
-              const index = from + offset;
+            {tree.rows(first, first + visible).map((row, offset) => {
+              const index = first + offset;
               return (
                 <RowView
                   key={index}
@@ -211,7 +190,7 @@ export function JsonView({ worker, view: initial }: JsonViewProps) {
                   index={index}
                   id={`${id}-${index}`}
                   active={index === active}
-                  onPick={row.open === undefined ? setActive : (toggle) => change({ toggle })}
+                  onPick={row.open === undefined ? setActive : toggle}
                 />
               );
             })}

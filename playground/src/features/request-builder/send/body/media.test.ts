@@ -2,6 +2,7 @@ import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, readBody } from './media.js';
 import { writeSize } from './write-size.js';
 import type { HttpResponse } from '../response.js';
+import { parseNodes } from './tree.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -51,15 +52,15 @@ test.each([
 /** The workers that run. */
 const running = new Set<unknown>();
 
-/** Opens any body; nothing of it is parsed here. */
+/** Finds an empty list in any body. */
 class FakeWorker extends EventTarget {
   constructor() {
     super();
     running.add(this);
   }
   postMessage() {
-    const data = { length: 1, start: 0, rows: [] };
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+    const data = { text: '[]', nodes: parseNodes('[]') };
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), 300);
   }
   terminate() {
     running.delete(this);
@@ -79,10 +80,17 @@ const RESPONSE: HttpResponse = {
   phases: [],
 };
 
-test('the worker of a body runs until the signal', async () => {
+test('the worker of a body ends with its reply', async () => {
+  const reading = readBody(RESPONSE, new AbortController().signal);
+  await expect.poll(() => running.size).toBe(1);
+  await expect(reading).resolves.toMatchObject({ kind: 'json', text: '[]', tree: { length: 1 } });
+  expect(running.size).toBe(0);
+});
+
+test('the worker of a body ends with the signal', async () => {
   const controller = new AbortController();
-  await expect(readBody(RESPONSE, controller.signal)).resolves.toMatchObject({ kind: 'json', view: { length: 1 } });
-  expect(running.size).toBe(1);
+  void readBody(RESPONSE, controller.signal);
+  await expect.poll(() => running.size).toBe(1);
   controller.abort();
   expect(running.size).toBe(0);
 });

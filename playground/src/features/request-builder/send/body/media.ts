@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../response.js';
 import { decode } from './decode.js';
 import type { JsonMistake } from './json-mistake.js';
-import type { JsonViewProps } from './JsonView.js';
-import type { Change, Reply } from './tree-worker.js';
+import type { JsonBody, ParsedBody } from './body-worker.js';
+import { JsonTree } from './tree.js';
 
 /** The way in which a body is shown. */
 type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'binary';
@@ -83,7 +83,7 @@ export type ReadBody =
   | { readonly kind: 'empty' | 'binary' }
   | { readonly kind: 'image'; readonly address: string }
   | { readonly kind: 'text'; readonly text: string; readonly mistake?: JsonMistake | undefined }
-  | ({ readonly kind: 'json'; readonly charset: string } & JsonViewProps);
+  | { readonly kind: 'json'; readonly text: string; readonly tree: JsonTree };
 
 const HEAD_BYTES = 1024;
 
@@ -97,20 +97,23 @@ function writeDataUrl(body: Blob, type: string): Promise<string> {
   });
 }
 
-/** Opens JSON in a worker. @throws Error if the worker fails, such as for lack of memory */
-function openTree(worker: Worker, change: Change): Promise<Exclude<Reply, { readonly failure: string }>> {
+/** Parses JSON in a worker, which ends with the signal. @throws Error if the worker fails, such as for lack of memory */
+function parseJson(json: JsonBody, signal: AbortSignal): Promise<ParsedBody> {
   return new Promise((resolve, reject) => {
-    const onReply = ({ data }: MessageEvent<Reply>) =>
-      'failure' in data ? reject(new Error(data.failure)) : resolve(data);
-    worker.addEventListener('message', onReply, { once: true });
+    const worker = new Worker(new URL('body-worker.ts', import.meta.url), { type: 'module' });
+    signal.addEventListener('abort', () => worker.terminate());
+    worker.addEventListener('message', ({ data }: MessageEvent<ParsedBody>) => {
+      worker.terminate();
+      resolve(data);
+    });
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker can’t be loaded.')));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-    worker.postMessage(change);
+    worker.postMessage(json);
   });
 }
 
 /**
- * Reads a body. Its JSON stays in a worker, which ends with the signal.
+ * Reads a body.
  * @throws the reason of the signal, if it was aborted before a worker was needed
  */
 export async function readBody({ body, type }: HttpResponse, signal: AbortSignal): Promise<ReadBody> {
@@ -120,12 +123,11 @@ export async function readBody({ body, type }: HttpResponse, signal: AbortSignal
   if (kind === 'empty' || kind === 'binary') return { kind };
   if (kind === 'json') {
     signal.throwIfAborted();
-    const worker = new Worker(new URL('tree-worker.ts', import.meta.url), { type: 'module' });
-    signal.addEventListener('abort', () => worker.terminate());
-    const opened = await openTree(worker, { open: body, charset });
-    if ('rows' in opened) return { kind, charset, worker, view: opened };
-    worker.terminate();
-    return { kind: 'text', text: await decode(body, charset), mistake: isJson ? opened.mistake : undefined };
+    const parsed = await parseJson({ body, charset }, signal);
+    const { text } = parsed;
+    if ('mistake' in parsed) return { kind: 'text', text, mistake: isJson ? parsed.mistake : undefined };
+    const tree = new JsonTree(text, parsed.nodes);
+    return tree.isLeaf ? { kind: 'text', text } : { kind, text, tree };
   }
   return { kind: 'text', text: await decode(body, charset) };
 }

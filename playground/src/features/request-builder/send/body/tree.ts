@@ -1,22 +1,18 @@
-import { MAX_MATCHES, type TreeRow } from './tree-row.js';
+/** Numbers of a value in the list of all values, in which those of a container follow it. */
+const SIZE = 7;
+/** Where the source text of the key begins and ends; in a list -1 and the index, at the root two times -1. */
+const KEY = 0;
+const KEY_END = 1;
+/** Where the source text of the value begins; the next number is its end. A container has only its bracket. */
+const START = 2;
+/** Position of the container among the values; -1 for the root. */
+const PARENT = 4;
+/** Position after the last value inside. */
+const AFTER = 5;
+/** Members or items. */
+const COUNT = 6;
 
-/** A JSON value in a list of all values, in which those of a container follow it. */
-interface Node {
-  /** The key's source text, or the index in a list; empty for the root. */
-  readonly name: string;
-  /** The source text of a leaf, so that long numbers keep all digits; `{` or `[` of a container. */
-  readonly text: string;
-  readonly depth: number;
-  /** Index of the container; -1 for the root. */
-  readonly parent: number;
-  /** Members or items. */
-  count: number;
-  /** Index after the last value inside. */
-  end: number;
-  isOpen: boolean;
-}
-
-const isContainer = ({ text }: Node): boolean => text === '{' || text === '[';
+const isBracket = (character: string | undefined) => character === '{' || character === '[';
 
 /** The end of a string that begins at `start`: the index after its closing quote. */
 function findStringEnd(text: string, start: number): number {
@@ -33,86 +29,79 @@ const SCALAR = /[^\s,\]}]+/y;
 /** The end of a leaf, or of the bracket of a container, that begins at `start`. */
 function findEnd(text: string, start: number): number {
   if (text[start] === '"') return findStringEnd(text, start);
-  if (text[start] === '{' || text[start] === '[') return start + 1;
   SCALAR.lastIndex = start;
-  return SCALAR.test(text) ? SCALAR.lastIndex : start + 1;
+  return isBracket(text[start]) || !SCALAR.test(text) ? start + 1 : SCALAR.lastIndex;
 }
 
-/** The values of a JSON text, without recursion, so that its depth has no limit. */
-function parseNodes(text: string): Node[] {
-  const nodes: Node[] = [];
-  let parent = -1;
-  let key: string | undefined;
+/**
+ * The values of a JSON text, without recursion, so that its depth has no limit.
+ * @throws SyntaxError if the text isn't JSON
+ */
+export function parseNodes(text: string): Int32Array<ArrayBuffer> {
+  // Only this check knows all of the grammar.
+  JSON.parse(text);
+  const numbers: number[] = [];
+  let [parent, key, keyEnd] = [-1, -1, -1];
+  const get = (field: number) => numbers[parent * SIZE + field] ?? -1;
   for (let at = 0; at < text.length;) {
     const start = at;
-    const character = text[start] ?? '';
-    const around = nodes[parent];
-    at = start + 1;
-    if (/[\s,:]/.test(character)) continue;
-    if (around && (character === '}' || character === ']')) {
-      around.end = nodes.length;
-      parent = around.parent;
+    at += 1;
+    if (/[\s,:]/.test(text[start] ?? '')) continue;
+    if (text[start] === '}' || text[start] === ']') {
+      numbers[parent * SIZE + AFTER] = numbers.length / SIZE;
+      parent = get(PARENT);
       continue;
     }
     at = findEnd(text, start);
-    const token = text.slice(start, at);
-    if (around?.text === '{' && key === undefined) {
-      key = token;
+    if (key === -1 && text[get(START)] === '{') {
+      [key, keyEnd] = [start, at];
       continue;
     }
-    const name = key ?? (around === undefined ? '' : String(around.count));
-    const depth = around === undefined ? 0 : around.depth + 1;
-    const node = { name, text: token, depth, parent, count: 0, end: nodes.length + 1, isOpen: false };
-    if (around) around.count += 1;
-    if (isContainer(node)) parent = nodes.length;
-    nodes.push(node);
-    key = undefined;
+    const index = numbers.length / SIZE;
+    // An item of a list has the number of those before it.
+    numbers.push(key, key === -1 ? get(COUNT) : keyEnd, start, at, parent, index + 1, 0);
+    if (parent !== -1) numbers[parent * SIZE + COUNT] = get(COUNT) + 1;
+    if (isBracket(text[start])) parent = index;
+    key = -1;
   }
-  return nodes;
+  return Int32Array.from(numbers);
+}
+
+/** A line of an unfolded tree. */
+export interface TreeRow {
+  readonly depth: number;
+  /** The key's source text, or the index in a list; empty for the root. */
+  readonly name: string;
+  /** The source text of a leaf, which may be cut, or the summary of a container. */
+  readonly text: string;
+  readonly kind: 'string' | 'number' | 'literal' | 'container';
+  /** Whether a container is unfolded; undefined for a leaf, and for an empty container. */
+  readonly open: boolean | undefined;
+  /** Length of a leaf that was cut. */
+  readonly cutFrom: number | undefined;
 }
 
 const MAX_LEAF = 2000;
 
-function createRow(node: Node): TreeRow {
-  const { depth, name, text, count, isOpen } = node;
-  if (isContainer(node)) {
-    const amount = `${count.toLocaleString('en')} ${text === '[' ? 'item' : 'member'}${count === 1 ? '' : 's'}`;
-    const summary = text === '[' ? `[ ${amount} ]` : `{ ${amount} }`;
-    return {
-      depth,
-      name,
-      text: summary,
-      kind: 'container',
-      open: count === 0 ? undefined : isOpen,
-      cutFrom: undefined,
-    };
-  }
-  const isCut = text.length > MAX_LEAF;
-  return {
-    depth,
-    name,
-    text: isCut ? `${text.slice(0, MAX_LEAF)}…` : text,
-    kind: text.startsWith('"') ? 'string' : /^[-\d]/.test(text) ? 'number' : 'literal',
-    open: undefined,
-    cutFrom: isCut ? text.length : undefined,
-  };
-}
-
 /** Lines of a tree that opens with all levels: enough for one object of most APIs. */
 const SMALL = 200;
 
+/** Matches of a search at most. */
+export const MAX_MATCHES = 1000;
+
 /** A JSON value whose containers fold and unfold. */
 export class JsonTree {
-  readonly #nodes: readonly Node[];
-  /** Indices of the nodes in sight. */
+  readonly #text: string;
+  readonly #nodes: Int32Array;
+  readonly #open: Uint8Array;
+  /** Positions of the values in sight. */
   #lines: number[] = [];
 
-  /** @throws SyntaxError if the text isn't JSON */
-  constructor(text: string) {
-    // Only this check knows all of the grammar.
-    JSON.parse(text);
-    this.#nodes = parseNodes(text);
-    for (const node of this.#nodes) node.isOpen = node.depth === 0 || this.#nodes.length <= SMALL;
+  constructor(text: string, nodes: Int32Array) {
+    this.#text = text;
+    this.#nodes = nodes;
+    const count = nodes.length / SIZE;
+    this.#open = new Uint8Array(count).fill(1, 0, count <= SMALL ? count : 1);
     this.#unfold();
   }
 
@@ -122,53 +111,77 @@ export class JsonTree {
 
   /** Whether the value is neither an object nor a list. */
   get isLeaf(): boolean {
-    const [root] = this.#nodes;
-    return root === undefined || !isContainer(root);
+    return !isBracket(this.#slice(0, START));
   }
 
   /** Folds or unfolds the container of a line. */
   toggle(line: number): void {
-    const node = this.#nodes[this.#lines[line] ?? -1];
-    if (node) node.isOpen = !node.isOpen;
+    const node = this.#lines[line] ?? 0;
+    this.#open[node] = this.#open[node] === 1 ? 0 : 1;
     this.#unfold();
+  }
+
+  /** The line of a line's container; of the root its own. */
+  findParent(line: number): number {
+    return Math.max(0, this.#lines.indexOf(this.#get(this.#lines[line] ?? 0, PARENT)));
   }
 
   /** The lines of a range, to show. */
   rows(start: number, end: number): TreeRow[] {
-    return this.#lines
-      .slice(start, end)
-      .flatMap((index) => this.#nodes[index] ?? [])
-      .map(createRow);
+    return this.#lines.slice(start, end).map((node) => this.#createRow(node));
   }
 
-  /** The nodes whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
+  /** The positions of the values whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
   search(text: string): readonly number[] {
     const wanted = text.toLowerCase();
     const found: number[] = [];
-    for (const [index, node] of this.#nodes.entries()) {
-      // An index of a list is no key.
-      const key = node.name.startsWith('"') ? node.name : '';
-      const leaf = isContainer(node) ? '' : node.text;
-      if (key.toLowerCase().includes(wanted) || leaf.toLowerCase().includes(wanted)) found.push(index);
-      if (found.length === MAX_MATCHES) break;
+    for (let node = 0; node < this.#open.length && found.length < MAX_MATCHES; node += 1) {
+      const leaf = isBracket(this.#text[this.#get(node, START)]) ? '' : this.#slice(node, START);
+      const texts = this.#get(node, KEY) === -1 ? [leaf] : [this.#slice(node, KEY), leaf];
+      if (texts.some((each) => each.toLowerCase().includes(wanted))) found.push(node);
     }
     return found;
   }
 
-  /** Unfolds everything above a node, and returns its line. */
-  reveal(index: number): number {
-    for (let node = this.#nodes[this.#nodes[index]?.parent ?? -1]; node; node = this.#nodes[node.parent])
-      node.isOpen = true;
+  /** Unfolds everything above a value, and returns its line. */
+  reveal(node: number): number {
+    for (let at = this.#get(node, PARENT); at !== -1; at = this.#get(at, PARENT)) this.#open[at] = 1;
     this.#unfold();
-    return this.#lines.indexOf(index);
+    return this.#lines.indexOf(node);
+  }
+
+  #get(node: number, field: number): number {
+    return this.#nodes[node * SIZE + field] ?? -1;
+  }
+
+  /** A source text, by the field of its beginning. */
+  #slice(node: number, field: number): string {
+    return this.#text.slice(this.#get(node, field), this.#get(node, field + 1));
+  }
+
+  #createRow(node: number): TreeRow {
+    let depth = 0;
+    for (let at = this.#get(node, PARENT); at !== -1; at = this.#get(at, PARENT)) depth += 1;
+    const name =
+      this.#get(node, KEY) !== -1 ? this.#slice(node, KEY) : depth > 0 ? String(this.#get(node, KEY_END)) : '';
+    const text = this.#slice(node, START);
+    const row = { depth, name, open: undefined, cutFrom: undefined };
+    if (isBracket(text)) {
+      const count = this.#get(node, COUNT);
+      const amount = `${count.toLocaleString('en')} ${text === '[' ? 'item' : 'member'}${count === 1 ? '' : 's'}`;
+      const open = count === 0 ? undefined : this.#open[node] === 1;
+      return { ...row, text: text === '[' ? `[ ${amount} ]` : `{ ${amount} }`, kind: 'container', open };
+    }
+    const kind = text.startsWith('"') ? 'string' : /^[-\d]/.test(text) ? 'number' : 'literal';
+    if (text.length <= MAX_LEAF) return { ...row, text, kind };
+    return { ...row, text: `${text.slice(0, MAX_LEAF)}…`, kind, cutFrom: text.length };
   }
 
   #unfold(): void {
     this.#lines = [];
-    for (let index = 0; index < this.#nodes.length;) {
-      const node = this.#nodes[index];
-      this.#lines.push(index);
-      index = node?.isOpen === false ? node.end : index + 1;
+    for (let node = 0; node < this.#open.length;) {
+      this.#lines.push(node);
+      node = this.#open[node] === 1 ? node + 1 : this.#get(node, AFTER);
     }
   }
 }
