@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
-import { BodyActions, BodyView, useBody } from './body/BodyView.js';
+import { BodyActions, BodyView, useBody, type BodyViewProps } from './body/BodyView.js';
 import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
 import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
@@ -52,8 +52,10 @@ function Measures({ response: { body, transferred, ms, phases } }: { readonly re
 }
 
 /** The body as it was received. */
-function Raw({ read }: { readonly read: ReturnType<typeof useBody> }) {
-  if (read !== undefined && 'text' in read) return <LongText text={read.text} label="Raw body" />;
+function Raw(props: BodyViewProps) {
+  const { read } = props;
+  if (read === undefined || read.kind === 'failed') return <BodyView {...props} />;
+  if ('text' in read) return <LongText text={read.text} label="Raw body" />;
   return <p className="empty">The body isn’t text.</p>;
 }
 
@@ -93,7 +95,7 @@ function ContentView({ entry, response }: ContentViewProps) {
         tabs={[
           { label: 'Body', content: <BodyView response={response} read={read} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
-          { label: 'Raw', content: <Raw read={read} /> },
+          { label: 'Raw', content: <Raw response={response} read={read} /> },
         ]}
       />
       <p className="note">A page sees only the response headers that the server exposes.</p>

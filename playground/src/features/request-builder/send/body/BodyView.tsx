@@ -9,27 +9,20 @@ import { writeSize } from './write-size.js';
 import { getReason } from '../../../../ui/text.js';
 import { saveFile } from '../../../../ui/download.js';
 
-/** The body of a response, read; undefined until then. The worker ends with the component. */
-export function useBody(
-  response: HttpResponse,
-): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {
-  const [result, setResult] = useState<ReturnType<typeof useBody> & { readonly of?: HttpResponse }>();
+/** The body of a response, read; undefined until then. Another response needs another component. */
+export function useBody(response: HttpResponse): ReadBody | undefined {
+  const [body, setBody] = useState<ReadBody>();
   useEffect(() => {
     const controller = new AbortController();
-    const { signal } = controller;
-    const read = async () => {
-      let body: NonNullable<ReturnType<typeof useBody>>;
-      try {
-        body = await readBody(response, signal);
-      } catch (error) {
-        body = { kind: 'failed', reason: getReason(error) };
-      }
-      if (!signal.aborted) setResult({ ...body, of: response });
+    const show = (read: ReadBody) => {
+      if (!controller.signal.aborted) setBody(read);
     };
-    void read();
+    readBody(response, controller.signal).then(show, (error: unknown) =>
+      show({ kind: 'failed', reason: getReason(error) }),
+    );
     return () => controller.abort();
   }, [response]);
-  return result?.of === response ? result : undefined;
+  return body;
 }
 
 interface BodyActionsProps {
@@ -72,9 +65,9 @@ function MistakeNote({ type, mistake: { line, column, reason } }: MistakeNotePro
   );
 }
 
-interface BodyViewProps {
+export interface BodyViewProps {
   readonly response: HttpResponse;
-  readonly read: ReturnType<typeof useBody>;
+  readonly read: ReadBody | undefined;
 }
 
 /** The body of a response. */

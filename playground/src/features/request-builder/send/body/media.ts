@@ -81,6 +81,7 @@ export function writeFileName(url: string, extension: string): string {
 /** A body that was read, in the form in which it is shown. */
 export type ReadBody =
   | { readonly kind: 'empty' | 'binary' }
+  | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'image'; readonly address: string }
   | { readonly kind: 'text'; readonly text: string; readonly mistake?: JsonMistake | undefined }
   | { readonly kind: 'json'; readonly text: string; readonly tree: JsonTree };
