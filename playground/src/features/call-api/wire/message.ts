@@ -116,7 +116,7 @@ function readField(reader: Reader, schema: MessageSchema, isKnown: (number: numb
     name: field?.name ?? `field ${number}`,
     note: field
       ? `field ${number}, ${field.type}, ${size}${again}`
-      : `${wireName}, ${size}; unknown to the definition: readers skip it`,
+      : `${wireName}, ${size}; readers skip it as unknown`,
     ...(field && !matches && { problem: misplaced }),
     ...read,
   };

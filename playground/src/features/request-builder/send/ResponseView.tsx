@@ -149,11 +149,11 @@ function ArrivingView({ arriving }: { readonly arriving: Arriving }) {
 
 interface ListProps {
   readonly label: string;
-  readonly items: readonly string[];
+  readonly items: readonly string[] | undefined;
 }
 
 function List({ label, items }: ListProps) {
-  if (items.length === 0) return null;
+  if (items === undefined) return null;
   return (
     <ul aria-label={label}>
       {items.map((item) => (
@@ -171,7 +171,7 @@ function FailureCard({ failure: { title, text, causes, next } }: { readonly fail
       </p>
       <p>{text}</p>
       <List label="Probable causes" items={causes} />
-      {causes.length > 0 && next.length > 0 && (
+      {causes && next && (
         <p>
           <b>What to do next:</b>
         </p>
