@@ -46,7 +46,6 @@ const STATES: Readonly<Record<string, State>> = {
     const request = playground.page.getByRole('region', { name: 'Request on the wire' });
     await expect(request).toContainText('"not sent yet"');
     await request.getByText('headers').click();
-    await request.getByRole('button', { name: 'str1' }).focus();
   },
   'wire-broken': async (playground) => {
     const message = Buffer.concat([responseMessage(true, 'x'.repeat(100)), Buffer.from([0x4a, 9, 1])]);
@@ -201,11 +200,4 @@ test('a call needs only the keyboard, from the first field to its bytes', async 
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Wire' })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Response on the wire' })).toContainText('0 OK');
-  const item = page.getByRole('button', { name: 'int_value field 4' });
-  for (let steps = 0; steps < 12 && !(await item.evaluate((element) => element === document.activeElement)); steps += 1)
-    await tab();
-  await expect(item).toBeFocused();
-  await expect(
-    page.getByRole('region', { name: 'Request on the wire' }).locator('.wire-part[data-highlighted=true]'),
-  ).toHaveCount(2);
 });

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, stack }) => {
     localStorage.clear();
     sessionStorage.clear();
     await new Promise((resolve) => {
-      indexedDB.deleteDatabase('endpoint.js:saved').addEventListener('success', resolve);
+      indexedDB.deleteDatabase('endpoint.js:library').addEventListener('success', resolve);
     });
   });
   await page.goto('about:blank');
@@ -18,12 +18,11 @@ test.beforeEach(async ({ page, stack }) => {
   await expect(new Playground(page).line).toContainText('Built');
 });
 
-async function save(page: Page, route: string, name: string, folder = ''): Promise<void> {
+async function save(page: Page, route: string, name: string): Promise<void> {
   const playground = new Playground(page);
   await playground.field('Route').fill(route);
   await page.keyboard.press('Control+s');
   await playground.field('Name').fill(name);
-  await playground.field('Folder').fill(folder);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible();
 }
@@ -31,9 +30,9 @@ async function save(page: Page, route: string, name: string, folder = ''): Promi
 const openSaved = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true }).click();
 const requests = (page: Page) => page.locator('.saved-name');
 
-test('saves requests under names in folders, finds and opens them', async ({ page }) => {
+test('saves requests under names, finds and opens them', async ({ page }) => {
   const playground = new Playground(page);
-  await save(page, 'GET /users/{name}', 'Get a user', 'users/read');
+  await save(page, 'GET /users/{name}', 'Get a user');
   // The shown request is a saved one now: “Save as new” keeps it.
   await playground.field('Route').fill('DELETE /users/{name}');
   await page.keyboard.press('Control+s');
@@ -62,16 +61,14 @@ test('saving again changes the saved request', async ({ page }) => {
   await expect(page.locator('.saved-route')).toHaveText(['GET /b']);
 });
 
-test('renames, moves, duplicates, deletes and restores', async ({ page }) => {
+test('renames, duplicates, deletes and restores', async ({ page }) => {
   const playground = new Playground(page);
   await save(page, 'GET /a', 'A');
   await openSaved(page);
   await playground.button('Edit A').click();
   await playground.field('Name of A').fill('B');
-  await playground.field('Folder of A').fill('moved');
   await page.keyboard.press('Enter');
   await expect(requests(page)).toHaveText(['B']);
-  await expect(page.getByRole('heading', { name: 'moved' })).toBeVisible();
   await playground.button('Edit B').click();
   await playground.button('Duplicate').click();
   await expect(requests(page)).toHaveText(['B', 'B (copy)']);
@@ -84,28 +81,36 @@ test('renames, moves, duplicates, deletes and restores', async ({ page }) => {
   await expect(requests(page)).toHaveText(['B', 'B (copy)']);
 });
 
-test('each duplicate is another copy', async ({ page }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  await openSaved(page);
-  for (const copies of [['A (copy)'], ['A (copy)', 'A (copy) 2']]) {
-    await playground.button('Edit A').click();
-    await playground.button('Duplicate').click();
-    await expect(requests(page)).toHaveText(['A', ...copies]);
-  }
-});
-
-test('saving a saved request again after a reload changes that one', async ({ page }) => {
+test('requests of one name are saved beside each other, and each changes alone', async ({ page }) => {
   const playground = new Playground(page);
   await save(page, 'GET /a', 'A');
   await page.reload();
-  await save(page, 'GET /a', 'A');
-  await playground.field('Route').fill('GET /b');
+  await save(page, 'GET /b', 'A');
+  await playground.field('Route').fill('GET /c');
   await page.keyboard.press('Control+s');
   await playground.button('Save changes').click();
-  await expect(page.getByText('Saved as “A”.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await openSaved(page);
-  await expect(page.locator('.saved-route')).toHaveText(['GET /b']);
+  await expect(requests(page)).toHaveText(['A', 'A']);
+  await expect(page.locator('.saved-route')).toHaveText(['GET /a', 'GET /c']);
+});
+
+test('the requests of a pasted collection are saved at once, each under a name of its own', async ({ page }) => {
+  const playground = new Playground(page);
+  const get = (url: string) => ({ method: 'GET', url });
+  const collection = {
+    info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [
+      { name: 'pets', item: [{ name: 'List', request: get('https://pets.example/pets') }] },
+      { name: 'List', request: get('https://pets.example/all') },
+      { request: get('https://pets.example/health') },
+    ],
+  };
+  await playground.pasteRoute(JSON.stringify(collection));
+  await playground.button('Save all').click();
+  await expect(page.getByText('Requests saved: 3.')).toBeVisible();
+  await openSaved(page);
+  await expect(requests(page)).toHaveText(['GET https://pets.example/health', 'List', 'pets / List']);
 });
 
 test('a refused deletion or restoration is reported as such, and can be repeated', async ({ page }) => {
@@ -159,8 +164,8 @@ test('an exported file has no secrets, and imports without overwriting', async (
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(changed)),
   });
-  await expect(requests(page)).toHaveText(['A', 'A 2']);
-  for (const sentence of ['1 request was added.', '1 request was here already.', 'Request 3 has no name.'])
+  await expect(requests(page)).toHaveText(['A', 'A', 'A']);
+  for (const sentence of ['2 requests were added.', '1 request was left out:', 'Request 3 has no name.'])
     await expect(page.getByText(sentence)).toBeVisible();
   await page
     .getByLabel('File of saved requests')
@@ -208,7 +213,6 @@ test('thousands of saved requests open and are searched', async ({ page }) => {
   const document = { builder: { route: 'GET /a' } };
   const list = Array.from({ length: 3000 }, (_, index) => ({
     name: `request ${index}`,
-    folder: `f${index % 30}`,
     document,
   }));
   await openSaved(page);
@@ -230,8 +234,7 @@ test.describe('on a phone', () => {
     await save(
       page,
       'GET /repos/{owner}/{repo}/issues/{number}/comments',
-      'A name that takes more than one line',
-      'a/b/c',
+      'A name that takes more than one line on a phone',
     );
     await new Playground(page).command('open a saved');
     await page.getByRole('button', { name: 'Edit A name' }).click();

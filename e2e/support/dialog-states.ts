@@ -54,11 +54,10 @@ async function loadPets({ page }: Playground): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
 }
 
-async function save(playground: Playground, route: string, name: string, folder: string): Promise<void> {
+async function save(playground: Playground, route: string, name: string): Promise<void> {
   await playground.field('Route').fill(route);
   await playground.page.keyboard.press('Control+s');
   await playground.field('Name').fill(name);
-  await playground.field('Folder').fill(folder);
   await playground.page.keyboard.press('Enter');
   await expect(playground.page.getByRole('dialog')).toHaveCount(0);
 }
@@ -106,12 +105,12 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
   },
   saved: async (playground) => {
     const { page } = playground;
-    await save(playground, 'GET /users/{name}', 'Get a user', 'users/read');
+    await save(playground, 'GET /users/{name}', 'Get a user');
     await page.reload();
-    await save(playground, 'DELETE /repos/{owner}/{repo}/issues/{number}', 'A name that needs more than a line', 'a/b');
+    await save(playground, 'DELETE /repos/{owner}/{repo}/issues/{number}', 'A name that needs more than a line');
     await page.getByRole('button', { name: 'Saved', exact: true }).click();
     await playground.button('Edit Get a user').click();
-    await expect(playground.field('Folder of Get a user')).toBeVisible();
+    await expect(playground.field('Name of Get a user')).toBeVisible();
   },
   'a choice of a collection': async (playground) => {
     await playground.pasteRoute(COLLECTION);

@@ -19,7 +19,7 @@ import '../features/request-builder/request-line.css';
 import '../features/request-builder/inputs/inputs.css';
 import '../features/request-builder/outputs/outputs.css';
 import '../features/call-api/call-api.css';
-import '../features/call-api/answer/answer.css';
+import '../features/call-api/response/response.css';
 import '../features/call-api/wire/wire.css';
 import './app.css';
 import './parts.css';

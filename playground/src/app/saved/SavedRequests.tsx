@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import SavedDialog from '../../features/saved/SavedDialog.js';
 import type { Document } from '../document/document.js';
@@ -41,13 +41,6 @@ interface SavedRequestsProps {
 
 /** The saved requests of this device, as documents of the page. */
 export default function SavedRequests({ base, actions, onClosed }: SavedRequestsProps) {
-  const readContent = useCallback(
-    (content: unknown) => {
-      const { route, content: checked } = checkContent(content, base);
-      return { route, content: checked };
-    },
-    [base],
-  );
   const open = (saved: SavedRequest) => {
     try {
       actions.openDocument(readDocument(saved.content, base), saved);
@@ -57,6 +50,11 @@ export default function SavedRequests({ base, actions, onClosed }: SavedRequests
     }
   };
   return (
-    <SavedDialog readContent={readContent} onOpen={open} onSave={() => actions.open('save')} onClosed={onClosed} />
+    <SavedDialog
+      readContent={(content) => checkContent(content, base)}
+      onOpen={open}
+      onSave={() => actions.open('save')}
+      onClosed={onClosed}
+    />
   );
 }

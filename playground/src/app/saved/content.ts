@@ -2,7 +2,7 @@ import type { NewRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
 import { readDocument, withoutSecrets, writeDocument } from '../document/stored.js';
 import type { Reading } from '../../features/request-builder/paste/reading.js';
-import { addToLibrary } from '../../features/saved/use-library.js';
+import { addRequests } from '../../features/saved/store.js';
 
 /** A document as a saved request holds it. */
 export interface SavedContent extends Pick<NewRequest, 'route' | 'content'> {
@@ -28,33 +28,24 @@ export function checkContent(content: unknown, base: Document): SavedContent {
 const SLICE_MS = 40;
 
 /**
- * Saves all requests of a collection beside those of the device; none is overwritten. Returns the notice about them.
+ * Saves all requests of a collection beside those of the device. Returns the notice about them.
  * @throws DOMException or Error if the storage is blocked or full; then none is saved
  */
 export async function saveCollection({ requests }: Reading, base: Document): Promise<string> {
   const removed = new Set<string>();
   const written: NewRequest[] = [];
   let started = performance.now();
-  for (const { name, url, folder, form } of requests) {
+  for (const { name, folder, method, url, form } of requests) {
     const { route, content, removed: secrets } = writeContent({ builder: form, call: base.call }, base);
     for (const secret of secrets) removed.add(secret);
-    written.push({
-      name: name || url,
-      folder: folder.map((part) => part.replaceAll('/', ' ')).join('/'),
-      route,
-      content,
-    });
+    written.push({ name: [...folder, name || `${method} ${url}`].join(' / '), route, content });
     // The forms of thousands of requests would stop the page.
     if (performance.now() - started > SLICE_MS) {
       await new Promise((resolve) => setTimeout(resolve));
       started = performance.now();
     }
   }
-  const { added, known } = await addToLibrary(written);
-  const notes = [
-    `Requests saved: ${added.length}.`,
-    known.length > 0 ? `Saved before: ${known.length}.` : '',
-    removed.size > 0 ? `Secrets left out: ${removed.size}.` : '',
-  ];
-  return notes.filter((note) => note !== '').join(' ');
+  await addRequests(written);
+  const omitted = removed.size > 0 ? ` Secrets left out: ${removed.size}.` : '';
+  return `Requests saved: ${written.length}.${omitted}`;
 }

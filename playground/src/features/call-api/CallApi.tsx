@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState, Suspense, type KeyboardEvent } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
-import { Response } from './answer/Response.js';
+import { Response } from './response/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
-import { fillForm, type Followed } from './form/follow.js';
-import { endsFollowing, isFollowing, reduceForm, type FormAction } from './form/edit-form.js';
+import { editForm, fillForm, type Followed } from './form/follow.js';
+import { isFollowing, type FormEdit } from './form/edit-form.js';
 import type { Form } from './form/form.js';
 import { useOperations } from './form/operations.js';
 import { readCall, type CallFieldId, type CallProblem } from './form/read-call.js';
@@ -13,7 +13,7 @@ import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
-  readonly onEdit: (edit: (form: Form) => Form) => void;
+  readonly onEdit: (edit: FormEdit) => void;
   /** The request in Build, which the form may follow. */
   readonly followed: Followed;
 }
@@ -27,9 +27,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
     follows && followed.request === undefined,
   );
   const edit = useCallback(
-    (action: FormAction) =>
-      // The other arguments stay as they are shown.
-      onEdit((before) => reduceForm(endsFollowing(action) ? fillForm(before, followed) : before, action)),
+    (change: FormEdit) => onEdit((before) => editForm(before, change, followed)),
     [onEdit, followed],
   );
   const result = useInView(record);
@@ -42,7 +40,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
           problems={problems}
           state={state}
           operations={operations}
-          dispatch={edit}
+          onEdit={edit}
           follows={follows}
           leavesOutCredentials={followed.leavesOutCredentials}
           onSend={() => void sendForm()}
@@ -79,16 +77,16 @@ function useCallApi(form: Form, isUnbuilt: boolean) {
   const { state, send, cancel } = useCall();
   const [record, setRecord] = useState<CallRecord>();
   const operations = useOperations(call.bridge);
-  const { answer: listed, ask, askOnce } = operations;
+  const { listing, ask, askOnce } = operations;
 
   const sendForm = useCallback(async () => {
     if (problems.size > 0) return;
     const sent = await send(call);
     if (sent === undefined) return;
     setRecord(sent);
-    // A server that answers may also list its operations.
-    if (sent.answer !== undefined && listed?.kind !== 'listed') ask(call.bridge, call.metadata);
-  }, [ask, call, listed, problems, send]);
+    // A server that serves calls may also list its operations.
+    if (sent.result !== undefined && listing?.kind !== 'listed') ask(call.bridge, call.metadata);
+  }, [ask, call, listing, problems, send]);
   // The first interaction loads the client. Before it, the page sends nothing to any server.
   const onInterest = () => {
     load();

@@ -1,4 +1,5 @@
 import type { CallError, CallResult } from 'endpoint.js-client';
+import type { Field } from './FieldList.js';
 
 /** A call as the client accepts it. */
 export interface Call {
@@ -15,14 +16,6 @@ export type MetadataCheck = (name: string, value: string | Uint8Array) => Partia
 type Status = CallError['status'];
 export type StatusCode = Status['code'];
 export type Timing = CallResult['timing'];
-
-/** A received metadata field. */
-export interface MetadataField {
-  readonly name: string;
-  readonly value: string;
-  /** The bytes of a `-bin` field in readable form, if they can be decoded. */
-  readonly decoded?: readonly string[];
-}
 
 /** A request as it is sent. */
 export interface SentRequest {
@@ -65,10 +58,10 @@ export interface CallRecord {
   readonly text: string;
   /** The error details of the server. */
   readonly details: readonly Detail[];
-  /** The response, if the call was served. */
-  readonly answer?: Pick<CallResult, 'success' | 'message'>;
-  readonly headers: readonly MetadataField[];
-  readonly trailers: readonly MetadataField[];
+  /** The message of the response, if the call was served. */
+  readonly result?: Pick<CallResult, 'success' | 'message'>;
+  readonly headers: readonly Field[];
+  readonly trailers: readonly Field[];
   readonly timing: Timing | undefined;
   readonly wire: Wire;
   /** Whether the response has no body, and its trailers came as headers. */
@@ -82,6 +75,6 @@ export interface Advice {
   readonly title: string;
   /** Next steps, the likeliest first. */
   readonly next: readonly string[];
-  /** Whether the title sums up the text. */
-  readonly saysItAll: boolean;
+  /** Whether the title sums up the text of the client. */
+  readonly saysItAll?: boolean;
 }

@@ -1,44 +1,42 @@
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
 import { describeCount, getReason } from '../../ui/text.js';
 import { Dialog } from '../../ui/Dialog.js';
-import { CODE_INPUT } from '../../ui/fields.js';
-import { type ReadContent, readExchange, writeExchange, type ReadExchange } from './file-format.js';
-import { listFolders, searchSaved, type SavedRequest, type Addition } from './library.js';
-import { SavedLine } from './SavedLine.js';
-import { useLibrary } from './use-library.js';
-import './saved.css';
-import { FileButton } from '../../ui/FileButton.js';
 import { saveFile } from '../../ui/download.js';
+import { CODE_INPUT } from '../../ui/fields.js';
+import { FileButton } from '../../ui/FileButton.js';
+import { type ReadContent, readExchange, writeExchange } from './file-format.js';
+import { searchSaved, type SavedRequest } from './library.js';
+import { SavedLine } from './SavedLine.js';
+import { addRequests, deleteRequest, restoreRequest, useLibrary, type Library } from './store.js';
+import './saved.css';
 
-/** The report of an import, each sentence for itself. */
-function describeImport({ added, known }: Addition, { problems }: ReadExchange): string[] {
-  const requests = (count: number) => `${describeCount(count, 'request')} ${count === 1 ? 'was' : 'were'}`;
-  return [
-    `${requests(added.length)} added.`,
-    ...(known.length > 0 ? [`${requests(known.length)} here already.`] : []),
-    ...(problems.length > 0 ? [`${requests(problems.length)} left out:`, ...problems] : []),
-  ];
+/** `1 request was added.` */
+function describeResult(count: number, result: string): string {
+  return `${describeCount(count, 'request')} ${count === 1 ? 'was' : 'were'} ${result}`;
 }
 
-interface ExchangeProps {
-  readonly library: ReturnType<typeof useLibrary>;
+interface ExchangeProps extends Pick<Library, 'run'> {
+  readonly requests: readonly SavedRequest[];
   readonly readContent: ReadContent;
   /** Saves the request of the page. */
   readonly onSave: () => void;
 }
 
-const NONE: readonly SavedRequest[] = [];
-
 /** Saves the current request, imports a file, and exports all requests to one. */
-function Exchange({ library, readContent, onSave }: ExchangeProps) {
-  const requests = library.requests ?? NONE;
+function Exchange({ requests, run, readContent, onSave }: ExchangeProps) {
+  /** Sentences about the last import or export. */
   const [report, setReport] = useState<readonly string[]>([]);
 
   const importFile = async (chosen: File) => {
+    setReport([]);
     try {
-      const read = readExchange(await chosen.text(), readContent);
-      const addition = await library.add(read.requests);
-      setReport(addition === undefined ? [] : describeImport(addition, read));
+      const { requests: read, problems } = readExchange(await chosen.text(), readContent);
+      const omitted = problems.length === 0 ? [] : [describeResult(problems.length, 'left out:'), ...problems];
+      await run(
+        'Nothing was saved',
+        () => addRequests(read),
+        () => setReport([describeResult(read.length, 'added.'), ...omitted]),
+      );
     } catch (error) {
       setReport([getReason(error)]);
     }
@@ -50,12 +48,7 @@ function Exchange({ library, readContent, onSave }: ExchangeProps) {
 
   return (
     <>
-      <output className="saved-report">
-        {report.map((sentence, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- sentences may repeat and never change places
-          <span key={index}>{sentence}</span>
-        ))}
-      </output>
+      <output className="saved-report">{report.join('\n')}</output>
       <div className="dialog-foot">
         <button type="button" className="button" onClick={onSave}>
           Save this request
@@ -74,9 +67,6 @@ function Exchange({ library, readContent, onSave }: ExchangeProps) {
   );
 }
 
-/** More lines would be slow to render; a search or the button shows the others. */
-const STEP = 100;
-
 /** Moves the focus to the next or previous request, or from the search to the first one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -89,39 +79,57 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-interface SavedListProps {
+/** More lines would be slow to render; a search or the button shows the others. */
+const STEP = 100;
+
+interface SavedListProps extends Pick<Library, 'run'> {
   readonly found: readonly SavedRequest[];
-  readonly folders: readonly string[];
   readonly onOpen: (request: SavedRequest) => void;
-  readonly onRemove: (request: SavedRequest) => void;
-  readonly library: ReturnType<typeof useLibrary>;
 }
 
-/** The requests by folder. */
-function SavedList({ found, folders, onOpen, onRemove, library }: SavedListProps) {
+/** The requests, and one that was just deleted. */
+function SavedList({ found, onOpen, run }: SavedListProps) {
   const [shown, setShown] = useState(STEP);
+  const [deleted, setDeleted] = useState<SavedRequest>();
+  const remove = (request: SavedRequest) =>
+    void run(
+      `“${request.name}” wasn’t deleted`,
+      () => deleteRequest(request),
+      () => setDeleted(request),
+    );
+  const restore = (request: SavedRequest) =>
+    void run(
+      `“${request.name}” wasn’t restored`,
+      () => restoreRequest(request),
+      () => setDeleted(undefined),
+    );
   return (
-    <div className="saved-list">
-      {found.slice(0, shown).map((request, index) => (
-        <div key={request.id}>
-          {request.folder !== found[index - 1]?.folder && request.folder !== '' && (
-            <h3 className="search-section">{request.folder}</h3>
-          )}
-          <SavedLine
-            request={request}
-            folders={folders}
-            onOpen={() => onOpen(request)}
-            onRemove={() => onRemove(request)}
-            library={library}
-          />
-        </div>
-      ))}
-      {found.length > shown && (
-        <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
-          Show {Math.min(STEP, found.length - shown)} more
-        </button>
+    <>
+      {deleted && (
+        <p className="saved-deleted">
+          <output>“{deleted.name}” was deleted.</output>
+          <button type="button" className="button" onClick={() => restore(deleted)}>
+            Undo
+          </button>
+        </p>
       )}
-    </div>
+      <div className="saved-list">
+        {found.slice(0, shown).map((request) => (
+          <SavedLine
+            key={request.id}
+            request={request}
+            onOpen={() => onOpen(request)}
+            onRemove={() => remove(request)}
+            run={run}
+          />
+        ))}
+        {found.length > shown && (
+          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, found.length - shown)} more
+          </button>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -132,49 +140,16 @@ interface SavedDialogProps {
   readonly onClosed: () => void;
 }
 
-const EMPTY = (
-  <p className="empty">
-    None yet. Save a request under a name to find it here again; it stays on this device. Import reads a file that this
-    page exported.
-  </p>
-);
-
-interface RemovedProps {
-  readonly request: SavedRequest;
-  readonly onRestore: (request: SavedRequest) => void;
-}
-
-/** Restores a request that was just deleted. */
-function Removed({ request, onRestore }: RemovedProps) {
-  return (
-    <p className="saved-removed">
-      <output>“{request.name}” was deleted.</output>
-      <button type="button" className="button" onClick={() => onRestore(request)}>
-        Undo
-      </button>
-    </p>
-  );
-}
-
 interface BodyProps extends Omit<SavedDialogProps, 'onClosed'> {
   readonly close: () => void;
 }
 
 /** Search, list and actions. */
 function Body({ readContent, onOpen, onSave, close }: BodyProps) {
-  const library = useLibrary();
-  const { requests, problem } = library;
+  const { requests, isLoading, problem, run } = useLibrary();
   const [query, setQuery] = useState('');
-  const [removed, setRemoved] = useState<SavedRequest>();
   const deferred = useDeferredValue(query);
-  const found = useMemo(() => searchSaved(requests ?? [], deferred), [requests, deferred]);
-  const folders = useMemo(() => listFolders(requests ?? []), [requests]);
-  const onRemove = async (request: SavedRequest) => {
-    if (await library.discard(request)) setRemoved(request);
-  };
-  const restore = async (request: SavedRequest) => {
-    if (await library.restore(request)) setRemoved(undefined);
-  };
+  const found = useMemo(() => searchSaved(requests, deferred), [requests, deferred]);
   const closeThen = (act: () => void) => {
     close();
     act();
@@ -186,35 +161,31 @@ function Body({ readContent, onOpen, onSave, close }: BodyProps) {
       <input
         className="input search-input"
         aria-label="Search saved requests"
-        placeholder="Name, folder, route or value"
+        placeholder="Name, route or value"
         {...CODE_INPUT}
         data-focus-first
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
-      <output className="search-count note">
-        {requests === undefined ? 'Loading …' : describeCount(found.length, 'request')}
-      </output>
-      {removed && <Removed request={removed} onRestore={(request) => void restore(request)} />}
+      <output className="search-count note">{isLoading ? 'Loading …' : describeCount(found.length, 'request')}</output>
       {problem !== undefined && (
         <p className="failure" role="alert">
           {problem}
         </p>
       )}
-      {requests?.length === 0 && EMPTY}
-      <SavedList
-        found={found}
-        folders={folders}
-        onOpen={(request) => closeThen(() => onOpen(request))}
-        onRemove={(request) => void onRemove(request)}
-        library={library}
-      />
-      <Exchange library={library} readContent={readContent} onSave={() => closeThen(onSave)} />
+      {!isLoading && requests.length === 0 && (
+        <p className="empty">
+          None yet. Save a request under a name to find it here again; it stays on this device. Import reads a file that
+          this page exported.
+        </p>
+      )}
+      <SavedList found={found} onOpen={(request) => closeThen(() => onOpen(request))} run={run} />
+      <Exchange requests={requests} run={run} readContent={readContent} onSave={() => closeThen(onSave)} />
     </div>
   );
 }
 
-/** The saved requests: search, open, rename, move, duplicate, delete, import and export. */
+/** The saved requests: search, open, rename, duplicate, delete, import and export. */
 export default function SavedDialog({ onClosed, ...body }: SavedDialogProps) {
   return (
     <Dialog label="Saved requests" title="Saved requests" className="dialog-search" onClosed={onClosed}>

@@ -1,79 +1,61 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { QuietButton } from '../../ui/buttons.js';
 import { TextInput } from '../../ui/fields.js';
 import { Method } from '../../ui/Method.js';
-import { reviseSaved, type SavedRequest } from './library.js';
-import type { useLibrary } from './use-library.js';
+import type { SavedRequest } from './library.js';
+import { addRequests, reviseRequest, type Library } from './store.js';
 
 const EDIT_ICON = 'm3 13 .8-3L10.5 3.3a1.4 1.4 0 0 1 2 2L5.8 12 3 13ZM9 5l2 2';
 
-interface SavedLineProps {
+interface SavedLineProps extends Pick<Library, 'run'> {
   readonly request: SavedRequest;
-  readonly folders: readonly string[];
   readonly onOpen: () => void;
   readonly onRemove: () => void;
-  readonly library: ReturnType<typeof useLibrary>;
 }
 
 interface EditorProps extends Omit<SavedLineProps, 'onOpen'> {
   readonly onDone: () => void;
 }
 
-/** Renames, moves, duplicates and deletes a request. */
-function LineEditor({ request, folders, onRemove, library, onDone }: EditorProps) {
-  const id = useId();
-  const [name, setName] = useState(request.name);
-  const [folder, setFolder] = useState(request.folder);
-  const keep = async () => {
-    const revised = reviseSaved(request, { name: name.trim() || request.name, folder });
-    const same = revised.name === request.name && revised.folder === request.folder;
-    if (same || (await library.revise(revised))) onDone();
-  };
-  const duplicate = async () => {
-    if (await library.duplicate(request)) onDone();
-  };
+/** Renames, duplicates and deletes a request. */
+function LineEditor({ request, onRemove, run, onDone }: EditorProps) {
+  const [typed, setTyped] = useState(request.name);
+  const name = typed.trim() || request.name;
+  const change = (apply: () => Promise<unknown>) => void run('Nothing was saved', apply, onDone);
   return (
     <form
       className="saved-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        void keep();
+        if (name === request.name) onDone();
+        else change(() => reviseRequest(request, { name }));
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened it is gone */}
-      <TextInput autoFocus aria-label={`Name of ${request.name}`} value={name} onValue={setName} />
-      <TextInput
-        id={id}
-        aria-label={`Folder of ${request.name}`}
-        placeholder="folder"
-        suggestions={folders.map((value) => ({ value }))}
-        value={folder}
-        onValue={setFolder}
-      />
-      <div className="saved-actions">
-        <button type="submit" className="button">
-          Done
-        </button>
-        <button type="button" className="button button-quiet" onClick={() => void duplicate()}>
-          Duplicate
-        </button>
-        <button type="button" className="button button-quiet" onClick={onRemove}>
-          Delete
-        </button>
-      </div>
+      <TextInput autoFocus aria-label={`Name of ${request.name}`} value={typed} onValue={setTyped} />
+      <button type="submit" className="button">
+        Done
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => change(() => addRequests([{ ...request, name: `${request.name} (copy)` }]))}
+      >
+        Duplicate
+      </button>
+      <button type="button" className="button button-quiet" onClick={onRemove}>
+        Delete
+      </button>
     </form>
   );
 }
 
 /** A saved request, which opens, or is edited in place. */
-export function SavedLine({ request, folders, onOpen, onRemove, library }: SavedLineProps) {
+export function SavedLine({ onOpen, ...editor }: SavedLineProps) {
   const [editing, setEditing] = useState(false);
-  const { name, route } = request;
+  const { name, route } = editor.request;
   const [method = ''] = /^[A-Z]+(?=\s)/i.exec(route) ?? [];
-  if (editing) {
-    const onDone = () => setEditing(false);
-    return <LineEditor request={request} folders={folders} onRemove={onRemove} library={library} onDone={onDone} />;
-  }
+  if (editing) return <LineEditor {...editor} onDone={() => setEditing(false)} />;
   return (
     <div className="saved-line">
       <button type="button" className="line-button saved-open" onClick={onOpen}>
@@ -86,7 +68,7 @@ export function SavedLine({ request, folders, onOpen, onRemove, library }: Saved
       <QuietButton
         icon={EDIT_ICON}
         aria-label={`Edit ${name}`}
-        title="Rename, move, duplicate or delete"
+        title="Rename, duplicate or delete"
         onClick={() => setEditing(true)}
       />
     </div>

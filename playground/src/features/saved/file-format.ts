@@ -1,24 +1,16 @@
 import { isObject, parseJson } from '../../json/json.js';
 import { readMember } from '../../json/read.js';
 import { getReason } from '../../ui/text.js';
-import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
+import type { NewRequest } from './library.js';
 
 /** The names that a file of saved requests begins with. */
 const FORMAT = 'endpoint.js requests';
 const VERSION = 1;
 
 /** Writes a file: indented JSON, the same for the same requests, so that it can be kept in a repository. */
-export function writeExchange(requests: readonly Pick<SavedRequest, 'name' | 'folder' | 'content'>[]): string {
-  const file = {
-    format: FORMAT,
-    version: VERSION,
-    requests: requests.map(({ name, folder, content }) => ({
-      name,
-      ...(folder !== '' && { folder }),
-      document: content,
-    })),
-  };
-  return `${JSON.stringify(file, null, 2)}\n`;
+export function writeExchange(requests: readonly Pick<NewRequest, 'name' | 'content'>[]): string {
+  const items = requests.map(({ name, content }) => ({ name, document: content }));
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, requests: items }, null, 2)}\n`;
 }
 
 /** The requests of a file, and the problems of those that can't be read. */
@@ -35,11 +27,9 @@ function readRequest(item: unknown, index: number, readContent: ReadContent): Ne
   const place = `Request ${index + 1}`;
   if (!isObject(item)) return `${place} isn’t an object.`;
   const name = readMember(item, 'name');
-  const folder = readMember(item, 'folder') ?? '';
   if (typeof name !== 'string' || name.trim() === '') return `${place} has no name.`;
-  if (typeof folder !== 'string') return `${place}, “${name}”: “folder” must be text.`;
   try {
-    return { name: name.trim(), folder: cleanFolder(folder), ...readContent(readMember(item, 'document') ?? {}) };
+    return { name: name.trim(), ...readContent(readMember(item, 'document') ?? {}) };
   } catch (error) {
     return `${place}, “${name}”: ${getReason(error)}`;
   }

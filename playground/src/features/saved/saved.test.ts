@@ -1,110 +1,33 @@
 import { expect, test } from 'vitest';
 import { readExchange, writeExchange, type ReadContent } from './file-format.js';
-import {
-  addRequests,
-  cleanFolder,
-  copySaved,
-  createSaved,
-  listFolders,
-  readSaved,
-  reviseSaved,
-  searchSaved,
-  sortSaved,
-} from './library.js';
+import { searchSaved, sortSaved, type SavedRequest } from './library.js';
 
-const request = (name: string, folder = '', route = 'GET /a') => ({
-  name,
-  folder,
-  route,
-  content: { builder: { route } },
-});
-const saved = (name: string, folder = '', route = 'GET /a') => createSaved(request(name, folder, route));
-const names = (list: readonly { readonly name: string; readonly folder: string }[]) =>
-  list.map(({ name, folder }) => `${folder}/${name}`);
+let lastId = 0;
+const saved = (name: string, route = 'GET /a'): SavedRequest => {
+  lastId += 1;
+  return { id: lastId, name, revision: 1, route, content: { builder: { route } } };
+};
+const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-test.each([
-  ['', ''],
-  [' a ', 'a'],
-  ['/a//b /', 'a/b'],
-  ['a / b c', 'a/b c'],
-])('cleans the folder “%s” to “%s”', (folder, clean) => {
-  expect(cleanFolder(folder)).toBe(clean);
-});
-
-test('sorts by folder and name, numbers by value', () => {
-  const list = [saved('b'), saved('a 10'), saved('a 2'), saved('z', 'A'), saved('y', 'b'), saved('x', 'a/c')];
-  expect(names(sortSaved(list))).toEqual(['/a 2', '/a 10', '/b', 'A/z', 'a/c/x', 'b/y']);
-});
-
-test('lists folders with those around them', () => {
-  expect(listFolders([saved('a', 'x/y/z'), saved('b'), saved('c', 'x/w')])).toEqual(['x', 'x/w', 'x/y', 'x/y/z']);
+test('sorts by name, numbers by value; equal names stay in their order', () => {
+  const list = [saved('b'), saved('a 10'), saved('a 2', 'GET /1'), saved('A 2', 'GET /2'), saved('a 2', 'GET /3')];
+  const sorted = sortSaved(list);
+  expect(names(sorted)).toEqual(['a 2', 'A 2', 'a 2', 'a 10', 'b']);
+  expect(sorted.map(({ route }) => route).slice(0, 3)).toEqual(['GET /1', 'GET /2', 'GET /3']);
 });
 
 test.each<[query: string, found: readonly string[]]>([
-  ['', ['/List issues', 'admin/Delete user']],
-  ['LIST', ['/List issues']],
-  ['admin', ['admin/Delete user']],
-  ['users', ['admin/Delete user']],
-  ['user delete', ['admin/Delete user']],
+  ['', ['List issues', 'admin / Delete user']],
+  [' ', ['List issues', 'admin / Delete user']],
+  ['LIST', ['List issues']],
+  ['admin', ['admin / Delete user']],
+  ['users', ['admin / Delete user']],
+  ['builder', ['List issues', 'admin / Delete user']],
+  ['user delete', ['admin / Delete user']],
   ['user issues', []],
 ])('a search for “%s” finds %j', (query, found) => {
-  const list = [saved('List issues', '', 'GET /issues'), saved('Delete user', 'admin', 'DELETE /users/{id}')];
+  const list = [saved('List issues', 'GET /issues'), saved('admin / Delete user', 'DELETE /users/{id}')];
   expect(names(searchSaved(list, query))).toEqual(found);
-});
-
-test('a search finds one of 5,000 requests', () => {
-  const list = Array.from({ length: 5000 }, (_, index) => saved(`request ${index}`, `folder ${index % 50}`));
-  expect(searchSaved(list, 'request 4999')).toHaveLength(1);
-});
-
-test('adding never overwrites: a taken name gets a number, and a known request is left out', () => {
-  const existing = [saved('a', 'f')];
-  const { added, known } = addRequests(existing, [
-    request('a', 'f'),
-    request('a', 'f', 'GET /b'),
-    request('a', 'f', 'GET /c'),
-    request('a', 'g'),
-    request('a', ' g /'),
-  ]);
-  expect(names(added)).toEqual(['f/a 2', 'f/a 3', 'g/a']);
-  expect(names(known)).toEqual(['f/a', 'g/a']);
-  expect(new Set([...existing, ...added].map(({ id }) => id)).size).toBe(4);
-});
-
-test('adding the same requests again adds nothing, also under numbered names', () => {
-  const existing = [saved('A', 'f', 'GET /device')];
-  const requests = [request('A', 'f'), request('A', 'f', 'GET /b'), request('B', 'f')];
-  const first = addRequests(existing, requests);
-  expect(names(first.added)).toEqual(['f/A 2', 'f/A 3', 'f/B']);
-  const again = addRequests([...existing, ...first.added], requests);
-  expect(again.added).toEqual([]);
-  expect(again.known.map(({ id }) => id)).toEqual(first.added.map(({ id }) => id));
-});
-
-test('each copy gets a name of its own', () => {
-  const original = saved('A', 'f');
-  const first = copySaved([original], original);
-  const second = copySaved([original, first], original);
-  expect(names([first, second])).toEqual(['f/A (copy)', 'f/A (copy) 2']);
-  expect(second).toMatchObject({ content: original.content, revision: 1 });
-  expect(new Set([original.id, first.id, second.id]).size).toBe(3);
-});
-
-test('a revision keeps the id and counts', () => {
-  const first = saved('a');
-  const next = reviseSaved(first, { name: ' b ', folder: 'x/' });
-  expect(next).toMatchObject({ id: first.id, name: 'b', folder: 'x', revision: 2, content: first.content });
-});
-
-test.each<[stored: unknown, valid: boolean]>([
-  [saved('a'), true],
-  [{ ...saved('a'), later: 1 }, true],
-  [undefined, false],
-  [{}, false],
-  [{ ...saved('a'), revision: '1' }, false],
-  [{ ...saved('a'), name: null }, false],
-])('reads what the device kept: %j', (stored, valid) => {
-  expect(readSaved(stored) !== undefined).toBe(valid);
 });
 
 const readContent: ReadContent = (content) => {
@@ -117,12 +40,13 @@ const file = (content: object) =>
 
 test('a file has the requests that were written', () => {
   const requests = [
-    { name: 'a', folder: '', content: { route: 'GET /a' } },
-    { name: 'b', folder: 'x/y', content: { route: 'GET /b' } },
+    { name: 'b', content: { route: 'GET /b' } },
+    { name: 'a', content: { route: 'GET /a' } },
+    { name: 'a', content: { route: 'GET /c' } },
   ];
   const text = writeExchange(requests);
   const { requests: read, problems } = readExchange(text, readContent);
-  expect(read.map(({ name, folder, content }) => ({ name, folder, content }))).toEqual(requests);
+  expect(read.map(({ name, content }) => ({ name, content }))).toEqual(requests);
   expect(problems).toEqual([]);
 });
 
@@ -132,18 +56,18 @@ test('a request that can’t be read is reported, and the others are read', () =
       requests: [
         1,
         { document: { route: 'GET /' } },
-        { name: 'a', folder: 1 },
+        { name: ' ' },
         { name: 'b', document: { route: 1 } },
-        { name: 'c', folder: ' x / ', document: { route: 'GET /c' } },
+        { name: ' c ', folder: 'x', document: { route: 'GET /c' } },
       ],
     }),
     readContent,
   );
-  expect(names(requests)).toEqual(['x/c']);
+  expect(names(requests)).toEqual(['c']);
   expect(problems).toEqual([
     'Request 1 isn’t an object.',
     'Request 2 has no name.',
-    'Request 3, “a”: “folder” must be text.',
+    'Request 3 has no name.',
     'Request 4, “b”: “route” must be text.',
   ]);
 });

@@ -29,7 +29,7 @@ const FACTS: Facts = {
 };
 
 const status = (code: StatusCode): Pick<Facts, 'status'> => ({ status: { code, name: 'UNKNOWN', message: '' } });
-const answer = (success: boolean): Pick<Facts, 'answer'> => ({ answer: { success, message: '' } });
+const result = (success: boolean): Pick<Facts, 'result'> => ({ result: { success, message: '' } });
 const response = (change: Partial<typeof GRPC_WEB> | { grpcStatus: string }, body = NO_BYTES): Pick<Facts, 'wire'> => ({
   wire: { request: REQUEST, response: { ...GRPC_WEB, ...change }, body },
 });
@@ -37,8 +37,8 @@ const trailers = (text: string) => frame(0x80, bytes(text));
 const SERVER_TIMING = { trailers: [{ name: 'server-timing', value: 'app;dur=1' }] };
 
 test.each<[situation: Situation, facts: Partial<Facts>]>([
-  ['served', { ...status(0), ...answer(true) }],
-  ['operation failed', { ...status(0), ...answer(false) }],
+  ['served', { ...status(0), ...result(true) }],
+  ['operation failed', { ...status(0), ...result(false) }],
   ['not sent', { ...status(3), wire: { body: NO_BYTES } }],
   ['cancelled here', { ...status(1), cancelled: true }],
   ['status', { ...status(1), ...response({ grpcStatus: '1' }) }],

@@ -1,27 +1,6 @@
 import type { CallRecord, Advice, StatusCode } from '../call.js';
 import { readFrames, type Frame } from '../wire/frames.js';
 import { RESPONSE } from '../wire/message.js';
-import { decodeUtf8 } from '../wire/parts.js';
-
-/** The way a call ended, as precisely as a page can determine it. */
-export type Situation =
-  | 'served'
-  | 'operation failed'
-  | 'not sent'
-  | 'cancelled here'
-  | 'deadline passed here'
-  | 'deadline passed there'
-  | 'no response'
-  | 'offline'
-  | 'bridge down'
-  | 'refused'
-  | 'server down'
-  | 'wrong path'
-  | 'not gRPC-Web'
-  | 'HTTP error'
-  | 'broken response'
-  | 'broken off'
-  | 'status';
 
 const NOT_FOUND = 404;
 const OK = 0;
@@ -29,15 +8,15 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 
-function isBroken({ problem, items }: Frame): boolean {
-  return problem !== undefined || items.some((item) => item.problem !== undefined);
+function isBroken({ problem, fields }: Frame): boolean {
+  return problem !== undefined || fields.some((field) => field.problem !== undefined);
 }
 
 /** The facts about a call that has ended. */
-export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'answer' | 'headers' | 'trailers' | 'wire'> {
+export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'result' | 'headers' | 'trailers' | 'wire'> {
   /** Whether the user cancelled it. */
   readonly cancelled: boolean;
-  /** Whether anything answers at the address; undefined if the call was answered, or this wasn't checked. */
+  /** Whether anything answers at the address; undefined if a response came, or this wasn't checked. */
   readonly reachable: boolean | undefined;
   /** Whether the device has no network; false if the bridge runs on the device itself. */
   readonly offline: boolean;
@@ -63,23 +42,20 @@ function findSituationWithoutStatus({ status, wire: { response, body }, reachabl
 }
 
 /** `grpc-status` in the frame of trailers. */
-function readTrailersStatus(body: Uint8Array, frames: readonly Frame[]): string | undefined {
-  const fields = frames.flatMap(({ title, items }) => (title === 'Trailers frame' ? items : []));
-  const value = fields
-    .find(({ title }) => title.toLowerCase() === 'grpc-status')
-    ?.parts.find(({ kind }) => kind === 'value');
-  return value && decodeUtf8(body.subarray(value.start, value.end))?.trim();
+function findTrailersStatus(frames: readonly Frame[]): string | undefined {
+  const fields = frames.flatMap((frame) => (frame.isTrailers ? frame.fields : []));
+  return fields.find(({ name }) => name.toLowerCase() === 'grpc-status')?.value;
 }
 
 /** Determines how a call ended. */
 export function findSituation(facts: Facts): Situation {
-  const { answer, status, cancelled, headers, trailers } = facts;
+  const { result, status, cancelled, headers, trailers } = facts;
   const { request, response, body } = facts.wire;
-  if (answer !== undefined) return answer.success ? 'served' : 'operation failed';
+  if (result !== undefined) return result.success ? 'served' : 'operation failed';
   if (cancelled) return 'cancelled here';
   if (request === undefined && status.code === INVALID_ARGUMENT) return 'not sent';
   const frames = readFrames(body, RESPONSE);
-  const grpcStatus = response?.grpcStatus ?? readTrailersStatus(body, frames);
+  const grpcStatus = response?.grpcStatus ?? findTrailersStatus(frames);
   if (grpcStatus === undefined && status.code === DEADLINE_EXCEEDED) return 'deadline passed here';
   if (grpcStatus === undefined) return findSituationWithoutStatus(facts);
   // A status OK doesn't outweigh a response that can't be read.
@@ -142,9 +118,9 @@ function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   ];
 }
 
-type Adviser = (facts: Facts, pageOrigin: string) => Omit<Advice, 'saysItAll'>;
+type Adviser = (facts: Facts, pageOrigin: string) => Advice;
 
-const ADVICE: Readonly<Record<Situation, Adviser>> = {
+const ADVICE = {
   served: () => ({ title: '', next: [] }),
   status: ({ status: { code } }) => ({ title: 'The server refused or failed', next: NEXT[code] }),
   'operation failed': () => ({
@@ -156,10 +132,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     next: ['Change the part that the text names. Nothing has left this page.'],
   }),
   'cancelled here': () => ({
+    saysItAll: true,
     title: 'You cancelled the call',
     next: ['Repeat it whenever you like. The server was notified, and stops its work.'],
   }),
   'deadline passed here': ({ call: { deadline } }) => ({
+    saysItAll: true,
     title: `No response within ${deadline ?? '?'} ms`,
     next: [
       'Give the call a longer deadline, or none.',
@@ -174,10 +152,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   offline: () => ({
+    saysItAll: true,
     title: 'This device is offline',
     next: ['Connect it to a network, then repeat the call.', 'A bridge on this device can be called without one.'],
   }),
   'no response': ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `No response from ${bridge}`,
     next: [
       'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
@@ -187,6 +167,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
       'Check host and port of the bridge address; it isn’t the gRPC port of the server.',
@@ -196,6 +177,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   refused: ({ call: { bridge } }, pageOrigin) => ({
+    saysItAll: true,
     title: `${readOrigin(bridge)} answers, but not to this page`,
     next: [
       `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
@@ -212,6 +194,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'wrong path': ({ wire: { request } }) => ({
+    saysItAll: true,
     title: `${request?.url ?? 'The address'} does not exist there`,
     next: [
       'Check the path of the bridge address: calls go to <address>/api.ApiService/CallApi.',
@@ -219,6 +202,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'not gRPC-Web': ({ wire: { response } }) => ({
+    saysItAll: true,
     title: 'Something other than gRPC-Web answered',
     next: [
       `Check host, port and path: content of the type ${response?.contentType || '(none)'} came back, as from a web site.`,
@@ -226,6 +210,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     ],
   }),
   'HTTP error': ({ wire: { response } }) => ({
+    saysItAll: true,
     title: `HTTP ${response?.httpStatus ?? ''} without a gRPC status`,
     next: [
       'Something between page and server answered in its place, perhaps a proxy: check the program at that address.',
@@ -234,7 +219,7 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
   'broken response': () => ({
     title: 'The response is broken',
     next: [
-      'See the Wire tab for its first invalid bytes.',
+      'See the Wire tab: it shows where the response breaks off.',
       'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its responses.',
     ],
   }),
@@ -242,22 +227,12 @@ const ADVICE: Readonly<Record<Situation, Adviser>> = {
     title: 'The connection broke during the response',
     next: ['Repeat the call, if doing it twice is safe.', 'Check whether the bridge was stopped or restarted.'],
   }),
-};
+} satisfies Readonly<Record<string, Adviser>>;
 
-/** Situations whose title says the same as the client's text. */
-const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
-  'cancelled here',
-  'deadline passed here',
-  'no response',
-  'offline',
-  'bridge down',
-  'refused',
-  'wrong path',
-  'not gRPC-Web',
-  'HTTP error',
-]);
+/** The way a call ended, as precisely as a page can determine it. */
+export type Situation = keyof typeof ADVICE;
 
 /** The texts of the status card. `pageOrigin` is the origin that the bridge has to allow. */
 export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
-  return { ...ADVICE[situation](facts, pageOrigin), saysItAll: SELF_EXPLANATORY.has(situation) };
+  return ADVICE[situation](facts, pageOrigin);
 }

@@ -12,9 +12,10 @@ import {
   type WireEvent,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
+import type { Call, MetadataCheck, CallRecord, SentRequest, Wire, Detail } from '../call.js';
+import type { Field } from '../FieldList.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
-import { formatHex, quote, decodeUtf8 } from '../wire/parts.js';
+import { formatHex, quote, decodeUtf8 } from '../wire/bytes.js';
 import { LOCAL } from '../../../ui/network.js';
 import { describeCount } from '../../../ui/text.js';
 
@@ -29,7 +30,7 @@ function describeBytes(bytes: Uint8Array): string {
   return `${describeCount(bytes.length, 'byte')}: ${shown}`;
 }
 
-function listFields(metadata: Headers): MetadataField[] {
+function listFields(metadata: Headers): Field[] {
   return Array.from(metadata, ([name, value]) => {
     const bytes = name.endsWith('-bin') ? binaryMetadata(metadata, `${name.slice(0, -4)}-bin`) : undefined;
     return { name, value, ...(bytes !== undefined && { decoded: bytes.map(describeBytes) }) };
@@ -40,32 +41,21 @@ function recordRequest({ url, headers, bytes }: WireEvent & { type: 'request' })
   return { url, headers: [...headers], bytes };
 }
 
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
-
 /** Records the traffic of a call. */
-function createRecorder(): { readonly onWire: (event: WireEvent) => void; readonly wire: () => Wire } {
-  let request: Wire['request'];
-  let response: Wire['response'];
-  const chunks: Uint8Array[] = [];
+function createRecorder(): { readonly onWire: (event: WireEvent) => void; readonly wire: () => Promise<Wire> } {
+  let wire: Omit<Wire, 'body'> = {};
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   return {
     onWire(event) {
-      if (event.type === 'request') request = recordRequest(event);
-      else if (event.type === 'chunk') chunks.push(event.bytes);
+      if (event.type === 'request') wire = { ...wire, request: recordRequest(event) };
+      else if (event.type === 'chunk') chunks.push(new Uint8Array(event.bytes));
       else {
         const { httpStatus, headers } = event;
         const grpcStatus = headers.get('grpc-status') ?? undefined;
-        response = { httpStatus, contentType: headers.get('content-type') ?? '', grpcStatus };
+        wire = { ...wire, response: { httpStatus, contentType: headers.get('content-type') ?? '', grpcStatus } };
       }
     },
-    wire: () => ({ ...(request && { request }), ...(response && { response }), body: concatenate(chunks) }),
+    wire: async () => ({ ...wire, body: new Uint8Array(await new Blob(chunks).arrayBuffer()) }),
   };
 }
 
@@ -108,16 +98,16 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
   const at = Date.now();
   const { onWire, wire } = createRecorder();
   const probe = watchFetch();
-  const createRecord = (ended: CallResult | CallError): CallRecord => {
+  const createRecord = async (ended: CallResult | CallError): Promise<CallRecord> => {
     const { status, timing } = ended;
-    const answer = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
+    const result = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
     const text = 'success' in ended ? '' : ended.message;
-    const sent = wire();
+    const sent = await wire();
     const trailersOnly = isTrailersOnly(sent);
     const known = {
       call,
       status,
-      ...(answer && { answer }),
+      ...(result && { result }),
       headers: listFields(ended.headers),
       // Without a body the client repeats the headers there, also where CORS hides the status.
       trailers: sent.body.length === 0 ? [] : listFields(ended.trailers),
@@ -131,7 +121,9 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
   };
   try {
     const client = createCallClient({ host: bridge, onWire, fetch: probe.fetch });
-    return createRecord(await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }));
+    return await createRecord(
+      await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }),
+    );
   } catch (error) {
     return createRecord(toCallError(error));
   }
@@ -139,18 +131,16 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
 
 /** The request that a call would send; nothing is sent. Rejects if the client refuses the call. */
 export async function previewRequest({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
-  const stop = new AbortController();
   let sent: SentRequest | undefined;
   const client = createCallClient({
     host: bridge,
     onWire(event) {
       if (event.type === 'request') sent = recordRequest(event);
-      stop.abort();
     },
     fetch: () => Promise.reject(new Error('This request is only a preview.')),
   });
   try {
-    await client.call(request, { signal: stop.signal, metadata, ...(deadline !== undefined && { deadline }) });
+    await client.call(request, { metadata, ...(deadline !== undefined && { deadline }) });
   } catch (error) {
     if (sent === undefined) throw error;
   }

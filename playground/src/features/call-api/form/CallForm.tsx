@@ -1,6 +1,6 @@
-import { useState, type Dispatch, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { CallState } from '../calling/use-call.js';
-import type { FormAction } from './edit-form.js';
+import { fix, follow, setText } from './edit-form.js';
 import type { Form, TextField } from './form.js';
 import { Metadata, type FieldsProps } from './Metadata.js';
 import { showProblem } from './show-problem.js';
@@ -34,7 +34,7 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
       </button>
       {state.phase === 'running' && <Elapsed startedAt={state.startedAt} onCancel={onCancel} />}
       {problem !== undefined && (
-        <span className="send-problems">
+        <span className="note">
           {problems.size === 1 ? 'One field keeps' : `${problems.size} fields keep`} this call from being sent.
         </span>
       )}
@@ -48,8 +48,8 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
 }
 
 /** The attributes of the control of a field. */
-function bindField(field: TextField, form: Form, dispatch: Dispatch<FormAction>) {
-  return { value: form[field], onValue: (value: string) => dispatch({ type: 'text', field, value }) };
+function bindField(field: TextField, form: Form, onEdit: FieldsProps['onEdit']) {
+  return { value: form[field], onValue: (value: string) => onEdit(setText(field, value)) };
 }
 
 /** The four fields of a call, its bridge, deadline and metadata. */
@@ -58,59 +58,55 @@ export function CallForm({
   problems,
   state,
   operations,
-  dispatch,
+  onEdit,
   follows,
   leavesOutCredentials,
   onSend,
   onCancel,
 }: CallFormProps) {
-  const bind = (field: TextField) => bindField(field, form, dispatch);
+  const bind = (field: TextField) => bindField(field, form, onEdit);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSend();
   };
-  const { answer } = operations;
-  const listed = answer?.kind === 'listed' ? answer.operations : BUILT_IN_OPERATIONS;
+  const { listing } = operations;
+  const listed = listing?.kind === 'listed' ? listing.operations : BUILT_IN_OPERATIONS;
   return (
     <Panel title="Call" hint={<OperationsHint operations={operations} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
-          <Field label="Bridge address" problem={showProblem(problems.get('bridge'), dispatch)}>
+          <Field label="Bridge address" problem={showProblem(problems.get('bridge'), onEdit)}>
             {(control) => (
               <TextInput {...control} inputMode="url" placeholder="http://127.0.0.1:8080" {...bind('bridge')} />
             )}
           </Field>
-          <Field label="Deadline in ms" problem={showProblem(problems.get('deadline'), dispatch)}>
+          <Field label="Deadline in ms" problem={showProblem(problems.get('deadline'), onEdit)}>
             {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
           </Field>
         </div>
-        <Following follows={follows} leavesOutCredentials={leavesOutCredentials} dispatch={dispatch} />
+        <Following follows={follows} leavesOutCredentials={leavesOutCredentials} onEdit={onEdit} />
         <Arguments
           form={form}
           problems={problems}
           operation={listed.find(({ name }) => name === form.code)}
           operations={listed}
-          dispatch={dispatch}
+          onEdit={onEdit}
         />
-        <Metadata form={form} problems={problems} dispatch={dispatch} />
+        <Metadata form={form} problems={problems} onEdit={onEdit} />
         <SendBar state={state} problems={problems} onCancel={onCancel} />
       </form>
     </Panel>
   );
 }
 
-type FollowingProps = Pick<CallFormProps, 'follows' | 'leavesOutCredentials' | 'dispatch'>;
+type FollowingProps = Pick<CallFormProps, 'follows' | 'leavesOutCredentials' | 'onEdit'>;
 
 /** Whether the arguments follow the request in Build; turned off, they stay as they are. */
-function Following({ follows, leavesOutCredentials, dispatch }: FollowingProps) {
+function Following({ follows, leavesOutCredentials, onEdit }: FollowingProps) {
   return (
     <div className="call-follow">
       <label className="switch">
-        <input
-          type="checkbox"
-          checked={follows}
-          onChange={({ target }) => dispatch({ type: target.checked ? 'follow' : 'fix' })}
-        />
+        <input type="checkbox" checked={follows} onChange={({ target }) => onEdit(target.checked ? follow : fix)} />
         <span className="switch-box" />
         Follow the request in Build
       </label>
@@ -128,7 +124,7 @@ interface OperationsHintProps {
 }
 
 /** Shows whether the server or the page labels the arguments. */
-function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: OperationsHintProps) {
+function OperationsHint({ operations: { listing, asking, askAgain, cancel } }: OperationsHintProps) {
   if (asking !== undefined) {
     return (
       <>
@@ -136,12 +132,12 @@ function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: Op
       </>
     );
   }
-  if (answer === undefined) return 'Labels from this page; the server has not been asked.';
-  if (answer.kind === 'listed')
-    return `Labels from the server, for its ${describeCount(answer.operations.length, 'operation')}.`;
+  if (listing === undefined) return 'Labels from this page; the server has not been asked.';
+  if (listing.kind === 'listed')
+    return `Labels from the server, for its ${describeCount(listing.operations.length, 'operation')}.`;
   return (
     <>
-      Labels from this page: the server didn’t list its own ({answer.problem}).{' '}
+      Labels from this page: the server didn’t list its own ({listing.problem}).{' '}
       <button type="button" className="link" onClick={askAgain}>
         Ask again
       </button>
@@ -163,8 +159,7 @@ function ArgumentLabel({ name, operation }: LabelProps) {
   const unread = operation !== undefined && meaning === undefined;
   return (
     <>
-      <code>{name}</code>{' '}
-      <span className={unread ? 'argument-unread' : 'argument-meaning'}>{unread ? 'not read' : meaning}</span>
+      <code>{name}</code> {unread ? <i>not read</i> : <span className="argument-meaning">{meaning}</span>}
     </>
   );
 }
@@ -184,10 +179,10 @@ interface ArgumentsProps extends FieldsProps {
 const ANOTHER = '';
 
 /** The operation to call: one of the list, or any other code. */
-function Code({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
+function Code({ form, problems, operation, operations, onEdit }: ArgumentsProps) {
   // Typing may pass the name of a listed operation, which must not take the field away; a loaded call may.
   const [typed, setTyped] = useState<string>();
-  const { value, onValue } = bindField('code', form, dispatch);
+  const { value, onValue } = bindField('code', form, onEdit);
   const another = operation === undefined || value === typed;
   const options = {
     ...Object.fromEntries(operations.map(({ name }) => [name, name])),
@@ -210,7 +205,7 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
           </>
         }
         hint={another ? undefined : operation.description}
-        problem={showProblem(problems.get('code'), dispatch)}
+        problem={showProblem(problems.get('code'), onEdit)}
       >
         {(control) => (
           <Select {...control} name="code" options={options} value={another ? ANOTHER : value} onValue={choose} />
@@ -230,14 +225,14 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
 
 /** The four fields of a message, labelled with their meaning to the chosen operation. */
 function Arguments(props: ArgumentsProps) {
-  const { form, problems, operation, dispatch } = props;
-  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, dispatch) });
+  const { form, problems, operation, onEdit } = props;
+  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, onEdit) });
   const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
     const label = <ArgumentLabel name={name} operation={operation} />;
     return {
       label,
       hint: describeUnread(operation, name, form[field]),
-      problem: showProblem(problems.get(field), dispatch),
+      problem: showProblem(problems.get(field), onEdit),
     };
   };
   return (

@@ -1,5 +1,5 @@
-import { useId, type Dispatch, type ReactNode } from 'react';
-import type { FormAction } from './edit-form.js';
+import { useId, type ReactNode } from 'react';
+import { addRow, editRow, removeRow, type FormEdit } from './edit-form.js';
 import type { BinaryNotation, Form, MetadataRow } from './form.js';
 import { isBinaryName, type CallProblems } from './read-call.js';
 import { showProblem } from './show-problem.js';
@@ -17,7 +17,7 @@ import {
 export interface FieldsProps {
   readonly form: Form;
   readonly problems: CallProblems;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly onEdit: (edit: FormEdit) => void;
 }
 
 const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
@@ -39,11 +39,11 @@ function linkProblem(id: string, problem: ReactNode) {
   return { 'aria-describedby': id, 'aria-invalid': true } as const;
 }
 
-function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
+function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
   const id = useId();
-  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
-  const nameProblem = showProblem(problems.get(`metadata name ${row.id}`), dispatch);
-  const valueProblem = showProblem(problems.get(`metadata value ${row.id}`), dispatch);
+  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => onEdit(editRow(row.id, change));
+  const nameProblem = showProblem(problems.get(`metadata name ${row.id}`), onEdit);
+  const valueProblem = showProblem(problems.get(`metadata value ${row.id}`), onEdit);
   const binary = isBinaryName(row.name);
   return (
     <li className="row row-metadata" data-wide={binary}>
@@ -75,10 +75,7 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
           onValue={(notation) => edit({ notation })}
         />
       )}
-      <RemoveButton
-        label={`Remove metadata ${ordinal}`}
-        onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
-      />
+      <RemoveButton label={`Remove metadata ${ordinal}`} onRemove={() => onEdit(removeRow(row.id))} />
       {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
       {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
     </li>
@@ -86,7 +83,7 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
 }
 
 /** The metadata of the call, sent as header fields. */
-export function Metadata({ form: { metadata }, problems, dispatch }: FieldsProps) {
+export function Metadata({ form: { metadata }, problems, onEdit }: FieldsProps) {
   const list = useRowFocus(metadata.length);
   const id = useId();
   return (
@@ -95,11 +92,11 @@ export function Metadata({ form: { metadata }, problems, dispatch }: FieldsProps
         <span className="field-label" id={id}>
           Metadata
         </span>
-        <AddButton label="Add metadata" onAdd={() => dispatch({ type: 'add-metadata' })} />
+        <AddButton label="Add metadata" onAdd={() => onEdit(addRow)} />
       </div>
       <ul className="rows" ref={list} tabIndex={-1}>
         {metadata.map((row, index) => (
-          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
+          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} onEdit={onEdit} />
         ))}
       </ul>
     </fieldset>

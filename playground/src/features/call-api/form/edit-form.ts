@@ -1,19 +1,8 @@
 /** Not in `form.ts`: edits are those of a part that a first visit doesn't need. */
 import { INITIAL_ARGUMENTS, type Arguments, type Form, type MetadataRow, type TextField } from './form.js';
 
-/** An edit of the form. */
-export type FormAction =
-  | { readonly type: 'text'; readonly field: TextField; readonly value: string }
-  /** Makes the arguments those of the request in Build, until one is edited. */
-  | { readonly type: 'follow' }
-  /** Keeps the arguments as they are. */
-  | { readonly type: 'fix' }
-  /** Sends a field without the secret that was left out of it. */
-  | { readonly type: 'accept'; readonly field: TextField }
-  | { readonly type: 'accept-metadata'; readonly id: number }
-  | { readonly type: 'add-metadata' }
-  | { readonly type: 'edit-metadata'; readonly id: number; readonly change: Partial<Omit<MetadataRow, 'id'>> }
-  | { readonly type: 'remove-metadata'; readonly id: number };
+/** An edit of the form as it is shown. */
+export type FormEdit = (form: Form) => Form;
 
 function isArgument(field: string): field is keyof Arguments {
   return Object.hasOwn(INITIAL_ARGUMENTS, field);
@@ -34,53 +23,43 @@ export function isFollowing(form: Form): boolean {
   return !form.fixed && hasInitialArguments(form);
 }
 
-/** Whether the form no longer follows the request in Build after an action. */
-export function endsFollowing(action: FormAction): boolean {
-  return action.type === 'fix' || (action.type === 'text' && isArgument(action.field));
-}
+/** Sends a field without the secret that was left out of it. */
+export const acceptField =
+  (field: TextField): FormEdit =>
+  (form) => ({ ...form, omitted: form.omitted.filter((each) => each !== field) });
 
-/** The form in which no secret counts as left out of a field. */
-function settleField(form: Form, field: TextField): Form {
-  return { ...form, omitted: form.omitted.filter((each) => each !== field) };
-}
+/** An argument that is edited no longer follows the request in Build, nor do the others. */
+export const setText =
+  (field: TextField, value: string): FormEdit =>
+  (form) => ({ ...acceptField(field)(form), [field]: value, ...(isArgument(field) && { fixed: true }) });
 
-/** A row with a change; an entered value is no longer a removed one. */
-function changeRow(row: MetadataRow, change: Partial<MetadataRow>): MetadataRow {
-  return { ...row, ...change, ...('value' in change && { removed: undefined }) };
-}
+/** Keeps the arguments as they are. */
+export const fix: FormEdit = (form) => ({ ...form, fixed: true });
 
-/** A row as it is sent without its secret: an empty value isn't. */
-function acceptRow(row: MetadataRow): readonly MetadataRow[] {
-  return row.value === '' ? [] : [{ ...row, removed: undefined }];
-}
+/** Makes the arguments those of the request in Build, until one is edited. */
+export const follow: FormEdit = (form) => ({
+  ...form,
+  ...INITIAL_ARGUMENTS,
+  fixed: false,
+  omitted: form.omitted.filter((field) => !isArgument(field)),
+});
 
-/** The form after an edit. One that follows the request in Build needs its arguments before an edit that ends that. */
-export function reduceForm(form: Form, action: FormAction): Form {
-  const { metadata } = form;
-  switch (action.type) {
-    case 'text': {
-      const edited = { ...settleField(form, action.field), [action.field]: action.value };
-      return endsFollowing(action) ? settle({ ...edited, fixed: true }) : edited;
-    }
-    case 'fix':
-      return settle({ ...form, fixed: true });
-    case 'follow':
-      return {
-        ...form,
-        ...INITIAL_ARGUMENTS,
-        fixed: false,
-        omitted: form.omitted.filter((field) => !isArgument(field)),
-      };
-    case 'accept':
-      return settleField(form, action.field);
-    case 'accept-metadata':
-      return { ...form, metadata: metadata.flatMap((row) => (row.id === action.id ? acceptRow(row) : [row])) };
-    case 'add-metadata': {
-      const id = metadata.reduce((highest, row) => Math.max(highest, row.id), 0) + 1;
-      return { ...form, metadata: [...metadata, { id, name: '', value: '', notation: 'base64' }] };
-    }
-    case 'edit-metadata':
-      return { ...form, metadata: metadata.map((row) => (row.id === action.id ? changeRow(row, action.change) : row)) };
-  }
-  return { ...form, metadata: metadata.filter(({ id }) => id !== action.id) };
-}
+export const addRow: FormEdit = (form) => {
+  const id = Math.max(0, ...form.metadata.map((row) => row.id)) + 1;
+  return { ...form, metadata: [...form.metadata, { id, name: '', value: '', notation: 'base64' }] };
+};
+
+/** Replaces a row by others. */
+const replaceRow =
+  (id: number, replace: (row: MetadataRow) => readonly MetadataRow[]): FormEdit =>
+  (form) => ({ ...form, metadata: form.metadata.flatMap((row) => (row.id === id ? replace(row) : [row])) });
+
+export const removeRow = (id: number): FormEdit => replaceRow(id, () => []);
+
+/** An entered value is no longer one that was left out. */
+export const editRow = (id: number, change: Partial<Omit<MetadataRow, 'id'>>): FormEdit =>
+  replaceRow(id, (row) => [{ ...row, ...change, ...('value' in change && { removed: undefined }) }]);
+
+/** Sends a row without its secret: an empty value isn't sent. */
+export const acceptRow = (id: number): FormEdit =>
+  replaceRow(id, (row) => (row.value === '' ? [] : [{ ...row, removed: undefined }]));

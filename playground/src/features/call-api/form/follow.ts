@@ -1,5 +1,5 @@
-import { isFollowing } from './edit-form.js';
-import type { Arguments, Form } from './form.js';
+import { isFollowing, settle, type FormEdit } from './edit-form.js';
+import { INITIAL_ARGUMENTS, type Arguments, type Form } from './form.js';
 
 /** The request in Build, as a call of `build` writes it. */
 export interface BuildRequest {
@@ -31,4 +31,10 @@ export function fillForm(form: Form, { request, route }: Followed): Form {
     intValue: INDENT,
   };
   return { ...form, ...filled };
+}
+
+/** The form after an edit of what is shown. It follows the request in Build until an argument is edited, or fixed. */
+export function editForm(form: Form, edit: FormEdit, followed: Followed): Form {
+  const edited = edit(fillForm(form, followed));
+  return isFollowing(form) && !edited.fixed ? { ...edited, ...INITIAL_ARGUMENTS } : settle(edited);
 }

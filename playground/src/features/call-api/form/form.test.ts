@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MetadataCheck } from '../call.js';
-import { fillForm } from './follow.js';
-import { endsFollowing, isFollowing, reduceForm, type FormAction } from './edit-form.js';
+import { editForm, fillForm } from './follow.js';
+import { addRow, editRow, fix, follow, isFollowing, removeRow, setText, type FormEdit } from './edit-form.js';
 import { initialForm, type Form } from './form.js';
 import { BUILT_IN_OPERATIONS, readOperations, type Operation } from './operations.js';
 import { readCall, type CallFieldId } from './read-call.js';
@@ -9,62 +9,45 @@ import { readForm, withoutSecrets } from './stored-form.js';
 
 const row = (name: string, value: string, id = 1) => ({ id, name, value, notation: 'base64' as const });
 
-test('applies the user’s actions', () => {
-  const actions: FormAction[] = [
-    { type: 'text', field: 'code', value: 'expand' },
-    { type: 'add-metadata' },
-    { type: 'add-metadata' },
-    { type: 'edit-metadata', id: 2, change: { name: 'x-a-bin', value: 'é', notation: 'text' } },
-    { type: 'remove-metadata', id: 1 },
-  ];
-  expect(actions.reduce(reduceForm, initialForm)).toEqual({
-    ...initialForm,
-    code: 'expand',
-    metadata: [{ id: 2, name: 'x-a-bin', value: 'é', notation: 'text' }],
-  });
-});
-
 const FOLLOWED = { request: { route: 'GET /a', options: '{"b":1}' }, route: ' GET /a', leavesOutCredentials: false };
 const INITIAL = { code: 'echo', str1: 'Hello', str2: '', intValue: '' };
 
-/** Applies actions as the page does, which edits the arguments that are shown. */
-function edit(form: Form, ...actions: readonly FormAction[]): Form {
-  return actions.reduce((before, action) => {
-    const shown = endsFollowing(action) ? fillForm(before, FOLLOWED) : before;
-    return reduceForm(shown, action);
-  }, form);
-}
+/** Applies edits as the page does. */
+const apply = (form: Form, ...edits: readonly FormEdit[]): Form =>
+  edits.reduce((before, edit) => editForm(before, edit, FOLLOWED), form);
 
-const text = (field: keyof typeof INITIAL | 'bridge' | 'deadline', value: string): FormAction => ({
-  type: 'text',
-  field,
-  value,
+test('applies the user’s edits', () => {
+  const change = { name: 'x-a-bin', value: 'é', notation: 'text' } as const;
+  expect(apply(initialForm, setText('code', 'expand'), addRow, addRow, editRow(2, change), removeRow(1))).toEqual({
+    ...initialForm,
+    code: 'expand',
+    str1: 'GET /a',
+    str2: '{"b":1}',
+    intValue: '2',
+    metadata: [{ id: 2, ...change }],
+  });
 });
-const TYPE_INITIAL = Object.entries(INITIAL).map(([field, value]) => text(field as keyof typeof INITIAL, value));
 
-test.each<[name: string, actions: readonly FormAction[], follows: boolean, shown: Partial<Form>]>([
+const TYPE_INITIAL = Object.entries(INITIAL).map(([field, value]) => setText(field as keyof typeof INITIAL, value));
+
+test.each<[name: string, edits: readonly FormEdit[], follows: boolean, shown: Partial<Form>]>([
   ['a first visit', [], true, { code: 'build', str1: 'GET /a', str2: '{"b":1}', intValue: '2' }],
-  ['another bridge', [text('bridge', 'http://h')], true, { bridge: 'http://h', code: 'build', str1: 'GET /a' }],
-  ['a deadline', [text('deadline', '5'), { type: 'add-metadata' }], true, { deadline: '5', code: 'build' }],
+  ['another bridge', [setText('bridge', 'http://h')], true, { bridge: 'http://h', code: 'build', str1: 'GET /a' }],
+  ['a deadline', [setText('deadline', '5'), addRow], true, { deadline: '5', code: 'build' }],
   [
     'another operation',
-    [text('code', 'echo')],
+    [setText('code', 'echo')],
     false,
     { code: 'echo', str1: 'GET /a', str2: '{"b":1}', intValue: '2' },
   ],
-  ['an edited argument', [text('str2', '')], false, { code: 'build', str1: 'GET /a', str2: '' }],
+  ['an edited argument', [setText('str2', '')], false, { code: 'build', str1: 'GET /a', str2: '' }],
   ['arguments that are those of a first visit', TYPE_INITIAL, false, { ...INITIAL, fixed: true }],
-  [
-    'arguments that are fixed',
-    [{ type: 'fix' }],
-    false,
-    { code: 'build', str1: 'GET /a', intValue: '2', fixed: false },
-  ],
-  ['edits after it', [...TYPE_INITIAL, text('str1', 'x')], false, { ...INITIAL, str1: 'x', fixed: false }],
-  ['following again', [text('code', 'expand'), { type: 'follow' }], true, { code: 'build', str1: 'GET /a' }],
-  ['following again after those', [...TYPE_INITIAL, { type: 'follow' }], true, { code: 'build', fixed: false }],
-])('a form follows the request in Build until an argument is edited: %s', (_, actions, follows, shown) => {
-  const form = edit(initialForm, ...actions);
+  ['arguments that are fixed', [fix], false, { code: 'build', str1: 'GET /a', intValue: '2', fixed: false }],
+  ['edits after it', [...TYPE_INITIAL, setText('str1', 'x')], false, { ...INITIAL, str1: 'x', fixed: false }],
+  ['following again', [setText('code', 'expand'), follow], true, { code: 'build', str1: 'GET /a' }],
+  ['following again after those', [...TYPE_INITIAL, follow], true, { code: 'build', fixed: false }],
+])('a form follows the request in Build until an argument is edited: %s', (_, edits, follows, shown) => {
+  const form = apply(initialForm, ...edits);
   expect(isFollowing(form)).toBe(follows);
   expect(fillForm(form, FOLLOWED)).toMatchObject(shown);
   // As a link or a draft keeps it.
@@ -183,22 +166,22 @@ test.each<[name: string, change: Partial<Form>, left: Partial<Form>, removed: st
   const problems = listOmitted(open);
   expect(problems).toHaveLength(removed.length);
   expect(isFollowing(open)).toBe(isFollowing(form));
-  const accepted = problems.reduce((before, { accept }) => reduceForm(before, accept), open);
+  const accepted = problems.reduce((before, { accept }) => apply(before, accept), open);
   expect(listOmitted(accepted)).toEqual([]);
 });
 
-test.each<[name: string, change: Partial<Form>, action: FormAction, isSettled: boolean]>([
-  ['the field', { omitted: ['str1'] }, { type: 'text', field: 'str1', value: 'a' }, true],
-  ['another field', { omitted: ['str1'] }, { type: 'text', field: 'str2', value: 'a' }, false],
-  ['all arguments', { omitted: ['str1'] }, { type: 'follow' }, true],
-  ['arguments, not the bridge', { omitted: ['bridge'] }, { type: 'follow' }, false],
-  ['the value of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { value: 'a' } }, true],
-  ['the name of a row', { metadata: [REMOVED] }, { type: 'edit-metadata', id: 1, change: { name: 'a' } }, false],
-  ['the row itself', { metadata: [REMOVED] }, { type: 'remove-metadata', id: 1 }, true],
-])('an edit of %s settles a secret that was left out, or not', (_, change, action, isSettled) => {
+test.each<[name: string, change: Partial<Form>, edit: FormEdit, isSettled: boolean]>([
+  ['the field', { omitted: ['str1'] }, setText('str1', 'a'), true],
+  ['another field', { omitted: ['str1'] }, setText('str2', 'a'), false],
+  ['all arguments', { omitted: ['str1'] }, follow, true],
+  ['arguments, not the bridge', { omitted: ['bridge'] }, follow, false],
+  ['the value of a row', { metadata: [REMOVED] }, editRow(1, { value: 'a' }), true],
+  ['the name of a row', { metadata: [REMOVED] }, editRow(1, { name: 'a' }), false],
+  ['the row itself', { metadata: [REMOVED] }, removeRow(1), true],
+])('an edit of %s settles a secret that was left out, or not', (_, change, edit, isSettled) => {
   const form = { ...initialForm, ...change };
   expect(listOmitted(form)).toHaveLength(1);
-  expect(listOmitted(reduceForm(form, action))).toHaveLength(isSettled ? 0 : 1);
+  expect(listOmitted(apply(form, edit))).toHaveLength(isSettled ? 0 : 1);
 });
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([

@@ -61,7 +61,7 @@ export function readOperations(message: string): readonly Operation[] | undefine
 }
 
 /** The response of a server about its operations. */
-type OperationsAnswer =
+type Listing =
   | { readonly kind: 'listed'; readonly operations: readonly Operation[] }
   | { readonly kind: 'failed'; readonly problem: string };
 
@@ -70,10 +70,10 @@ const DEADLINE_MS = 5000;
 /** Asks servers for their operations; `bridge` is the current one. */
 export function useOperations(bridge: string) {
   const { state, send, cancel } = useCall();
-  const [answers, setAnswers] = useState<ReadonlyMap<string, OperationsAnswer>>(new Map());
+  const [listings, setListings] = useState<ReadonlyMap<string, Listing>>(new Map());
   const [asked, setAsked] = useState<string>();
   const latest = useRef<object>(undefined);
-  const answer = answers.get(bridge);
+  const listing = listings.get(bridge);
 
   /** Metadata may hold secrets: it is sent only to a bridge that the user has sent it to. */
   const ask = useCallback(
@@ -85,11 +85,10 @@ export function useOperations(bridge: string) {
         const record = await send({ bridge: address, request, metadata, deadline: DEADLINE_MS });
         // A later question cancelled this one, which says nothing about the server.
         if (record === undefined || latest.current !== request) return;
-        const operations = record.answer?.success === true ? readOperations(record.answer.message) : undefined;
-        const problem = record.answer === undefined ? record.status.name : 'the response isn’t a list';
-        const found: OperationsAnswer =
-          operations === undefined ? { kind: 'failed', problem } : { kind: 'listed', operations };
-        setAnswers((before) => new Map(before).set(address, found));
+        const operations = record.result?.success === true ? readOperations(record.result.message) : undefined;
+        const problem = record.result === undefined ? record.status.name : 'the response isn’t a list';
+        const found: Listing = operations === undefined ? { kind: 'failed', problem } : { kind: 'listed', operations };
+        setListings((before) => new Map(before).set(address, found));
       };
       void askServer();
     },
@@ -98,12 +97,12 @@ export function useOperations(bridge: string) {
 
   /** Asks the current server, once. */
   const askOnce = useCallback(() => {
-    if (answer === undefined && asked !== bridge) ask(bridge);
-  }, [answer, ask, asked, bridge]);
+    if (listing === undefined && asked !== bridge) ask(bridge);
+  }, [listing, ask, asked, bridge]);
 
   const asking = asked === bridge && state.phase === 'running' ? state : undefined;
   /** Asks the current server again. */
   const askAgain = useCallback(() => ask(bridge), [ask, bridge]);
 
-  return { answer, asking, askOnce, askAgain, ask, cancel };
+  return { listing, asking, askOnce, askAgain, ask, cancel };
 }

@@ -1,5 +1,5 @@
 import type { Call, MetadataCheck } from '../call.js';
-import type { FormAction } from './edit-form.js';
+import { acceptField, acceptRow, type FormEdit } from './edit-form.js';
 import type { Form, MetadataRow } from './form.js';
 
 export type CallFieldId =
@@ -16,7 +16,7 @@ export type CallFieldId =
 export interface CallProblem {
   readonly message: string;
   /** The edit that sends the call nevertheless. */
-  readonly accept?: FormAction;
+  readonly accept?: FormEdit;
 }
 
 /** The problems that prevent the call, by field. */
@@ -76,9 +76,9 @@ function readValue({ name, value, notation }: MetadataRow): string | Uint8Array 
 function findOmitted({ omitted, metadata }: Form): readonly (readonly [CallFieldId, CallProblem])[] {
   const message = 'A secret was left out here; enter it.';
   return [
-    ...omitted.map((field) => [field, { message, accept: { type: 'accept', field } }] as const),
+    ...omitted.map((field) => [field, { message, accept: acceptField(field) }] as const),
     ...metadata.flatMap(({ id, removed }) =>
-      removed ? [[`metadata value ${id}`, { message, accept: { type: 'accept-metadata', id } }] as const] : [],
+      removed ? [[`metadata value ${id}`, { message, accept: acceptRow(id) }] as const] : [],
     ),
   ];
 }

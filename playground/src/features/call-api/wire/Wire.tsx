@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Call, CallRecord, SentRequest } from '../call.js';
-import { readFrames, type Frame } from './frames.js';
+import { formatHex } from './bytes.js';
+import { readFrames } from './frames.js';
 import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
-import { formatHex, type ByteRange, type Part, type Item, type PartKind } from './parts.js';
-import { describeCount, getReason } from '../../../ui/text.js';
+import { FieldList } from '../FieldList.js';
 import { isSecretName } from '../../../secrets/secrets.js';
+import { describeCount, getReason } from '../../../ui/text.js';
 import { CopyButton } from '../../../ui/buttons.js';
+import { Choice } from '../../../ui/fields.js';
 import { Method } from '../../../ui/Method.js';
 
 type PreviewRequest = (call: Call) => Promise<SentRequest>;
@@ -36,15 +38,14 @@ function usePreview(previewRequest: PreviewRequest, call: Call): Preview {
   return preview;
 }
 
-type Side = 'form' | 'sent';
-const SIDES: readonly (readonly [Side, string])[] = [
-  ['form', 'In the form now'],
-  ['sent', 'As it was sent'],
-];
+const SIDES = [
+  { value: 'form', label: 'In the form now' },
+  { value: 'sent', label: 'As it was sent' },
+] as const;
+type Side = (typeof SIDES)[number]['value'];
 
-function haveSameBytes(one: SentRequest | undefined, other: SentRequest | undefined): boolean {
-  if (one === undefined || other === undefined || one.bytes.length !== other.bytes.length) return false;
-  return one.bytes.every((byte, index) => byte === other.bytes[index]);
+function haveSameBytes(one: SentRequest | undefined, other: SentRequest): boolean {
+  return one?.bytes.length === other.bytes.length && one.bytes.every((byte, index) => byte === other.bytes[index]);
 }
 
 interface RequestProps {
@@ -60,15 +61,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
   return (
     <section aria-label="Request on the wire">
       <h4 className="wire-title">Request</h4>
-      {differs && (
-        <fieldset className="wire-choice" aria-label="Which request">
-          {SIDES.map(([value, text]) => (
-            <button key={value} type="button" aria-pressed={side === value} onClick={() => onSide(value)}>
-              {text}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      {differs && <Choice legend="Which request" options={SIDES} value={side} onValue={onSide} />}
       {preview.problem !== undefined && side === 'form' && (
         <p className="failure">
           {preview.problem} {preview.request === undefined ? '' : 'Below is the last request that could be built.'}
@@ -85,7 +78,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
 }
 
 function explainMissingBody(record: CallRecord | undefined): string {
-  if (record === undefined) return 'Nothing sent yet. The bytes of the response appear here.';
+  if (record === undefined) return 'Nothing sent yet. The frames of the response appear here.';
   const { response, request } = record.wire;
   if (request === undefined) return 'Nothing was sent, so nothing came back.';
   if (response === undefined) return 'No response came.';
@@ -99,7 +92,7 @@ interface WireProps {
   readonly record: CallRecord | undefined;
 }
 
-/** The request and the response, byte by byte. */
+/** The frames of the request and of the response. */
 export default function Wire({ previewRequest, call, record }: WireProps) {
   const preview = usePreview(previewRequest, call);
   // The choice applies to this form and this call: another keystroke shows the form again.
@@ -132,6 +125,11 @@ export default function Wire({ previewRequest, call, record }: WireProps) {
   );
 }
 
+/** A header, without a secret. */
+function mask([name, value]: SentRequest['headers'][number]) {
+  return { name, value: isSecretName(name.replace(/-bin$/, '')) ? '••••••••' : value };
+}
+
 /** Method, address and headers, with secrets masked. */
 function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {
   return (
@@ -140,16 +138,9 @@ function RequestHead({ request: { url, headers } }: { readonly request: SentRequ
         <code>
           <Method name="POST" /> {url}
         </code>{' '}
-        <span>{headers.length} headers</span>
+        <span className="note">{headers.length} headers</span>
       </summary>
-      <dl className="fields-list">
-        {headers.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{isSecretName(name.replace(/-bin$/, '')) ? '••••••••' : value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FieldList fields={headers.map(mask)} />
       <p className="empty">Set by the client; the browser adds its own.</p>
     </details>
   );
@@ -161,144 +152,25 @@ interface WireBodyProps {
   readonly copyLabel: string;
 }
 
-/** A body as bytes and, below them, their meaning. */
+/** The frames of a body. */
 function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   const frames = useMemo(() => readFrames(bytes, schema), [bytes, schema]);
-  const [pointed, setPointed] = useState<ByteRange>();
-  const [focused, setFocused] = useState<ByteRange>();
-  const props = { bytes, highlighted: pointed ?? focused, onPoint: setPointed };
   return (
     <>
-      <div className="wire-dump">
-        <p className="wire-count">{describeCount(bytes.length, 'byte')}</p>
+      <p className="wire-count note">
+        {describeCount(bytes.length, 'byte')}
         <CopyButton text={() => formatHex(bytes)} label={copyLabel} />
-        <ByteDump frames={frames} {...props} />
-      </div>
-      {frames.map(({ title, items, problem }, frameIndex) => (
+      </p>
+      {frames.map(({ title, note, fields, problem }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frames never change places
-        <section key={frameIndex} aria-label={title}>
-          <h5 className="wire-frame-title">{title}</h5>
-          {problem !== undefined && <p className="wire-problem">{problem}</p>}
-          <ul>
-            {items.map((item, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- items never change places
-              <WireItem key={index} item={item} onFocus={setFocused} {...props} />
-            ))}
-          </ul>
+        <section key={index} aria-label={title}>
+          <h5 className="fields-title">
+            {title} <span>{note}</span>
+          </h5>
+          {problem !== undefined && <p className="failure">{problem}</p>}
+          <FieldList fields={fields} />
         </section>
       ))}
     </>
-  );
-}
-
-/** Bytes of one part that are shown in the dump and in its line; the copy has all of them. */
-const SHOWN_BYTES = { dump: 256, line: 32 };
-
-interface HighlightProps {
-  readonly bytes: Uint8Array;
-  readonly highlighted: ByteRange | undefined;
-  readonly onPoint: (range: ByteRange | undefined) => void;
-}
-
-/** Highlights a range while the pointer is over the element with these attributes. */
-function pointAt(range: ByteRange, onPoint: HighlightProps['onPoint']) {
-  return { onPointerEnter: () => onPoint(range), onPointerLeave: () => onPoint(undefined) };
-}
-
-interface ByteDumpProps extends HighlightProps {
-  readonly frames: readonly Frame[];
-}
-
-/** All bytes in a row, coloured by kind. Hidden from screen readers, which read the list below. */
-function ByteDump({ frames, ...props }: ByteDumpProps) {
-  const parts = frames.flatMap(({ items }) => items.flatMap((item) => item.parts));
-  return (
-    <p className="byte-dump" aria-hidden="true">
-      {parts.map((part) => {
-        const { start, end } = part;
-        const cut = end - start - SHOWN_BYTES.dump;
-        return (
-          <span key={start}>
-            <span {...highlightPart(part, props)}>
-              {formatHex(props.bytes.subarray(start, Math.min(end, start + SHOWN_BYTES.dump)))}
-              {cut > 0 && ` … ${describeCount(cut, 'byte')} more`}
-            </span>{' '}
-          </span>
-        );
-      })}
-    </p>
-  );
-}
-
-/** Kinds with another name on the page. */
-const KIND_NAMES: Partial<Record<PartKind, string>> = { 'frame-length': 'length', separator: '', rest: '' };
-
-/** The attributes of a part, which is highlighted under the pointer. */
-function highlightPart(part: Part, { highlighted, onPoint }: HighlightProps) {
-  const { kind, start, end } = part;
-  return {
-    'data-kind': kind,
-    'data-highlighted': highlighted !== undefined && start < highlighted.end && end > highlighted.start,
-    ...pointAt(part, onPoint),
-  };
-}
-
-interface LineProps extends HighlightProps {
-  readonly part: Part;
-}
-
-function PartLine({ part, ...props }: LineProps) {
-  const { kind, start, end, meaning } = part;
-  return (
-    <li className="wire-part" {...highlightPart(part, props)}>
-      <span className="wire-kind">{KIND_NAMES[kind] ?? kind}</span>
-      <code className="wire-bytes">{formatHex(props.bytes.subarray(start, end), SHOWN_BYTES.line)}</code>
-      <span className="wire-meaning">{meaning}</span>
-    </li>
-  );
-}
-
-interface WireItemProps extends HighlightProps {
-  readonly item: Item;
-  readonly onFocus: (range: ByteRange | undefined) => void;
-}
-
-/** A field with its bytes; focus, a tap or the pointer on it highlights them. */
-function WireItem({ item, onFocus, ...props }: WireItemProps) {
-  const { title, note, parts, absent, problem } = item;
-  const [first] = parts;
-  const range = first && { start: first.start, end: parts.at(-1)?.end ?? first.end };
-  const head = (
-    <>
-      <b>{title}</b> <span>{note}</span>
-    </>
-  );
-  return (
-    <li className="wire-item">
-      {range === undefined ? (
-        <p className="wire-item-head">{head}</p>
-      ) : (
-        <button
-          type="button"
-          className="wire-item-head"
-          onFocus={() => onFocus(range)}
-          onBlur={() => onFocus(undefined)}
-          // Not every browser focuses a clicked button.
-          onClick={(event) => event.currentTarget.focus()}
-          {...pointAt(range, props.onPoint)}
-        >
-          {head}
-        </button>
-      )}
-      {absent !== undefined && <p className="wire-absent">{absent}</p>}
-      {parts.length > 0 && (
-        <ul>
-          {parts.map((part) => (
-            <PartLine key={part.start} part={part} {...props} />
-          ))}
-        </ul>
-      )}
-      {problem !== undefined && <p className="wire-problem">{problem}</p>}
-    </li>
   );
 }

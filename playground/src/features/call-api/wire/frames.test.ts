@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
-import { formatHex, type Item } from './parts.js';
+import { formatHex } from './bytes.js';
 import { REQUEST, RESPONSE } from './message.js';
 import { runs } from '../../../../../dev/testing/full.js';
 
@@ -18,15 +18,13 @@ const encodeFrame = (flags: string, payload: string) => {
 };
 const encodeText = (text: string) => formatHex(new TextEncoder().encode(text));
 
-/** `title: 0a field 1 | 01 one | … ! problem`, as the page shows it. */
-function describeItem(bytes: Uint8Array, { title, parts, absent, problem }: Item): string {
-  const texts = parts.map(({ start, end, meaning }) => `${formatHex(bytes.subarray(start, end))} ${meaning}`);
-  return `${title}: ${absent ?? texts.join(' | ')}${problem === undefined ? '' : ` ! ${problem}`}`;
-}
-
-function describeFields(bytes: Uint8Array, frames: readonly Frame[]): string[] {
-  return frames.flatMap(({ items }) =>
-    items.filter(({ title }) => title !== 'frame head').map((item) => describeItem(bytes, item)),
+/** `str1 (field 2, string, 3 bytes): "a" ! problem`, as the page shows it. */
+function describeFields(frames: readonly Frame[]): string[] {
+  return frames.flatMap(({ fields }) =>
+    fields.map(
+      ({ name, note = '', value, problem }) =>
+        `${name} (${note}): ${value}${problem === undefined ? '' : ` ! ${problem}`}`,
+    ),
   );
 }
 
@@ -35,142 +33,112 @@ test.each<[name: string, message: string, fields: string[]]>([
     'a message with everything',
     '0a 04 65 63 68 6f 12 01 61 1a 02 c3 a9 20 05',
     [
-      'code: 0a field 1, wire type 2: length-delimited | 04 4 bytes follow | 65 63 68 6f "echo"',
-      'str1: 12 field 2, wire type 2: length-delimited | 01 1 byte follows | 61 "a"',
-      'str2: 1a field 3, wire type 2: length-delimited | 02 2 bytes follow | c3 a9 "é"',
-      'int_value: 20 field 4, wire type 0: varint | 05 5',
+      'code (field 1, string, 6 bytes): "echo"',
+      'str1 (field 2, string, 3 bytes): "a"',
+      'str2 (field 3, string, 4 bytes): "é"',
+      'int_value (field 4, int32, 2 bytes): 5',
     ],
   ],
   [
     'an empty message',
     '',
     [
-      'code: no bytes sent: "" is the default',
-      'str1: no bytes sent: "" is the default',
-      'str2: no bytes sent: "" is the default',
-      'int_value: no bytes sent: 0 is the default',
+      'code (field 1, string; no bytes sent, so it has the default): ""',
+      'str1 (field 2, string; no bytes sent, so it has the default): ""',
+      'str2 (field 3, string; no bytes sent, so it has the default): ""',
+      'int_value (field 4, int32; no bytes sent, so it has the default): 0',
     ],
   ],
   [
     'the least int32, as 64 bits',
     '12 01 61 20 80 80 80 80 f8 ff ff ff ff 01',
     [
-      'code: no bytes sent: "" is the default',
-      'str1: 12 field 2, wire type 2: length-delimited | 01 1 byte follows | 61 "a"',
-      'str2: no bytes sent: "" is the default',
-      'int_value: 20 field 4, wire type 0: varint | 80 80 80 80 f8 ff ff ff ff 01 -2147483648',
+      'code (field 1, string; no bytes sent, so it has the default): ""',
+      'str1 (field 2, string, 3 bytes): "a"',
+      'str2 (field 3, string; no bytes sent, so it has the default): ""',
+      'int_value (field 4, int32, 11 bytes): -2147483648',
     ],
   ],
   [
     'unknown fields of every wire type',
-    '0a 00 12 00 1a 00 20 00 a8 01 07 31 01 02 03 04 05 06 07 08 3a 02 ff fe 45 01 00 00 00 4b 08 01 4c 52 01 78',
+    'a8 01 07 31 01 02 03 04 05 06 07 08 3a 02 ff fe 45 01 00 00 00 52 01 78 0a 01 61 12 01 61 1a 01 61 20 01 4b 08 01 4c 52 01 78',
     [
-      'code: 0a field 1, wire type 2: length-delimited | 00 0 bytes follow',
-      'str1: 12 field 2, wire type 2: length-delimited | 00 0 bytes follow',
-      'str2: 1a field 3, wire type 2: length-delimited | 00 0 bytes follow',
-      'int_value: 20 field 4, wire type 0: varint | 00 0',
-      'field 21: a8 01 field 21, wire type 0: varint | 07 7',
-      'field 6: 31 field 6, wire type 1: 8 bytes | 01 02 03 04 05 06 07 08 0x0807060504030201',
-      'field 7: 3a field 7, wire type 2: length-delimited | 02 2 bytes follow | ff fe 2 bytes',
-      'field 8: 45 field 8, wire type 5: 4 bytes | 01 00 00 00 0x00000001',
-      'field 9: 4b field 9, wire type 3: group | 08 01 4c a group, which proto3 does not have',
-      'field 10: 52 field 10, wire type 2: length-delimited | 01 1 byte follows | 78 "x"',
+      'code (field 1, string, 3 bytes): "a"',
+      'str1 (field 2, string, 3 bytes): "a"',
+      'str2 (field 3, string, 3 bytes): "a"',
+      'int_value (field 4, int32, 2 bytes): 1',
+      'field 6 (fixed64, 9 bytes; readers skip it as unknown): 0x0807060504030201',
+      'field 7 (length-delimited, 4 bytes; readers skip it as unknown): 2 bytes',
+      'field 8 (fixed32, 5 bytes; readers skip it as unknown): 0x00000001',
+      'field 9 (group, 7 bytes; readers skip it as unknown): not read, nor the bytes after it: proto3 has no groups',
+      'field 10 (length-delimited, 3 bytes; readers skip it as unknown): "x"',
+      'field 21 (varint, 3 bytes; readers skip it as unknown): 7',
     ],
   ],
   [
     'a string that is not UTF-8, and a field sent again',
-    '0a 01 ff 0a 01 61 12 00 1a 00 20 00',
+    '0a 01 ff 0a 01 61 12 01 61 1a 01 61 20 01',
     [
-      'code: 0a field 1, wire type 2: length-delimited | 01 1 byte follows | ff 1 byte ! These bytes are not UTF-8, which a string has to be.',
-      'code: 0a field 1, wire type 2: length-delimited | 01 1 byte follows | 61 "a"',
-      'str1: 12 field 2, wire type 2: length-delimited | 00 0 bytes follow',
-      'str2: 1a field 3, wire type 2: length-delimited | 00 0 bytes follow',
-      'int_value: 20 field 4, wire type 0: varint | 00 0',
+      'code (field 1, string, 3 bytes): 1 byte ! These bytes are not UTF-8, which a string has to be.',
+      'code (field 1, string, 3 bytes; sent again, and the last one counts): "a"',
+      'str1 (field 2, string, 3 bytes): "a"',
+      'str2 (field 3, string, 3 bytes): "a"',
+      'int_value (field 4, int32, 2 bytes): 1',
     ],
   ],
   [
     'a string as a number',
-    '08 01 12 00 1a 00 20 00',
+    '08 01 12 01 61 1a 01 61 20 01',
     [
-      'code: 08 field 1, wire type 0: varint | 01 1 ! It has wire type 0 where string needs 2, so readers skip it as unknown.',
-      'str1: 12 field 2, wire type 2: length-delimited | 00 0 bytes follow',
-      'str2: 1a field 3, wire type 2: length-delimited | 00 0 bytes follow',
-      'int_value: 20 field 4, wire type 0: varint | 00 0',
+      'code (field 1, string, 2 bytes): 1 ! It is varint (wire type 0) where string needs wire type 2, so readers skip it as unknown.',
+      'str1 (field 2, string, 3 bytes): "a"',
+      'str2 (field 3, string, 3 bytes): "a"',
+      'int_value (field 4, int32, 2 bytes): 1',
     ],
   ],
   [
-    'a length beyond the end',
-    '0a 05 61',
+    'a length beyond the end, after a field',
+    '20 01 0a 05 61',
     [
-      'code: 0a field 1, wire type 2: length-delimited | 05 5 bytes follow | 61 can’t be read ! The message breaks off here: 5 bytes should follow, and only 1 are left.',
-    ],
-  ],
-  [
-    'a tag alone',
-    '20',
-    ['int_value: 20 field 4, wire type 0: varint ! The message breaks off here: the bytes end inside a number.'],
-  ],
-  ['half of a tag', '80', ['broken: 80 can’t be read ! The message breaks off here: the bytes end inside a number.']],
-  [
-    'an unknown wire type',
-    '0f 01',
-    ['broken: 0f 01 can’t be read ! The message breaks off here: there is no wire type 7.'],
-  ],
-  [
-    'the field number 0',
-    '02 00',
-    ['broken: 02 00 can’t be read ! The message breaks off here: there is no field number 0.'],
-  ],
-  [
-    'a number without end',
-    '20 ff ff ff ff ff ff ff ff ff ff 01',
-    [
-      'int_value: 20 field 4, wire type 0: varint | ff ff ff ff ff ff ff ff ff ff 01 can’t be read ! The message breaks off here: a number has more than 10 bytes.',
-    ],
-  ],
-  [
-    'the end of no group',
-    '4c',
-    ['field 9: 4c field 9, wire type 4: end of a group ! The message breaks off here: a group ends that never began.'],
-  ],
-  [
-    'a group that is closed as another',
-    '4b 54',
-    [
-      'field 9: 4b field 9, wire type 3: group | 54 can’t be read ! The message breaks off here: a group is not closed as it was opened.',
-    ],
-  ],
-  [
-    'a fixed number cut short',
-    '31 00',
-    [
-      'field 6: 31 field 6, wire type 1: 8 bytes | 00 can’t be read ! The message breaks off here: 8 bytes should follow, and only 1 are left.',
+      'int_value (field 4, int32, 2 bytes): 1',
+      'broken (from byte 3 of the message on):  ! The message breaks off here: 5 bytes should follow, and only 1 are left.',
     ],
   ],
 ])('reads %s', (_, message, fields) => {
-  const bytes = parseHex(encodeFrame('00', message));
-  expect(describeFields(bytes, readFrames(bytes, REQUEST))).toEqual(fields);
+  expect(describeFields(readFrames(parseHex(encodeFrame('00', message)), REQUEST))).toEqual(fields);
 });
 
-test('reads a whole answer: message and trailers', () => {
+test.each<[name: string, message: string, reason: string]>([
+  ['a tag alone', '20', 'the bytes end inside a number'],
+  ['half of a tag', '80', 'the bytes end inside a number'],
+  ['an unknown wire type', '0f 01', 'no field begins with wire type 7'],
+  ['the end of no group', '4c', 'no field begins with wire type 4'],
+  ['the field number 0', '02 00', 'there is no field number 0'],
+  ['a number without end', '20 ff ff ff ff ff ff ff ff ff ff 01', 'a number has more than 10 bytes'],
+  ['a fixed number cut short', '31 00', '8 bytes should follow, and only 1 are left'],
+])('reports %s', (_, message, reason) => {
+  expect(describeFields(readFrames(parseHex(encodeFrame('00', message)), REQUEST))).toEqual([
+    `broken (from byte 1 of the message on):  ! The message breaks off here: ${reason}.`,
+  ]);
+});
+
+test('reads a whole response: message and trailers', () => {
   const bytes = parseHex(
     encodeFrame('00', '08 01 12 02 6f 6b') +
       encodeFrame('80', encodeText('grpc-status:0\r\nGrpc-Message: all\u00a0well\r\nbad\r\nx-bin:AAE')),
   );
   const frames = readFrames(bytes, RESPONSE);
-  expect(
-    frames.map(({ title, items, problem }) => [title, items[0]?.parts.map(({ meaning }) => meaning), problem]),
-  ).toEqual([
-    ['Message frame: api.Response', ['0x00: a message, not compressed', '6 bytes follow'], undefined],
-    ['Trailers frame', ['0x80: trailers, not compressed', '54 bytes follow'], undefined],
+  expect(frames.map(({ title, note, problem }) => [title, note, problem])).toEqual([
+    ['Message frame: api.Response', '0x00: a message, not compressed; 6 bytes', undefined],
+    ['Trailers frame', '0x80: trailers, not compressed; 54 bytes', undefined],
   ]);
-  expect(describeFields(bytes, frames)).toEqual([
-    'success: 08 field 1, wire type 0: varint | 01 true',
-    'message: 12 field 2, wire type 2: length-delimited | 02 2 bytes follow | 6f 6b "ok"',
-    `grpc-status: ${encodeText('grpc-status')} "grpc-status" | 3a colon | 30 "0" | 0d 0a line end`,
-    `Grpc-Message: ${encodeText('Grpc-Message')} "Grpc-Message" | 3a 20 colon | ${encodeText('all\u00a0well')} "all\u00a0well" | 0d 0a line end`,
-    `broken line: 62 61 64 "bad" | 0d 0a line end ! This line is not “name: value”.`,
-    `x-bin: ${encodeText('x-bin')} "x-bin" | 3a colon | ${encodeText('AAE')} "AAE"`,
+  expect(describeFields(frames)).toEqual([
+    'success (field 1, bool, 2 bytes): true',
+    'message (field 2, string, 4 bytes): "ok"',
+    'grpc-status (): 0',
+    'Grpc-Message (): all\u00a0well',
+    'broken line (): "bad" ! This line is not “name: value”.',
+    'x-bin (): AAE',
   ]);
 });
 
@@ -205,19 +173,16 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
   expect(readFrames(parseHex(text), RESPONSE).map(({ title, problem }) => [title, problem])).toEqual(frames);
 });
 
-test('leaves an excess of fields and frames unread', () => {
-  const [fields] = readFrames(parseHex(encodeFrame('00', '08 01 '.repeat(300))), RESPONSE);
-  expect(fields?.items).toHaveLength(202);
-  expect(fields?.items.at(-1)).toMatchObject({ title: 'other fields', note: '200 bytes' });
+test('leaves an excess of fields, lines and frames unread', () => {
+  const [message] = readFrames(parseHex(encodeFrame('00', '08 01 '.repeat(300))), RESPONSE);
+  expect(message?.fields).toHaveLength(201);
+  expect(message?.fields.at(-1)).toMatchObject({ name: 'other fields', note: '200 bytes' });
   const frames = readFrames(parseHex(encodeFrame('00', '').repeat(30)), RESPONSE);
   expect(frames).toHaveLength(21);
+  expect(frames.at(-1)).toMatchObject({ title: 'Other frames', note: '50 bytes' });
   const [trailers] = readFrames(parseHex(encodeFrame('80', '61 3a 0d 0a '.repeat(300))), RESPONSE);
-  expect(trailers?.items).toHaveLength(202);
-  expect(trailers?.items.at(-1)).toMatchObject({
-    title: 'other lines',
-    note: '400 bytes',
-    parts: [{ kind: 'rest', start: 5 + 800, end: 5 + 1200 }],
-  });
+  expect(trailers?.fields).toHaveLength(201);
+  expect(trailers?.fields.at(-1)).toMatchObject({ name: 'other lines', note: '100' });
 });
 
 /** Bytes that often look like frames and messages, so that every branch is met. */
@@ -231,17 +196,17 @@ const wireLike = fc.oneof(
     .map(([flags, payload]) => Uint8Array.from([flags, 0, 0, 0, payload.length, ...payload])),
 );
 
-test('puts every byte in exactly one part, in order, for any bytes', () => {
+test('reads frames to the last byte, for any bytes', () => {
   fc.assert(
     fc.property(wireLike, fc.constantFrom(REQUEST, RESPONSE), (bytes, schema) => {
-      const parts = readFrames(bytes, schema).flatMap(({ items }) => items.flatMap((item) => item.parts));
-      let offset = 0;
-      for (const { start, end } of parts) {
-        expect(start).toBe(offset);
-        expect(end).toBeGreaterThan(start);
-        offset = end;
-      }
-      expect(offset).toBe(bytes.length);
+      const frames = readFrames(bytes, schema);
+      const lengths = frames.map(
+        ({ note }) => 5 + Number(/[\d,]+(?= bytes?$)/.exec(note)?.[0].replaceAll(',', '') ?? 0),
+      );
+      const total = lengths.reduce((sum, length) => sum + length, 0);
+      // A frame that breaks off, and an excess of frames, have a problem.
+      if (frames.at(-1)?.problem === undefined) expect(total).toBe(bytes.length);
+      for (const { problem } of frames.slice(0, -1)) expect(problem ?? '').not.toMatch(/breaks off/);
     }),
     { numRuns: runs(1000) },
   );

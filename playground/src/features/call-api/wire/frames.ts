@@ -1,5 +1,6 @@
-import { Cursor, BrokenBytes, quote, type Item } from './parts.js';
+import { BrokenBytes, excerpt, quote, Reader } from './bytes.js';
 import { describeCount } from '../../../ui/text.js';
+import type { Field } from '../FieldList.js';
 import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;
@@ -13,7 +14,10 @@ const MOST_LINES = 200;
 /** A frame of a gRPC-Web body: five bytes of head, then a message or the trailers (gRPC, doc/PROTOCOL-WEB.md). */
 export interface Frame {
   readonly title: string;
-  readonly items: readonly Item[];
+  /** Its flags and its length. */
+  readonly note: string;
+  readonly isTrailers: boolean;
+  readonly fields: readonly Field[];
   /** The problem of the whole frame, or of its place. */
   readonly problem?: string;
 }
@@ -25,111 +29,59 @@ function describeFlags(flags: number): string {
   return `${shown}: ${content}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
 }
 
-/** Reads lines `name: value`, each ended by CR LF. */
-function readTrailers(bytes: Uint8Array, start: number, end: number): readonly Item[] {
-  const items: Item[] = [];
-  const cursor = new Cursor(bytes, start, end);
-  while (cursor.left > 0 && items.length < MOST_LINES) {
-    const lineStart = cursor.offset;
-    const newline = bytes.subarray(lineStart, end).indexOf(0x0a);
-    const line = cursor.skip(newline < 0 ? cursor.left : newline + 1);
-    const text = new TextDecoder().decode(line);
-    const contentLength = line.length - (/\r?\n$/.exec(text)?.[0].length ?? 0);
-    const colon = line.subarray(0, contentLength).indexOf(0x3a);
-    const lineEnd = cursor.offset;
-    const keep = (kind: 'name' | 'value' | 'separator' | 'broken', from: number, to: number, meaning: string) => {
-      cursor.offset = to;
-      cursor.keep(kind, from, meaning);
-    };
-    const valueStart = lineStart + colon + 1 + (line[colon + 1] === 0x20 ? 1 : 0);
-    const contentEnd = lineStart + contentLength;
-    if (colon <= 0) keep('broken', lineStart, contentEnd, quote(text.trimEnd()));
-    else {
-      keep('name', lineStart, lineStart + colon, quote(text.slice(0, text.indexOf(':'))));
-      keep('separator', lineStart + colon, Math.min(valueStart, contentEnd), 'colon');
-      keep('value', valueStart, contentEnd, quote(text.slice(text.indexOf(':') + 1).trim()));
-    }
-    keep('separator', contentEnd, lineEnd, 'line end');
-    const parts = cursor.takeParts();
-    const title = colon > 0 ? text.slice(0, text.indexOf(':')) : 'broken line';
-    const problem = colon > 0 ? {} : { problem: 'This line is not “name: value”.' };
-    items.push({ title, note: '', parts, ...problem });
-  }
-  return cursor.left === 0 ? items : [...items, cursor.takeRest('other lines')];
-}
-
-function readPayload(cursor: Cursor, length: number, flags: number, schema: MessageSchema): readonly Item[] {
-  const start = cursor.offset;
-  cursor.skip(length);
-  if ((flags & ~TRAILERS) === 0) {
-    const read = flags === TRAILERS ? readTrailers : readMessage;
-    return read(cursor.bytes, start, cursor.offset, schema);
-  }
-  cursor.keep('rest', start, 'not read');
-  return length === 0 ? [] : [{ title: 'payload', note: describeCount(length, 'byte'), parts: cursor.takeParts() }];
-}
-
-function readHead(cursor: Cursor): { flags: number; length: number } {
-  const start = cursor.offset;
-  const [flags = 0] = cursor.skip(1);
-  cursor.keep('flags', start, describeFlags(flags));
-  const lengthStart = cursor.offset;
-  const [a = 0, b = 0, c = 0, d = 0] = cursor.skip(4);
-  const length = ((a * 256 + b) * 256 + c) * 256 + d;
-  cursor.keep('frame-length', lengthStart, `${describeCount(length, 'byte')} follow${length === 1 ? 's' : ''}`);
-  return { flags, length };
-}
-
 function chooseTitle(flags: number, schema: MessageSchema): string {
   if ((flags & ~TRAILERS) !== 0) return (flags & COMPRESSED) === 0 ? 'Frame of an unknown kind' : 'Compressed frame';
   return flags === TRAILERS ? 'Trailers frame' : `Message frame: ${schema.name}`;
 }
 
-function readFrame(
-  cursor: Cursor,
-  schema: MessageSchema,
-  afterTrailers: boolean,
-): Frame & { readonly trailers: boolean } {
-  let title = 'Broken frame';
-  let trailers = false;
-  const items: Item[] = [];
+/** Reads lines `name: value`. */
+function readTrailers(bytes: Uint8Array): readonly Field[] {
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/);
+  const fields = lines.slice(0, MOST_LINES).map((line): Field => {
+    const [, name, value = ''] = /^([^:]+):([^]*)$/.exec(line) ?? [];
+    if (name !== undefined) return { name, value: excerpt(value.trim()) };
+    return { name: 'broken line', value: quote(line), problem: 'This line is not “name: value”.' };
+  });
+  if (bytes.length === 0) return [];
+  if (lines.length <= MOST_LINES) return fields;
+  return [...fields, { name: 'other lines', note: String(lines.length - MOST_LINES), value: 'not read' }];
+}
+
+function readFrame(reader: Reader, schema: MessageSchema, isAfterTrailers: boolean): Frame {
+  let frame: Frame = { title: 'Broken frame', note: '', isTrailers: false, fields: [] };
   try {
-    const { flags, length } = readHead(cursor);
-    title = chooseTitle(flags, schema);
-    trailers = flags === TRAILERS;
-    items.push({ title: 'frame head', note: '5 bytes', parts: cursor.takeParts() });
-    items.push(...readPayload(cursor, length, flags, schema));
-    const problem =
-      (afterTrailers ? 'It follows the trailers, which must be the last frame.' : undefined) ??
-      ((flags & COMPRESSED) === 0 ? undefined : 'It is compressed, and the client reads no compressed messages.');
-    return { title, trailers, items, ...(problem !== undefined && { problem }) };
+    const [flags = 0] = reader.take(1);
+    const head = reader.take(4);
+    const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
+    const isTrailers = flags === TRAILERS;
+    const note = `${describeFlags(flags)}; ${describeCount(length, 'byte')}`;
+    frame = { ...frame, title: chooseTitle(flags, schema), note, isTrailers };
+    const payload = reader.take(length);
+    if (isTrailers) frame = { ...frame, fields: readTrailers(payload) };
+    else if (flags === 0) frame = { ...frame, fields: readMessage(payload, schema) };
+    if (isAfterTrailers) return { ...frame, problem: 'It follows the trailers, which must be the last frame.' };
+    if ((flags & COMPRESSED) === 0) return frame;
+    return { ...frame, problem: 'It is compressed, and the client reads no compressed messages.' };
   } catch (error) {
     if (!(error instanceof BrokenBytes)) throw error;
-    const parts = cursor.takeParts();
-    if (parts.length > 0) items.push({ title: 'frame head', note: 'broken', parts });
-    const start = cursor.offset;
-    cursor.skip(cursor.left);
-    cursor.keep('broken', start, 'all received bytes');
-    const rest = cursor.takeParts();
-    if (rest.length > 0) items.push({ title: 'payload', note: 'broken off', parts: rest });
-    return { title, trailers, items, problem: `The frame breaks off: ${error.message}.` };
+    reader.take(reader.left);
+    return { ...frame, problem: `The frame breaks off: ${error.message}.` };
   }
 }
 
-/** Reads a gRPC-Web body: every byte is in exactly one part, whatever the bytes are. */
+/** Reads a gRPC-Web body, whatever its bytes are. */
 export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly Frame[] {
-  const cursor = new Cursor(bytes, 0, bytes.length);
+  const reader = new Reader(bytes);
   const frames: Frame[] = [];
-  let afterTrailers = false;
-  while (cursor.left > 0 && frames.length < MOST_FRAMES) {
-    const { trailers, ...frame } = readFrame(cursor, schema, afterTrailers);
-    frames.push(frame);
-    afterTrailers ||= trailers;
+  while (reader.left > 0 && frames.length < MOST_FRAMES) {
+    const isAfterTrailers = frames.some(({ isTrailers }) => isTrailers);
+    frames.push(readFrame(reader, schema, isAfterTrailers));
   }
-  if (cursor.left === 0) return frames;
-  const items = [cursor.takeRest('other bytes')];
-  return [
-    ...frames,
-    { title: 'Other frames', items, problem: `More than ${MOST_FRAMES} frames: a unary call has two at most.` },
-  ];
+  if (reader.left === 0) return frames;
+  const problem = `More than ${MOST_FRAMES} frames: a unary call has two at most.`;
+  const note = describeCount(reader.left, 'byte');
+  return [...frames, { title: 'Other frames', note, isTrailers: false, fields: [], problem }];
 }

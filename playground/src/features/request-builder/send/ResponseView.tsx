@@ -1,30 +1,14 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { LongText } from '../../../ui/Code.js';
+import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
-import { BodyActions, BodyView, useBody } from './body/BodyView.js';
+import { BodyActions, BodyView, useBody, type BodyViewProps } from './body/BodyView.js';
 import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
-import type { Answer, Arriving, Head, SentRequest } from './response.js';
+import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';
 import { writeStatus } from './status.js';
 import './response.css';
-
-/** A body as it was received, as text. */
-function RawText({ body }: { readonly body: Blob }) {
-  const [text, setText] = useState<string>();
-  useEffect(() => {
-    let ended = false;
-    const read = async () => {
-      const whole = await body.text();
-      if (!ended) setText(whole);
-    };
-    void read();
-    return () => {
-      ended = true;
-    };
-  }, [body]);
-  return text === undefined ? <p className="empty">Reading the body …</p> : <LongText text={text} label="Raw body" />;
-}
 
 function writeMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
@@ -50,9 +34,9 @@ function Fields({ headers }: Pick<Head, 'headers'>) {
 }
 
 /** Bytes and times of a response. */
-function Measures({ answer: { body, transferred, ms, phases } }: { readonly answer: Answer }) {
+function Measures({ response: { body, transferred, ms, phases } }: { readonly response: HttpResponse }) {
   return (
-    <p className="response-size">
+    <p className="response-size note">
       <span>
         {writeSize(body.size)}
         {transferred !== undefined && ` (${writeSize(transferred)} transferred)`}
@@ -67,9 +51,11 @@ function Measures({ answer: { body, transferred, ms, phases } }: { readonly answ
   );
 }
 
-function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<typeof useBody> }) {
-  if (read?.kind === 'json') return <RawText body={body} />;
-  if (read?.kind === 'text') return <LongText text={read.text} label="Raw body" />;
+/** The body as it was received. */
+function Raw(props: BodyViewProps) {
+  const { read } = props;
+  if (read === undefined || read.kind === 'failed') return <BodyView {...props} />;
+  if ('text' in read) return <LongText text={read.text} label="Raw body" />;
   return <p className="empty">The body isn’t text.</p>;
 }
 
@@ -87,32 +73,29 @@ function Status({ status, isWhole }: StatusProps) {
   );
 }
 
-interface AnswerViewProps {
+interface ContentViewProps {
   readonly entry: SentRequest;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
 }
 
-function AnswerView({ entry, answer }: AnswerViewProps) {
-  const { status, headers, body, cut } = answer;
-  const read = useBody(answer);
-  const isText = read?.kind === 'json' || read?.kind === 'text';
+function ContentView({ entry, response }: ContentViewProps) {
+  const { status, headers, body, cut } = response;
+  const read = useBody(response);
+  const isText = read !== undefined && 'text' in read;
   return (
     <>
       {cut !== undefined && <FailureCard failure={cut} />}
       <div className="response-head">
         <Status status={status} isWhole={cut === undefined} />
-        <Measures answer={answer} />
-        {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
+        <Measures response={response} />
+        {body.size > 0 && <BodyActions response={response} url={entry.url} copies={isText} />}
       </div>
       <Tabs
         label="Parts of the response"
         tabs={[
-          { label: 'Body', content: <BodyView answer={answer} read={read} /> },
+          { label: 'Body', content: <BodyView response={response} read={read} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
-          {
-            label: 'Raw',
-            content: <Raw body={body} read={read} />,
-          },
+          { label: 'Raw', content: <Raw response={response} read={read} /> },
         ]}
       />
       <p className="note">A page sees only the response headers that the server exposes.</p>
@@ -145,7 +128,7 @@ function ArrivingView({ arriving }: { readonly arriving: Arriving }) {
     <>
       <div className="response-head">
         <Status status={status} isWhole={false} />
-        <p className="response-size">
+        <p className="response-size note">
           <span>{writeSize(bytes)} so far</span>
           <span>Cancel, beside the url, keeps what has come.</span>
         </p>
@@ -166,11 +149,11 @@ function ArrivingView({ arriving }: { readonly arriving: Arriving }) {
 
 interface ListProps {
   readonly label: string;
-  readonly items: readonly string[];
+  readonly items: readonly string[] | undefined;
 }
 
 function List({ label, items }: ListProps) {
-  if (items.length === 0) return null;
+  if (items === undefined) return null;
   return (
     <ul aria-label={label}>
       {items.map((item) => (
@@ -182,11 +165,17 @@ function List({ label, items }: ListProps) {
 
 function FailureCard({ failure: { title, text, causes, next } }: { readonly failure: Failure }) {
   return (
-    <section className="send-failure" aria-label="Failure">
-      <p className="send-failure-title">{title}</p>
+    <section className="failure send-failure" aria-label="Failure">
+      <p>
+        <b>{title}</b>
+      </p>
       <p>{text}</p>
       <List label="Probable causes" items={causes} />
-      {causes.length > 0 && next.length > 0 && <p className="send-failure-next">What to do next:</p>}
+      {causes && next && (
+        <p>
+          <b>What to do next:</b>
+        </p>
+      )}
       <List label="What to do next" items={next} />
     </section>
   );
@@ -199,15 +188,12 @@ interface RequestOfProps {
 
 /** The request that a response belongs to. */
 function RequestOf({ sent: { method, url, outcome }, isCurrent }: RequestOfProps) {
-  const head = 'answer' in outcome ? outcome.answer : 'arriving' in outcome ? outcome.arriving : undefined;
+  const head = 'response' in outcome ? outcome.response : 'arriving' in outcome ? outcome.arriving : undefined;
   return (
-    <div className="response-request">
+    <div className="response-request note">
       <p>
         <span className="visually-hidden">{'failure' in outcome ? 'Failure of ' : 'Response to '}</span>
-        <span className="method" data-method={method.toLowerCase()}>
-          {method}
-        </span>{' '}
-        <code>{url}</code>
+        <Method name={method} /> <code>{url}</code>
       </p>
       {head?.redirectedTo !== undefined && (
         <p>
@@ -223,7 +209,7 @@ function OutcomeView({ sent }: { readonly sent: SentRequest }) {
   const { outcome } = sent;
   if ('failure' in outcome) return <FailureCard failure={outcome.failure} />;
   if ('arriving' in outcome) return <ArrivingView arriving={outcome.arriving} />;
-  return <AnswerView entry={sent} answer={outcome.answer} />;
+  return <ContentView entry={sent} response={outcome.response} />;
 }
 
 /** The response to the request that was sent last. */

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { isBlockedPort } from './blocked-ports.js';
-import {
-  describeCut,
-  describePageFailure,
-  isMixedContent,
-  type CutFacts,
-  type FailureKind,
-  type PageFacts,
-} from './failures.js';
+import { describeCut, describePageFailure, isMixedContent, type CutFacts, type PageFacts } from './failures.js';
 
 const facts: PageFacts = {
   url: 'https://api.test/a?key=secret-0123',
@@ -17,25 +10,25 @@ const facts: PageFacts = {
   reachable: undefined,
 };
 
-test.each<[kind: FailureKind, change: Partial<PageFacts>, isKnown: boolean]>([
-  ['unreadable', { reachable: true }, false],
-  ['unreachable', { reachable: false }, false],
-  ['unreachable', {}, false],
-  ['offline', { online: false, reachable: false }, true],
-  ['unreachable', { url: 'http://localhost:1234/a', online: false }, false],
-  ['mixed content', { url: 'http://api.test/a' }, true],
-  ['mixed content', { url: 'http://api.test/a', online: false }, true],
-  ['unreachable', { url: 'http://127.0.0.1:8081/a' }, false],
-  ['blocked port', { url: 'http://127.0.0.1:9/a' }, true],
-  ['blocked port', { url: 'https://api.test:6000/a', reachable: true }, true],
-  ['timeout', { timeout: 60_000, reachable: true }, true],
-])('%s, for %j', (kind, change, isKnown) => {
+test.each<[title: RegExp, change: Partial<PageFacts>, isKnown: boolean]>([
+  [/^https:\/\/api.test answers, but /, { reachable: true }, false],
+  [/^No response from /, { reachable: false }, false],
+  [/^No response from /, {}, false],
+  [/^This device is offline$/, { online: false, reachable: false }, true],
+  [/^No response from /, { url: 'http://localhost:1234/a', online: false }, false],
+  [/^The browser blocks http /, { url: 'http://api.test/a' }, true],
+  [/^The browser blocks http /, { url: 'http://api.test/a', online: false }, true],
+  [/^No response from /, { url: 'http://127.0.0.1:8081/a' }, false],
+  [/^Browsers block port /, { url: 'http://127.0.0.1:9/a' }, true],
+  [/^Browsers block port /, { url: 'https://api.test:6000/a', reachable: true }, true],
+  [/^No response within 60 seconds$/, { timeout: 60_000, reachable: true }, true],
+])('%s, for %j', (title, change, isKnown) => {
   const failure = describePageFailure({ ...facts, ...change });
-  expect(failure).toMatchObject({ kind });
-  expect(failure.next.length).toBeGreaterThan(0);
+  expect(failure.title).toMatch(title);
+  expect(failure.next?.length).toBeGreaterThan(0);
   expect(JSON.stringify(failure)).not.toContain('secret');
   // A reason is a guess, and called one, exactly where the browser reports none.
-  expect(failure.causes.length > 1).toBe(!isKnown);
+  expect(failure.causes !== undefined).toBe(!isKnown);
   expect(/probably/i.test(failure.text)).toBe(!isKnown);
   expect(/CORS/.test(failure.title)).toBe(false);
 });
@@ -52,7 +45,7 @@ test.each<[change: Partial<PageFacts>, cause: RegExp, isNamed: boolean]>([
   [{ reachable: false }, /certificate/, true],
   [{ reachable: false, url: 'http://h.test/', page: 'http://p/' }, /certificate/, false],
 ])('a failure with %j may be %s: %s', (change, cause, isNamed) => {
-  expect(describePageFailure({ ...facts, ...change }).causes.some((each) => cause.test(each))).toBe(isNamed);
+  expect(describePageFailure({ ...facts, ...change }).causes?.some((each) => cause.test(each))).toBe(isNamed);
 });
 
 test.each<[facts: CutFacts, title: RegExp, text: RegExp]>([

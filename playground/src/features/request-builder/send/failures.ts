@@ -2,26 +2,13 @@ import { LOCAL } from '../../../ui/network.js';
 import { isBlockedPort } from './blocked-ports.js';
 import { writeSize } from './body/write-size.js';
 
-/** The kind of a request's end without a complete response. */
-export type FailureKind =
-  | 'cancelled'
-  | 'offline'
-  | 'mixed content'
-  | 'blocked port'
-  | 'timeout'
-  | 'unreadable'
-  | 'unreachable'
-  | 'cut off'
-  | 'too long';
-
 /** A request that ended without a complete response: what happened, and what to do next. */
 export interface Failure {
-  readonly kind: FailureKind;
   readonly title: string;
   readonly text: string;
   /** The probable causes, where the browser reports none. */
-  readonly causes: readonly string[];
-  readonly next: readonly string[];
+  readonly causes?: readonly string[];
+  readonly next?: readonly string[];
 }
 
 /** The facts about a request from a page without a response. */
@@ -51,11 +38,8 @@ export function isMixedContent(url: string, page: string): boolean {
 
 /** The failure of a request that was cancelled before the head of its response. */
 export const cancelled: Failure = {
-  kind: 'cancelled',
   title: 'Cancelled',
   text: 'You cancelled the request before its response. It may have reached the server, and done its work there.',
-  causes: [],
-  next: [],
 };
 
 /** A reason that the page knows for certain; undefined if there is none. */
@@ -64,38 +48,30 @@ function describeKnownFailure(facts: PageFacts): Failure | undefined {
   const { origin, hostname, port } = url;
   if (facts.timeout !== undefined) {
     return {
-      kind: 'timeout',
       title: `No response within ${facts.timeout / 1000} seconds`,
       text: `${origin} accepted the connection, or was still connecting, but sent no response.`,
-      causes: [],
       next: ['Try again later, or ask the API for less at a time.'],
     };
   }
   if (isMixedContent(facts.url, facts.page)) {
     return {
-      kind: 'mixed content',
       title: 'The browser blocks http from an https page',
       text: `This page came by https, so the browser doesn’t let it send anything to ${origin} (mixed content).`,
-      causes: [],
       next: ['Use https in the url, if the API has it.', COPY],
     };
   }
   if (isBlockedPort(url)) {
     return {
-      kind: 'blocked port',
       title: `Browsers block port ${port}`,
       text: `Port ${port} belongs to another protocol, so no browser sends HTTP requests to it.`,
-      causes: [],
       next: ['Use another port, if the API has one.', COPY],
     };
   }
   // Requests to this machine need no network.
   if (facts.online || LOCAL.test(hostname)) return undefined;
   return {
-    kind: 'offline',
     title: 'This device is offline',
     text: 'The browser reports no network, so the request couldn’t leave this device.',
-    causes: [],
     next: ['Connect to a network, then send again.'],
   };
 }
@@ -110,7 +86,6 @@ export function describePageFailure(facts: PageFacts): Failure {
     const cors = `CORS: the API doesn’t allow ${page} to send ${facts.method.toUpperCase()} with these headers, or to read the response. The request may have been carried out.`;
     const needed = `Have the API send “access-control-allow-origin: ${page}”.`;
     return {
-      kind: 'unreadable',
       title: `${origin} answers, but this request got no response that the page may read`,
       text: UNTOLD,
       causes: [
@@ -123,7 +98,6 @@ export function describePageFailure(facts: PageFacts): Failure {
   }
   const isAddress = ADDRESS.test(hostname) || LOCAL.test(hostname);
   return {
-    kind: 'unreachable',
     title: `No response from ${origin}`,
     text: UNTOLD,
     causes: [
@@ -155,27 +129,20 @@ export function describeCut({ kind, bytes, length }: CutFacts): Failure {
   const shown = bytes === 0 ? '' : ' Below is what came.';
   if (kind === 'cancelled') {
     return {
-      kind,
       title: 'Cancelled while the response came',
       text: `You cancelled it after its headers and ${came} had come.${announced}${shown}`,
-      causes: [],
-      next: [],
     };
   }
   if (kind === 'too long') {
     return {
-      kind,
       title: 'The response is longer than this page keeps',
       text: `The page stopped reading after ${writeSize(bytes)}.${announced}${shown}`,
-      causes: [],
       next: ['Ask the API for less at a time.', COPY],
     };
   }
   return {
-    kind,
     title: 'The response was cut off',
     text: `Its headers and ${came} came, then the connection broke.${announced}${shown}`,
-    causes: [],
     next: ['Send it again, if doing it twice is safe.'],
   };
 }

@@ -18,7 +18,7 @@ export interface Head {
 }
 
 /** A response with its body as it was received. */
-export interface Answer extends Head {
+export interface HttpResponse extends Head {
   readonly body: Blob;
   /** The reason why the body ends early; undefined if it is complete. */
   readonly cut: Failure | undefined;
@@ -42,8 +42,11 @@ export interface Arriving extends Head {
   readonly progress: Progress;
 }
 
-/** The state of a request that was sent; the last one has `answer` or `failure`. */
-export type Outcome = { readonly arriving: Arriving } | { readonly answer: Answer } | { readonly failure: Failure };
+/** The state of a request that was sent; the last one has `response` or `failure`. */
+export type Outcome =
+  | { readonly arriving: Arriving }
+  | { readonly response: HttpResponse }
+  | { readonly failure: Failure };
 
 /** A request that was sent from this tab. */
 export interface SentRequest {

@@ -3,7 +3,7 @@ import { toFetch } from 'endpoint.js/fetch';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { cancelled, describeCut, describePageFailure } from './failures.js';
 import { receiveBody } from './receive.js';
-import type { Answer, Head, Outcome, SentRequest } from './response.js';
+import type { HttpResponse, Head, Outcome, SentRequest } from './response.js';
 import { writeStatus } from './status.js';
 
 /** The time until the head of a response; its body may take any time, as its progress is shown. */
@@ -57,7 +57,7 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Receives a response whose head has come. */
-async function receive({ url, signal, onChange }: Sending, response: Response, started: number): Promise<Answer> {
+async function receive({ url, signal, onChange }: Sending, response: Response, started: number): Promise<HttpResponse> {
   const headersAt = performance.now();
   const head: Head = {
     status: response.status,
@@ -108,7 +108,7 @@ async function sendByFetch(
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: controller.signal });
     clearTimeout(timer);
-    return { answer: await receive({ url, signal, onChange }, response, started) };
+    return { response: await receive({ url, signal, onChange }, response, started) };
   } catch (error) {
     if (signal.aborted) return { failure: cancelled };
     const timedOut = controller.signal.aborted;
@@ -145,8 +145,8 @@ function createReporter<Value>(report: (value: Value) => void) {
 
 function summarize(outcome: Outcome): string {
   if ('failure' in outcome) return outcome.failure.title;
-  const { status } = 'answer' in outcome ? outcome.answer : outcome.arriving;
-  const cut = 'answer' in outcome ? outcome.answer.cut : undefined;
+  const { status } = 'response' in outcome ? outcome.response : outcome.arriving;
+  const cut = 'response' in outcome ? outcome.response.cut : undefined;
   return cut === undefined ? writeStatus(status) : `${writeStatus(status)}, ${cut.title}`;
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { LongText } from '../../../../ui/Code.js';
 import { CopyButton } from '../../../../ui/buttons.js';
-import type { Answer } from '../response.js';
+import type { HttpResponse } from '../response.js';
 import type { JsonMistake } from './json-mistake.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, readBody, type ReadBody } from './media.js';
@@ -9,35 +9,30 @@ import { writeSize } from './write-size.js';
 import { getReason } from '../../../../ui/text.js';
 import { saveFile } from '../../../../ui/download.js';
 
-/** The body of a response, read; undefined until then. The worker ends with the component. */
-export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {
-  const [result, setResult] = useState<ReturnType<typeof useBody> & { readonly of?: Answer }>();
+/** The body of a response, read; undefined until then. Another response needs another component. */
+export function useBody(response: HttpResponse): ReadBody | undefined {
+  const [body, setBody] = useState<ReadBody>();
   useEffect(() => {
     const controller = new AbortController();
-    const { signal } = controller;
-    const read = async () => {
-      let body: NonNullable<ReturnType<typeof useBody>>;
-      try {
-        body = await readBody(answer, signal);
-      } catch (error) {
-        body = { kind: 'failed', reason: getReason(error) };
-      }
-      if (!signal.aborted) setResult({ ...body, of: answer });
+    const show = (read: ReadBody) => {
+      if (!controller.signal.aborted) setBody(read);
     };
-    void read();
+    readBody(response, controller.signal).then(show, (error: unknown) =>
+      show({ kind: 'failed', reason: getReason(error) }),
+    );
     return () => controller.abort();
-  }, [answer]);
-  return result?.of === answer ? result : undefined;
+  }, [response]);
+  return body;
 }
 
 interface BodyActionsProps {
-  readonly answer: Answer;
+  readonly response: HttpResponse;
   readonly url: string;
   readonly copies: boolean;
 }
 
 /** Copies the body, and saves it as a file. */
-export function BodyActions({ answer: { body, type }, url, copies }: BodyActionsProps) {
+export function BodyActions({ response: { body, type }, url, copies }: BodyActionsProps) {
   const text = useCallback(() => new Blob([body], { type: 'text/plain' }), [body]);
   const { extension } = readForm(type, body.size, new Uint8Array());
   return (
@@ -63,20 +58,20 @@ interface MistakeNoteProps {
 /** The mistake of a body that its type calls JSON. */
 function MistakeNote({ type, mistake: { line, column, reason } }: MistakeNoteProps) {
   return (
-    <p className="failure json-mistake">
+    <p className="failure">
       The content type is <code>{type}</code>, but the body isn’t valid JSON: at line {line.toLocaleString('en')},
       column {column.toLocaleString('en')}, {reason}.
     </p>
   );
 }
 
-interface BodyViewProps {
-  readonly answer: Answer;
-  readonly read: ReturnType<typeof useBody>;
+export interface BodyViewProps {
+  readonly response: HttpResponse;
+  readonly read: ReadBody | undefined;
 }
 
 /** The body of a response. */
-export function BodyView({ answer: { body, type, cut }, read }: BodyViewProps) {
+export function BodyView({ response: { body, type, cut }, read }: BodyViewProps) {
   if (read === undefined) return <p className="empty">Reading the body …</p>;
   switch (read.kind) {
     case 'failed':
@@ -99,5 +94,5 @@ export function BodyView({ answer: { body, type, cut }, read }: BodyViewProps) {
         </>
       );
   }
-  return <JsonView worker={read.worker} length={read.length} />;
+  return <JsonView tree={read.tree} />;
 }

@@ -1,43 +1,28 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { TreeRow } from './tree.js';
-import { findTarget, isToggle, MAX_VISIBLE, useTree } from './use-tree.js';
-import type { BodyWorker } from './worker.js';
+import { useLayoutEffect, useId, useReducer, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { MAX_MATCHES, type JsonTree, type TreeRow } from './tree.js';
 import { TextInput } from '../../../../ui/fields.js';
 
 interface JsonSearchProps {
-  readonly worker: BodyWorker;
-  /** Called with the line of a match, and the number of lines after it was unfolded. */
-  readonly onShow: (line: number, length: number) => void;
-  /** Called with the worker's failure. */
-  readonly onFailure: (error: unknown) => void;
+  readonly tree: JsonTree;
+  /** Called with the line of a match, after it was unfolded. */
+  readonly onShow: (line: number) => void;
 }
 
 /** Finds a text in the keys and values of a tree, also in its folded parts. */
-function JsonSearch({ worker, onShow, onFailure }: JsonSearchProps) {
+function JsonSearch({ tree, onShow }: JsonSearchProps) {
   const [text, setText] = useState('');
-  const [match, setMatch] = useState(0);
-  const [found, setFound] = useState({ text: '', count: 0, more: false });
-  const goTo = async (next: number, count: number) => {
-    if (count === 0) return;
-    const chosen = (next + count) % count;
-    setMatch(chosen);
-    const { line, length } = await worker.ask('reveal', { match: chosen });
-    onShow(line, length);
+  const [found, setFound] = useState({ text: '', matches: [] as readonly number[], index: 0 });
+  const isFound = text !== '' && text === found.text;
+  const step = (direction: number) => {
+    if (text === '') return;
+    const matches = isFound ? found.matches : tree.search(text);
+    const index = isFound ? (found.index + direction + matches.length) % matches.length : 0;
+    setFound({ text, matches, index });
+    const match = matches[index];
+    if (match !== undefined) onShow(tree.reveal(match));
   };
-  const search = async () => {
-    const answer = await worker.ask('search', { text });
-    setFound({ text, ...answer });
-    await goTo(0, answer.count);
-  };
-  const step = async (direction: number) => {
-    try {
-      await (found.text === text ? goTo(match + direction, found.count) : search());
-    } catch (error) {
-      onFailure(error);
-    }
-  };
-  const current = found.text === text && text !== '';
-  const most = found.more ? `${found.count.toLocaleString('en')} or more` : String(found.count);
+  const count = found.matches.length;
+  const most = `${count.toLocaleString('en')}${count < MAX_MATCHES ? '' : ' or more'}`;
   return (
     <div className="json-search">
       <TextInput
@@ -48,20 +33,22 @@ function JsonSearch({ worker, onShow, onFailure }: JsonSearchProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          void step(event.shiftKey ? -1 : 1);
+          step(event.shiftKey ? -1 : 1);
         }}
       />
-      <output className="note">{current && (found.count === 0 ? 'Not found' : `${match + 1} of ${most}`)}</output>
-      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => void step(-1)}>
+      <output className="note">{isFound && (count === 0 ? 'Not found' : `${found.index + 1} of ${most}`)}</output>
+      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => step(-1)}>
         Previous
       </button>
-      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => void step(1)}>
+      <button type="button" className="button button-quiet" disabled={text === ''} onClick={() => step(1)}>
         Next
       </button>
     </div>
   );
 }
 
+/** Lines in sight at most. */
+const MAX_VISIBLE = 26;
 /** As in the stylesheet. */
 const ROW = 20;
 /** Browsers limit the height of an element: a taller tree scrolls faster than its lines. */
@@ -110,11 +97,6 @@ function measure(length: number, scrollTop: number, visible: number) {
   return { height, first, hidden };
 }
 
-interface JsonViewProps {
-  readonly worker: BodyWorker;
-  readonly length: number;
-}
-
 /** Keeps the active line in sight. */
 function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, length: number, visible: number) {
   useLayoutEffect(() => {
@@ -127,39 +109,70 @@ function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, le
   }, [area, active, length, visible]);
 }
 
-/** JSON as a tree that folds. Only the lines in sight are rendered; the others stay in the worker. */
-export function JsonView({ worker, length: initial }: JsonViewProps) {
+/** The line that a key leads to, by the ARIA tree pattern; undefined for another key. */
+function findTarget(key: string, tree: JsonTree, active: number): number | undefined {
+  const target = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + MAX_VISIBLE,
+    PageUp: active - MAX_VISIBLE,
+    Home: 0,
+    End: tree.length - 1,
+    ArrowRight: tree.rows(active, active + 1)[0]?.open === true ? active + 1 : active,
+    ArrowLeft: tree.findParent(active),
+  }[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(tree.length - 1, target));
+}
+
+/** Whether a key folds or unfolds the active line. */
+function isToggle(key: string, tree: JsonTree, active: number): boolean {
+  const [row] = tree.rows(active, active + 1);
+  if (row?.open === undefined) return false;
+  return key === 'Enter' || key === ' ' || key === (row.open ? 'ArrowLeft' : 'ArrowRight');
+}
+
+/** The active line of a tree, and what changes it. */
+function useActiveLine(tree: JsonTree) {
+  const [active, setActive] = useState(0);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  /** Activates a line of a tree that has changed. */
+  const show = (line: number) => {
+    setActive(line);
+    redraw();
+  };
+  const toggle = (line: number) => {
+    tree.toggle(line);
+    show(line);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = findTarget(event.key, tree, active);
+    if (isToggle(event.key, tree, active)) toggle(active);
+    else if (target === undefined) return;
+    else setActive(target);
+    event.preventDefault();
+  };
+  return { active, setActive, show, toggle, onKeyDown };
+}
+
+/** JSON as a tree that folds. Only the lines in sight are rendered. */
+export function JsonView({ tree }: { readonly tree: JsonTree }) {
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
-  const findFirst = (lines: number) => measure(lines, scrollTop, Math.min(lines, MAX_VISIBLE)).first;
-  const tree = useTree(worker, initial, findFirst);
-  const { length, active, lines, failure, report, activate, toggle, show } = tree;
+  const { active, setActive, show, toggle, onKeyDown } = useActiveLine(tree);
+  const { length } = tree;
   const visible = Math.min(length, MAX_VISIBLE);
   const { height, first } = measure(length, scrollTop, visible);
   useScrolling(area, active, length, visible);
-
-  const start = Math.max(first, lines?.start ?? 0);
-  const rows = lines?.rows.slice(start - lines.start, start - lines.start + visible) ?? [];
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const toggles = isToggle(event.key, tree);
-    const target = findTarget(event.key, tree);
-    if (!toggles && target === undefined) return;
-    event.preventDefault();
-    if (toggles) toggle(active);
-    else if (target !== undefined) activate(target);
-  };
   return (
     <>
-      <JsonSearch worker={worker} onShow={show} onFailure={report} />
-      {failure !== undefined && <p className="failure">{failure}</p>}
+      <JsonSearch tree={tree} onShow={show} />
       <div
         className="code json"
         role="tree"
         aria-label="Response body"
-        aria-busy={lines === undefined}
-        aria-activedescendant={active >= start && active < start + rows.length ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= first && active < first + visible ? `${id}-${active}` : undefined}
         tabIndex={0}
         ref={area}
         style={{ height: `${visible * ROW + PADDING}px` }}
@@ -168,8 +181,8 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
       >
         <div className="json-space" role="none" style={{ height: `${height}px` }}>
           <div className="json-lines" role="none">
-            {rows.map((row, offset) => {
-              const index = start + offset;
+            {tree.rows(first, first + visible).map((row, offset) => {
+              const index = first + offset;
               return (
                 <RowView
                   key={index}
@@ -177,7 +190,7 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
                   index={index}
                   id={`${id}-${index}`}
                   active={index === active}
-                  onPick={row.open === undefined ? activate : toggle}
+                  onPick={row.open === undefined ? setActive : toggle}
                 />
               );
             })}

@@ -1,7 +1,8 @@
 import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, readBody } from './media.js';
 import { writeSize } from './write-size.js';
-import type { Answer } from '../response.js';
+import type { HttpResponse } from '../response.js';
+import { parseNodes } from './tree.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -51,15 +52,15 @@ test.each([
 /** The workers that run. */
 const running = new Set<unknown>();
 
-/** Opens any body; nothing of it is parsed here. */
+/** Finds an empty list in any body. */
 class FakeWorker extends EventTarget {
   constructor() {
     super();
     running.add(this);
   }
-  postMessage({ id }: { readonly id: number }) {
-    const answer = { id, answer: { length: 1 } };
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: answer })));
+  postMessage() {
+    const data = { text: '[]', nodes: parseNodes('[]') };
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), 300);
   }
   terminate() {
     running.delete(this);
@@ -69,7 +70,7 @@ class FakeWorker extends EventTarget {
 vi.stubGlobal('Worker', FakeWorker);
 afterEach(() => running.clear());
 
-const ANSWER: Answer = {
+const RESPONSE: HttpResponse = {
   status: 200,
   headers: [],
   body: new Blob(['{"a":1}']),
@@ -79,17 +80,24 @@ const ANSWER: Answer = {
   phases: [],
 };
 
-test('the worker of a body runs until the signal', async () => {
+test('the worker of a body ends with its reply', async () => {
+  const reading = readBody(RESPONSE, new AbortController().signal);
+  await expect.poll(() => running.size).toBe(1);
+  await expect(reading).resolves.toMatchObject({ kind: 'json', text: '[]', tree: { length: 1 } });
+  expect(running.size).toBe(0);
+});
+
+test('the worker of a body ends with the signal', async () => {
   const controller = new AbortController();
-  await expect(readBody(ANSWER, controller.signal)).resolves.toMatchObject({ kind: 'json', length: 1 });
-  expect(running.size).toBe(1);
+  void readBody(RESPONSE, controller.signal);
+  await expect.poll(() => running.size).toBe(1);
   controller.abort();
   expect(running.size).toBe(0);
 });
 
 test('no worker begins after the signal', async () => {
   const controller = new AbortController();
-  const reading = readBody(ANSWER, controller.signal);
+  const reading = readBody(RESPONSE, controller.signal);
   controller.abort();
   await expect(reading).rejects.toThrow(/abort/i);
   expect(running.size).toBe(0);

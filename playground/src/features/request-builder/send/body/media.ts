@@ -1,7 +1,8 @@
-import type { Answer } from '../response.js';
+import type { HttpResponse } from '../response.js';
 import { decode } from './decode.js';
 import type { JsonMistake } from './json-mistake.js';
-import { BodyWorker } from './worker.js';
+import type { JsonBody, ParsedBody } from './body-worker.js';
+import { JsonTree } from './tree.js';
 
 /** The way in which a body is shown. */
 type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'binary';
@@ -80,9 +81,10 @@ export function writeFileName(url: string, extension: string): string {
 /** A body that was read, in the form in which it is shown. */
 export type ReadBody =
   | { readonly kind: 'empty' | 'binary' }
+  | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'image'; readonly address: string }
   | { readonly kind: 'text'; readonly text: string; readonly mistake?: JsonMistake | undefined }
-  | { readonly kind: 'json'; readonly length: number; readonly worker: BodyWorker };
+  | { readonly kind: 'json'; readonly text: string; readonly tree: JsonTree };
 
 const HEAD_BYTES = 1024;
 
@@ -96,21 +98,37 @@ function writeDataUrl(body: Blob, type: string): Promise<string> {
   });
 }
 
+/** Parses JSON in a worker, which ends with the signal. @throws Error if the worker fails, such as for lack of memory */
+function parseJson(json: JsonBody, signal: AbortSignal): Promise<ParsedBody> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('body-worker.ts', import.meta.url), { type: 'module' });
+    signal.addEventListener('abort', () => worker.terminate());
+    worker.addEventListener('message', ({ data }: MessageEvent<ParsedBody>) => {
+      worker.terminate();
+      resolve(data);
+    });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker can’t be loaded.')));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    worker.postMessage(json);
+  });
+}
+
 /**
- * Reads a body. Its JSON stays in a worker, which ends with the signal.
+ * Reads a body.
  * @throws the reason of the signal, if it was aborted before a worker was needed
  */
-export async function readBody({ body, type }: Answer, signal: AbortSignal): Promise<ReadBody> {
+export async function readBody({ body, type }: HttpResponse, signal: AbortSignal): Promise<ReadBody> {
   const head = new Uint8Array(await body.slice(0, HEAD_BYTES).arrayBuffer());
   const { kind, isJson, charset } = readForm(type, body.size, head);
   if (kind === 'image') return { kind, address: await writeDataUrl(body, type) };
   if (kind === 'empty' || kind === 'binary') return { kind };
   if (kind === 'json') {
-    const worker = new BodyWorker(signal);
-    const opened = await worker.ask('open', { body, charset });
-    if (opened && 'length' in opened) return { kind, length: opened.length, worker };
-    worker.stop();
-    return { kind: 'text', text: await decode(body, charset), mistake: isJson ? opened?.mistake : undefined };
+    signal.throwIfAborted();
+    const parsed = await parseJson({ body, charset }, signal);
+    const { text } = parsed;
+    if ('mistake' in parsed) return { kind: 'text', text, mistake: isJson ? parsed.mistake : undefined };
+    const tree = new JsonTree(text, parsed.nodes);
+    return tree.isLeaf ? { kind: 'text', text } : { kind, text, tree };
   }
   return { kind: 'text', text: await decode(body, charset) };
 }

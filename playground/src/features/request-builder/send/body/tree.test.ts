@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { JsonTree, parseTree } from './tree.js';
+import { JsonTree, parseNodes } from './tree.js';
+
+const parse = (text: string) => new JsonTree(text, parseNodes(text));
 
 const show = (tree: JsonTree) =>
   tree.rows(0, tree.length).map(({ depth, name, text }) => `${' '.repeat(depth)}${name}${name && ': '}${text}`);
 
 describe('a tree', () => {
   test.each<[name: string, text: string, lines: readonly string[]]>([
-    ['an object', '{"a":1,"b":[true]}', ['{ 2 members }', ' "a": 1', ' "b": [ 1 item ]']],
+    ['an object', '{"a":1,"b":[true]}', ['{ 2 members }', ' "a": 1', ' "b": [ 1 item ]', '  0: true']],
     ['a list', ' [ "x" , null ] ', ['[ 2 items ]', ' 0: "x"', ' 1: null']],
     ['an empty one', '{}', ['{ 0 members }']],
     ['a number with more digits than a double', '[12345678901234567890, 1e400]', ['[ 2 items ]', ' 0: 12345678901234567890', ' 1: 1e400']],
@@ -14,38 +16,39 @@ describe('a tree', () => {
     ['a repeated key', '{"a":1,"a":2}', ['{ 2 members }', ' "a": 1', ' "a": 2']],
     ['a leaf alone', '"x"', ['"x"']],
   ])('of %s', (_, text, lines) => {
-    expect(show(new JsonTree(parseTree(text)))).toEqual(lines);
+    expect(show(parse(text))).toEqual(lines);
   }); // prettier-ignore
 
   test('of thousands of levels', () => {
-    expect(() => parseTree('['.repeat(5000) + ']'.repeat(5000))).not.toThrow();
+    expect(() => parse('['.repeat(5000) + ']'.repeat(5000))).not.toThrow();
   });
 
   test('of any other text throws', () => {
-    expect(() => parseTree('{"a":}')).toThrow(SyntaxError);
+    expect(() => parse('{"a":}')).toThrow(SyntaxError);
   });
 
   test('cuts long leaves, and reports their length', () => {
-    const [, row] = new JsonTree(parseTree(JSON.stringify(['x'.repeat(5000)]))).rows(0, 2);
+    const [, row] = parse(JSON.stringify(['x'.repeat(5000)])).rows(0, 2);
     expect(row).toMatchObject({ cutFrom: 5002 });
   });
 });
 
 test('folds and unfolds', () => {
-  const tree = new JsonTree(parseTree('{"a":[1,[2]],"b":3}'));
-  tree.toggle(1);
-  expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', '  0: 1', '  1: [ 1 item ]', ' "b": 3']);
+  const tree = parse('{"a":[1,[2]],"b":3}');
   tree.toggle(3);
+  expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', '  0: 1', '  1: [ 1 item ]', ' "b": 3']);
   tree.toggle(1);
   expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', ' "b": 3']);
+  // What was folded inside stays so.
+  tree.toggle(1);
+  expect(tree.length).toBe(5);
 });
 
 describe('a small tree', () => {
   const list = (length: number) => `{"a":[${Array.from({ length }, () => 1).join()}]}`;
 
   test('unfolds as a whole', () => {
-    const tree = new JsonTree(parseTree('{"a":[1,[2,{"b":3}],[]],"c":{}}'));
-    tree.unfoldSmall();
+    const tree = parse('{"a":[1,[2,{"b":3}],[]],"c":{}}');
     expect(tree.length).toBe(9);
     expect(tree.rows(0, 9).filter(({ open }) => open === false)).toEqual([]);
     expect(show(tree).slice(-3)).toEqual(['    "b": 3', '  2: [ 0 items ]', ' "c": { 0 members }']);
@@ -56,14 +59,12 @@ describe('a small tree', () => {
     [199, 2],
     [500_000, 2],
   ])('with a list of %i items has %i lines', (length, lines) => {
-    const tree = new JsonTree(parseTree(list(length)));
-    tree.unfoldSmall();
+    const tree = parse(list(length));
     expect(tree.length).toBe(lines);
   });
 
   test('may be a leaf', () => {
-    const tree = new JsonTree(parseTree('1'));
-    tree.unfoldSmall();
+    const tree = parse('1');
     expect(show(tree)).toEqual(['1']);
   });
 });
@@ -73,7 +74,8 @@ test.each<[text: string, lines: readonly string[]]>([
   ['3', ['1: 3']],
   ['none', []],
 ])('finds %s, and unfolds what is above it', (text, lines) => {
-  const tree = new JsonTree(parseTree('[1,[2,3,"needle"],{"a":{"needle":[]}}]'));
+  const tree = parse('[1,[2,3,"needle"],{"a":{"needle":[]}}]');
+  for (const line of [2, 1]) tree.toggle(line);
   const found = tree.search(text).map((path) => {
     const line = tree.reveal(path);
     const [row] = tree.rows(line, line + 1);

@@ -1,12 +1,18 @@
-/** A JSON value as it was written: the source text of a leaf, so that long numbers keep all digits, or a container. */
-export type JsonNode = string | JsonContainer;
+/** Numbers of a value in the list of all values, in which those of a container follow it. */
+const SIZE = 7;
+/** Where the source text of the key begins and ends; in a list -1 and the index, at the root two times -1. */
+const KEY = 0;
+const KEY_END = 1;
+/** Where the source text of the value begins; the next number is its end. A container has only its bracket. */
+const START = 2;
+/** Position of the container among the values; -1 for the root. */
+const PARENT = 4;
+/** Position after the last value inside. */
+const AFTER = 5;
+/** Members or items. */
+const COUNT = 6;
 
-interface JsonContainer {
-  readonly list: boolean;
-  /** The source texts of an object's keys; empty for a list. */
-  readonly names: string[];
-  readonly nodes: JsonNode[];
-}
+const isBracket = (character: string | undefined) => character === '{' || character === '[';
 
 /** The end of a string that begins at `start`: the index after its closing quote. */
 function findStringEnd(text: string, start: number): number {
@@ -18,41 +24,47 @@ function findStringEnd(text: string, start: number): number {
   return text.length;
 }
 
+const SCALAR = /[^\s,\]}]+/y;
+
+/** The end of a leaf, or of the bracket of a container, that begins at `start`. */
+function findEnd(text: string, start: number): number {
+  if (text[start] === '"') return findStringEnd(text, start);
+  SCALAR.lastIndex = start;
+  return isBracket(text[start]) || !SCALAR.test(text) ? start + 1 : SCALAR.lastIndex;
+}
+
 /**
- * Parses a JSON text without recursion, so that its depth has no limit.
- * @throws SyntaxError if it isn't JSON
+ * The values of a JSON text, without recursion, so that its depth has no limit.
+ * @throws SyntaxError if the text isn't JSON
  */
-export function parseTree(text: string): JsonNode {
-  // Only this check knows all of the grammar; the loop below relies on it.
+export function parseNodes(text: string): Int32Array<ArrayBuffer> {
+  // Only this check knows all of the grammar.
   JSON.parse(text);
-  const root: JsonContainer = { list: true, names: [], nodes: [] };
-  const open: JsonContainer[] = [root];
-  const scalar = /[^\s,\]}]+/y;
+  const numbers: number[] = [];
+  let [parent, key, keyEnd] = [-1, -1, -1];
+  const get = (field: number) => numbers[parent * SIZE + field] ?? -1;
   for (let at = 0; at < text.length;) {
-    const parent = open.at(-1) ?? root;
-    const character = text[at] ?? '';
-    if (character === '{' || character === '[') {
-      const container: JsonContainer = { list: character === '[', names: [], nodes: [] };
-      parent.nodes.push(container);
-      open.push(container);
-      at += 1;
-    } else if (character === '}' || character === ']') {
-      open.pop();
-      at += 1;
-    } else if (character === '"') {
-      const end = findStringEnd(text, at);
-      const isName = !parent.list && parent.names.length === parent.nodes.length;
-      (isName ? parent.names : parent.nodes).push(text.slice(at, end));
-      at = end;
-    } else if (/[\s,:]/.test(character)) at += 1;
-    else {
-      scalar.lastIndex = at;
-      const [leaf = character] = scalar.exec(text) ?? [];
-      parent.nodes.push(leaf);
-      at += leaf.length;
+    const start = at;
+    at += 1;
+    if (/[\s,:]/.test(text[start] ?? '')) continue;
+    if (text[start] === '}' || text[start] === ']') {
+      numbers[parent * SIZE + AFTER] = numbers.length / SIZE;
+      parent = get(PARENT);
+      continue;
     }
+    at = findEnd(text, start);
+    if (key === -1 && text[get(START)] === '{') {
+      [key, keyEnd] = [start, at];
+      continue;
+    }
+    const index = numbers.length / SIZE;
+    // An item of a list has the number of those before it.
+    numbers.push(key, key === -1 ? get(COUNT) : keyEnd, start, at, parent, index + 1, 0);
+    if (parent !== -1) numbers[parent * SIZE + COUNT] = get(COUNT) + 1;
+    if (isBracket(text[start])) parent = index;
+    key = -1;
   }
-  return root.nodes[0] ?? '';
+  return Int32Array.from(numbers);
 }
 
 /** A line of an unfolded tree. */
@@ -71,132 +83,105 @@ export interface TreeRow {
 
 const MAX_LEAF = 2000;
 
-/** `[ 3 items ]`, `{ 1 member }`. */
-function summarize({ list, nodes }: JsonContainer): string {
-  const noun = list ? 'item' : 'member';
-  const text = `${nodes.length.toLocaleString('en')} ${noun}${nodes.length === 1 ? '' : 's'}`;
-  return list ? `[ ${text} ]` : `{ ${text} }`;
-}
-
-function chooseKind(leaf: string): TreeRow['kind'] {
-  if (leaf.startsWith('"')) return 'string';
-  return /^[-\d]/.test(leaf) ? 'number' : 'literal';
-}
-
-interface Line {
-  readonly node: JsonNode;
-  readonly depth: number;
-  readonly name: string;
-  open: boolean;
-}
-
-/** Indices from the root to a node. */
-type Path = readonly number[];
-
 /** Lines of a tree that opens with all levels: enough for one object of most APIs. */
 const SMALL = 200;
 
 /** Matches of a search at most. */
 export const MAX_MATCHES = 1000;
 
-/** A JSON value whose containers fold and unfold. Holds a line for each node in sight only. */
+/** A JSON value whose containers fold and unfold. */
 export class JsonTree {
-  readonly root: JsonNode;
-  #lines: Line[];
+  readonly #text: string;
+  readonly #nodes: Int32Array;
+  readonly #open: Uint8Array;
+  /** Positions of the values in sight. */
+  #lines: number[] = [];
 
-  constructor(root: JsonNode) {
-    this.root = root;
-    this.#lines = [{ node: root, depth: 0, name: '', open: false }];
-    this.toggle(0);
+  constructor(text: string, nodes: Int32Array) {
+    this.#text = text;
+    this.#nodes = nodes;
+    const count = nodes.length / SIZE;
+    this.#open = new Uint8Array(count).fill(1, 0, count <= SMALL ? count : 1);
+    this.#unfold();
   }
 
   get length(): number {
     return this.#lines.length;
   }
 
-  /** Unfolds all levels, unless that makes too many lines to look at. */
-  unfoldSmall(): void {
-    const waiting = [this.root];
-    let count = 0;
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      count += 1;
-      if (typeof node !== 'string') {
-        if (count + waiting.length + node.nodes.length > SMALL) return;
-        waiting.push(...node.nodes);
-      }
-    }
-    for (let index = 0; index < this.#lines.length; index += 1)
-      if (this.#lines[index]?.open === false) this.toggle(index);
+  /** Whether the value is neither an object nor a list. */
+  get isLeaf(): boolean {
+    return !isBracket(this.#slice(0, START));
   }
 
   /** Folds or unfolds the container of a line. */
-  toggle(index: number): void {
-    const line = this.#lines[index];
-    if (line === undefined || typeof line.node === 'string') return;
-    const { node, depth } = line;
-    line.open = !line.open;
-    if (line.open) {
-      const children = node.nodes.map((child, at) => ({
-        node: child,
-        depth: depth + 1,
-        name: node.list ? String(at) : (node.names[at] ?? ''),
-        open: false,
-      }));
-      // Not `splice`: each line would be an argument, of which there is a maximum.
-      this.#lines = [...this.#lines.slice(0, index + 1), ...children, ...this.#lines.slice(index + 1)];
-      return;
-    }
-    let end = index + 1;
-    while (end < this.#lines.length && (this.#lines[end]?.depth ?? 0) > depth) end += 1;
-    this.#lines.splice(index + 1, end - index - 1);
+  toggle(line: number): void {
+    const node = this.#lines[line] ?? 0;
+    this.#open[node] = this.#open[node] === 1 ? 0 : 1;
+    this.#unfold();
+  }
+
+  /** The line of a line's container; of the root its own. */
+  findParent(line: number): number {
+    return Math.max(0, this.#lines.indexOf(this.#get(this.#lines[line] ?? 0, PARENT)));
   }
 
   /** The lines of a range, to show. */
   rows(start: number, end: number): TreeRow[] {
-    return this.#lines.slice(start, end).map(({ node, depth, name, open }) => {
-      if (typeof node !== 'string') {
-        return {
-          depth,
-          name,
-          text: summarize(node),
-          kind: 'container',
-          open: node.nodes.length === 0 ? undefined : open,
-          cutFrom: undefined,
-        };
-      }
-      const cut = node.length > MAX_LEAF;
-      const text = cut ? `${node.slice(0, MAX_LEAF)}…` : node;
-      return { depth, name, text, kind: chooseKind(node), open: undefined, cutFrom: cut ? node.length : undefined };
-    });
+    return this.#lines.slice(start, end).map((node) => this.#createRow(node));
   }
 
-  /** The nodes whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
-  search(text: string): readonly Path[] {
+  /** The positions of the values whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
+  search(text: string): readonly number[] {
     const wanted = text.toLowerCase();
-    const has = (leaf: string) => leaf.toLowerCase().includes(wanted);
-    const found: Path[] = [];
-    const waiting: { readonly node: JsonNode; readonly name: string; readonly path: Path }[] = [
-      { node: this.root, name: '', path: [] },
-    ];
-    for (let next = waiting.pop(); next && found.length < MAX_MATCHES; next = waiting.pop()) {
-      const { node, name, path } = next;
-      if (has(name) || (typeof node === 'string' && has(node))) found.push(path);
-      if (typeof node === 'string') continue;
-      for (let at = node.nodes.length - 1; at >= 0; at -= 1) {
-        waiting.push({ node: node.nodes[at] ?? '', name: node.names[at] ?? '', path: [...path, at] });
-      }
+    const found: number[] = [];
+    for (let node = 0; node < this.#open.length && found.length < MAX_MATCHES; node += 1) {
+      const leaf = isBracket(this.#text[this.#get(node, START)]) ? '' : this.#slice(node, START);
+      const texts = this.#get(node, KEY) === -1 ? [leaf] : [this.#slice(node, KEY), leaf];
+      if (texts.some((each) => each.toLowerCase().includes(wanted))) found.push(node);
     }
     return found;
   }
 
-  /** Unfolds everything above a node, and returns its line. */
-  reveal(path: Path): number {
-    let index = 0;
-    for (const [depth, at] of path.entries()) {
-      if (this.#lines[index]?.open === false) this.toggle(index);
-      index += 1;
-      for (let passed = 0; passed < at; index += 1) if (this.#lines[index + 1]?.depth === depth + 1) passed += 1;
+  /** Unfolds everything above a value, and returns its line. */
+  reveal(node: number): number {
+    for (let at = this.#get(node, PARENT); at !== -1; at = this.#get(at, PARENT)) this.#open[at] = 1;
+    this.#unfold();
+    return this.#lines.indexOf(node);
+  }
+
+  #get(node: number, field: number): number {
+    return this.#nodes[node * SIZE + field] ?? -1;
+  }
+
+  /** A source text, by the field of its beginning. */
+  #slice(node: number, field: number): string {
+    return this.#text.slice(this.#get(node, field), this.#get(node, field + 1));
+  }
+
+  #createRow(node: number): TreeRow {
+    let depth = 0;
+    for (let at = this.#get(node, PARENT); at !== -1; at = this.#get(at, PARENT)) depth += 1;
+    const name =
+      this.#get(node, KEY) !== -1 ? this.#slice(node, KEY) : depth > 0 ? String(this.#get(node, KEY_END)) : '';
+    const text = this.#slice(node, START);
+    const row = { depth, name, open: undefined, cutFrom: undefined };
+    if (isBracket(text)) {
+      const count = this.#get(node, COUNT);
+      const amount = `${count.toLocaleString('en')} ${text === '[' ? 'item' : 'member'}${count === 1 ? '' : 's'}`;
+      const open = count === 0 ? undefined : this.#open[node] === 1;
+      return { ...row, text: text === '[' ? `[ ${amount} ]` : `{ ${amount} }`, kind: 'container', open };
     }
-    return index;
+    const kind = text.startsWith('"') ? 'string' : /^[-\d]/.test(text) ? 'number' : 'literal';
+    if (text.length <= MAX_LEAF) return { ...row, text, kind };
+    return { ...row, text: `${text.slice(0, MAX_LEAF)}…`, kind, cutFrom: text.length };
+  }
+
+  #unfold(): void {
+    this.#lines = [];
+    for (let node = 0; node < this.#open.length;) {
+      this.#lines.push(node);
+      node = this.#open[node] === 1 ? node + 1 : this.#get(node, AFTER);
+    }
   }
 }

@@ -80,7 +80,7 @@ export function TimingBar({ timing }: { readonly timing: Timing }) {
             <dt>{name}</dt>
             <dd>
               {ms !== undefined && <b>{(isWhole === true ? formatWholeMilliseconds : formatMilliseconds)(ms)}</b>}{' '}
-              <span>{note}</span>
+              <span className="note">{note}</span>
             </dd>
           </div>
         ))}

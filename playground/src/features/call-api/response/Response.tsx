@@ -1,18 +1,19 @@
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
-import type { CallRecord, MetadataField } from '../call.js';
+import type { CallRecord } from '../call.js';
+import { FieldList, type Field } from '../FieldList.js';
 import type { CallState } from '../calling/use-call.js';
 import { formatJson } from '../../../json/format.js';
 import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 
-function Answer({ record }: { readonly record: CallRecord }) {
-  const { answer, headers, trailers, timing, wire, trailersOnly } = record;
-  const answered = wire.response !== undefined;
+function RecordView({ record }: { readonly record: CallRecord }) {
+  const { result, headers, trailers, timing, wire, trailersOnly } = record;
+  const hasResponse = wire.response !== undefined;
   return (
     <>
       <StatusCard record={record} />
-      {answer !== undefined && <Message key={record.at} message={answer.message} />}
-      {answered && (
+      {result !== undefined && <Message key={record.at} message={result.message} />}
+      {hasResponse && (
         <>
           <MetadataFields title="Headers" fields={headers} empty="None that this page may read." />
           <MetadataFields
@@ -24,14 +25,14 @@ function Answer({ record }: { readonly record: CallRecord }) {
           />
         </>
       )}
-      {timing !== undefined && answered && <TimingBar timing={timing} />}
+      {timing !== undefined && hasResponse && <TimingBar timing={timing} />}
     </>
   );
 }
 
 /** The status in a few words, for screen readers. */
-function summarize({ status, answer }: CallRecord): string {
-  return `${status.name}${answer === undefined ? '' : `, success ${String(answer.success)}`}`;
+function summarize({ status, result }: CallRecord): string {
+  return `${status.name}${result === undefined ? '' : `, success ${String(result.success)}`}`;
 }
 
 interface ResponseProps {
@@ -55,11 +56,11 @@ export function Response({ record, state }: ResponseProps) {
         </p>
       ) : (
         <>
-          <p className="response-of">
+          <p className="response-of note">
             <b>{record.call.request.code}</b>{' '}
             <time dateTime={new Date(record.at).toISOString()}>{formatTime(record.at)}</time>
           </p>
-          <Answer record={record} />
+          <RecordView record={record} />
         </>
       )}
     </section>
@@ -67,14 +68,14 @@ export function Response({ record, state }: ResponseProps) {
 }
 
 /** A failed operation is less than a failed call. */
-function chooseTone({ answer }: CallRecord): 'good' | 'warn' | 'bad' {
-  if (answer === undefined) return 'bad';
-  return answer.success ? 'good' : 'warn';
+function chooseTone({ result }: CallRecord): 'good' | 'warn' | 'bad' {
+  if (result === undefined) return 'bad';
+  return result.success ? 'good' : 'warn';
 }
 
 /** The status of a call: code, name, meaning and next steps. */
 function StatusCard({ record }: { readonly record: CallRecord }) {
-  const { status, meaning, text, answer, timing, wire, details, trailersOnly, advice } = record;
+  const { status, meaning, text, result, timing, wire, details, trailersOnly, advice } = record;
   const { title, next, saysItAll } = advice;
   // A failure without a text repeats the meaning of its status.
   const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
@@ -84,13 +85,13 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
         <p className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
           {status.code} {status.name}
         </p>
-        {answer !== undefined && (
-          <p className={`badge badge-${answer.success ? 'good' : 'warn'}`}>success: {String(answer.success)}</p>
+        {result !== undefined && (
+          <p className={`badge badge-${result.success ? 'good' : 'warn'}`}>success: {String(result.success)}</p>
         )}
-        {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
+        {timing !== undefined && <p className="status-time note">{formatMilliseconds(timing.total)}</p>}
       </div>
       {title !== '' && <p className="status-title">{title}</p>}
-      {answer?.success !== false && <p className="status-meaning">{meaning}</p>}
+      {result?.success !== false && <p className="status-meaning note">{meaning}</p>}
       {hasText && !saysItAll && <p className="failure">{text}</p>}
       {next.length > 0 && (
         <ul className="status-next" aria-label="What to do next">
@@ -102,18 +103,18 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
       {details.map(({ type, text: detail }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- details may repeat and never change places
         <div key={index} className="status-detail">
-          <p>{type}</p>
+          <p className="note">{type}</p>
           <Code text={detail} label={type} />
         </div>
       ))}
       {hasText && saysItAll && (
-        <details className="status-text">
-          <summary>The client’s text</summary>
+        <details>
+          <summary className="note">The client’s text</summary>
           <p className="failure">{text}</p>
         </details>
       )}
       {trailersOnly && (
-        <p className="status-note">
+        <p className="note">
           Trailers-only: the response has no body, and its status came as headers
           {wire.response?.httpStatus === 200 ? '' : ` with HTTP ${wire.response?.httpStatus}`}.
         </p>
@@ -139,7 +140,7 @@ function Message({ message }: { readonly message: string }) {
 
 interface MetadataFieldsProps {
   readonly title: 'Headers' | 'Trailers';
-  readonly fields: readonly MetadataField[];
+  readonly fields: readonly Field[];
   /** Reason for an empty list. */
   readonly empty: string;
 }
@@ -149,27 +150,7 @@ function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
   return (
     <section className="fields" aria-label={`Response ${title.toLowerCase()}`}>
       <h4 className="fields-title">{title}</h4>
-      {fields.length === 0 ? (
-        <p className="empty">{empty}</p>
-      ) : (
-        <dl className="fields-list">
-          {fields.map(({ name, value, decoded }, position) => (
-            // oxlint-disable-next-line react/no-array-index-key -- fields may repeat and never change places
-            <div key={position}>
-              <dt>{name}</dt>
-              <dd>
-                {value}
-                {decoded?.map((text, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- values may repeat and never change places
-                  <span key={index} className="fields-bytes">
-                    {text}
-                  </span>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {fields.length === 0 ? <p className="empty">{empty}</p> : <FieldList fields={fields} />}
     </section>
   );
 }
