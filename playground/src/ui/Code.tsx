@@ -25,26 +25,30 @@ interface CodeProps {
   readonly tokenize?: Tokenize;
 }
 
+/** The pieces of a code, in their colours. */
+export function Coloured({ text, tokenize = jsonTokens }: Omit<CodeProps, 'label'>) {
+  const tokens = useMemo(() => tokenize(text), [text, tokenize]);
+  return tokens === undefined
+    ? text
+    : tokens.map(({ kind, text: token, start }) =>
+        kind === undefined || kind === 'space' || kind === 'punctuation' ? (
+          token
+        ) : (
+          <span key={start} className={`token-${kind}`}>
+            {token}
+          </span>
+        ),
+      );
+}
+
 /** Code, with colours. */
-export function Code({ text, label, tokenize = jsonTokens }: CodeProps) {
-  const isLong = text.length > COLOURED_LENGTH;
-  const tokens = useMemo(() => (isLong ? undefined : tokenize(text)), [text, isLong, tokenize]);
-  if (isLong) return <LongText text={text} label={label} />;
+export function Code({ label, ...code }: CodeProps) {
+  if (code.text.length > COLOURED_LENGTH) return <LongText text={code.text} label={label} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code" tabIndex={0} aria-label={label}>
       <pre>
-        {tokens === undefined
-          ? text
-          : tokens.map(({ kind, text: token, start }) =>
-              kind === undefined || kind === 'space' || kind === 'punctuation' ? (
-                token
-              ) : (
-                <span key={start} className={`token-${kind}`}>
-                  {token}
-                </span>
-              ),
-            )}
+        <Coloured {...code} />
       </pre>
     </section>
   );

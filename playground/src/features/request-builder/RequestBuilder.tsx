@@ -100,7 +100,7 @@ export function RequestBuilder({
     void dispatchFix(fix, dispatch);
   };
   return (
-    <HighlightArea className="builder" explanation={explanation} onKeyDown={onKeyDown}>
+    <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} {...pasting} />
       <Suspense fallback={null}>{about}</Suspense>
       <div className="request-line-area" ref={line}>

@@ -98,6 +98,10 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
   };
   // The caret may be on another token now.
   useLayoutEffect(highlightCaret, [pieces, highlights]);
+  // Not by React, which writes the text of a field a second time, as its default.
+  useLayoutEffect(() => {
+    if (field.current && field.current.value !== form.route) field.current.value = form.route;
+  });
 
   return (
     <div className="route box contained">
@@ -118,10 +122,11 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
           aria-describedby={problem && `${id}-problem`}
           aria-invalid={problem ? true : undefined}
           placeholder="GET /repos/{owner}/{repo}/issues{?state,page}"
-          value={form.route}
           onChange={({ target }) => {
             caret.current = target.selectionStart;
-            dispatch({ type: 'text', field: 'route', value: target.value.replaceAll(/[\r\n]+/g, ' ') });
+            const value = target.value.replaceAll(/[\r\n]+/g, ' ');
+            if (value !== target.value) target.value = value;
+            dispatch({ type: 'text', field: 'route', value });
           }}
           onKeyDown={ignoreEnter}
           onSelect={(event) => {

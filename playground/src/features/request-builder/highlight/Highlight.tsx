@@ -1,9 +1,9 @@
-import type { Explanation } from 'endpoint.js/explain';
 import {
   createContext,
   useContext,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
   Fragment,
@@ -92,16 +92,6 @@ export function useHighlight(): Highlight | undefined {
   return useSyncExternalStore(store.subscribe, store.current);
 }
 
-/** The attributes of an element that is highlighted with its subjects. Only elements that change render again. */
-export function useHighlightAttributes(source: HighlightSource) {
-  const store = useHighlightStore();
-  const highlighted = useSyncExternalStore(store.subscribe, () => {
-    const subject = store.current()?.subject;
-    return subject !== undefined && ` ${source.subjects} `.includes(` ${subject} `);
-  });
-  return { 'data-highlighted': highlighted || undefined, ...highlightAttributes(source) };
-}
-
 /** The highlight of an element, or of the closest one around it. */
 function findHighlight(target: Place): Highlight | undefined {
   const element = target.closest<HTMLElement>('[data-from]');
@@ -112,8 +102,6 @@ function findHighlight(target: Place): Highlight | undefined {
 
 interface HighlightAreaProps {
   readonly className: string;
-  /** The explanation of the content. */
-  readonly explanation: Explanation;
   readonly onKeyDown: KeyboardEventHandler;
   readonly children: ReactNode;
 }
@@ -121,9 +109,42 @@ interface HighlightAreaProps {
 const findElement = ({ target }: { readonly target: EventTarget | null }) =>
   target instanceof Element ? target : undefined;
 
+/** Marks the elements with a subject. Without React, and only those that change: a keystroke may mark any element of the builder. */
+function mark(area: Element, subject: string | undefined): void {
+  for (const element of area.querySelectorAll('[data-subjects]:not(input)')) {
+    const isMarked = subject !== undefined && ` ${element.getAttribute('data-subjects')} `.includes(` ${subject} `);
+    if (isMarked === element.hasAttribute('data-highlighted')) continue;
+    if (isMarked) element.setAttribute('data-highlighted', 'true');
+    else element.removeAttribute('data-highlighted');
+  }
+}
+
+/** Keeps an area marked, whatever renders there: once after all changes of the store and of the elements. */
+function watch(store: HighlightStore, area: HTMLElement): () => void {
+  const observer = new MutationObserver(() => {
+    store.refresh();
+    mark(area, store.current()?.subject);
+  });
+  observer.observe(area, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-subjects', 'data-from', 'data-shown'],
+  });
+  const update = () => {
+    area.dataset['shown'] = store.current()?.subject ?? '';
+  };
+  const stop = store.subscribe(update);
+  update();
+  return () => {
+    observer.disconnect();
+    stop();
+  };
+}
+
 /** Surrounds everything that is highlighted together, and listens for all of it. */
-export function HighlightArea({ className, explanation, onKeyDown, children }: HighlightAreaProps) {
+export function HighlightArea({ className, onKeyDown, children }: HighlightAreaProps) {
   const [store] = useState(() => new HighlightStore());
+  const area = useRef<HTMLDivElement>(null);
   const events = useMemo(() => {
     const onFocus = (event: FocusEvent | MouseEvent) => {
       const element = findElement(event);
@@ -139,13 +160,12 @@ export function HighlightArea({ className, explanation, onKeyDown, children }: H
       onClick: onFocus,
     };
   }, [store]);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the explanation's pieces are read from the page
-  useLayoutEffect(() => store.refresh(), [store, explanation]);
+  useLayoutEffect(() => (area.current === null ? undefined : watch(store, area.current)), [store]);
   return (
     <HighlightContext value={store}>
       {/* Nothing here is operated: pointer and focus only show which pieces belong together. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={className} onKeyDown={onKeyDown} {...events}>
+      <div className={className} ref={area} onKeyDown={onKeyDown} {...events}>
         {children}
       </div>
     </HighlightContext>
@@ -157,11 +177,10 @@ interface HighlightRowProps extends HighlightSource {
   readonly children: ReactNode;
 }
 
-/** A row that is highlighted with its subjects; its children don't render again for that. */
+/** A row that is highlighted with its subjects. */
 export function HighlightRow({ className, children, ...source }: HighlightRowProps) {
-  const attributes = useHighlightAttributes(source);
   return (
-    <li className={className} {...attributes}>
+    <li className={className} {...highlightAttributes(source)}>
       {children}
     </li>
   );
@@ -179,9 +198,8 @@ const BREAK = /(?<=[^:/]\/)|(?=[?&])/;
 
 /** A piece of text that is highlighted with its subjects. */
 export const HighlightSpan = memo(function HighlightSpan({ text, className, breaks, ...source }: HighlightSpanProps) {
-  const attributes = useHighlightAttributes(source);
   return (
-    <span className={className} {...attributes}>
+    <span className={className} {...highlightAttributes(source)}>
       {breaks
         ? text.split(BREAK).map((piece, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- pieces never change places

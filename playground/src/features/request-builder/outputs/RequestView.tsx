@@ -1,50 +1,37 @@
 import type { DroppedHeader, Explanation } from 'endpoint.js/explain';
-import { memo, Suspense, useCallback } from 'react';
+import { memo, Suspense, useCallback, type ReactNode } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
-import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { findMethod } from '../model/explain-form.js';
 import { findUnapplied } from '../model/problems.js';
-import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
+import { HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
 import {
   deriveHeaderSource,
   deriveParameterSource,
   deriveRunSource,
+  highlightAttributes,
   NO_SOURCE,
   type HighlightSource,
 } from '../highlight/subjects.js';
 import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js';
+import { Coloured } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
 import type { FoldedValue } from './Folded.js';
 import type { OutputProps } from './output.js';
 import { Sentence } from '../../../ui/containers.js';
 
-/** A piece of a line, which may be highlighted by itself. */
-interface LinePart {
-  readonly text: string;
-  readonly kind: TokenKind;
-  readonly source?: HighlightSource;
-  /** Class of a piece that has no value yet, or isn't read. */
-  readonly mark?: string | undefined;
-}
-
 /** A line of the request as JSON, or several lines of one value. */
-interface Line {
+interface Line extends HighlightSource {
   readonly key: string;
-  readonly parts: readonly LinePart[];
-  readonly source: HighlightSource;
+  readonly text: string;
   /** Origin of the line, in a word or two. */
   readonly origin: string;
 }
 
-function colour(text: string): readonly LinePart[] {
-  return jsonTokens(text) ?? [{ kind: 'space', text }];
-}
-
 function createLine(key: string, text: string, source = NO_SOURCE, origin = ''): Line {
-  return { key, parts: colour(text), source, origin };
+  return { key, text, origin, ...source };
 }
 
 /** A member of an object, indented; commas go between members. A folded value is replaced by its size. */
@@ -55,25 +42,6 @@ function member(name: string, value: unknown, depth: number, last: boolean): str
     return `${indent}${JSON.stringify(name)}: … ${describeSize(value, length)}${last ? '' : ','}`;
   const json = JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
   return `${indent}${JSON.stringify(name)}: ${json}${last ? '' : ','}`;
-}
-
-/** Runs of the url that are highlighted; a longer url ends in one piece. */
-const RUNS = 160;
-
-const escape = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-function urlLine(explanation: Explanation, unread: string): Line {
-  const runs = explanation.url.slice(0, RUNS).map((run, index): LinePart => {
-    const source = deriveRunSource(explanation, run, index);
-    const mark = run.source.kind === 'unexpanded' ? 'url-unexpanded' : undefined;
-    return { text: escape(run.text), kind: 'string', source, mark };
-  });
-  const end = explanation.url.slice(RUNS).map(({ text }) => text);
-  if (end.length > 0) runs.push({ text: escape(end.join('')), kind: 'string' });
-  if (unread !== '') runs.push({ text: escape(unread), kind: 'string', mark: 'url-unread' });
-  const quote: LinePart = { text: '"', kind: 'string' };
-  const parts = [...colour('  "url": '), quote, ...runs, quote, ...colour(',')];
-  return { key: 'url', parts, source: NO_SOURCE, origin: '' };
 }
 
 function methodLine(explanation: Explanation): Line {
@@ -98,11 +66,14 @@ function headerLines({ headers }: Explanation, last: boolean, reveal: boolean): 
   return [createLine('headers', '  "headers": {'), ...lines, createLine('end of headers', `  }${last ? '' : ','}`)];
 }
 
+/** Whether a body has no members of its own. */
+const isWhole = ({ source, keys }: NonNullable<Explanation['body']>) => source === 'data' || keys.length === 0;
+
 function bodyLines({ body, parameters }: Explanation, last: boolean, reveal: boolean): Line[] {
   if (body === undefined) return [];
   const show = (name: string, value: unknown) => (reveal ? value : withMasks({ [name]: value })[name]);
   const source: HighlightSource = { subjects: 'body', from: 'body' };
-  if (body.source === 'data' || body.keys.length === 0) {
+  if (isWhole(body)) {
     return [createLine('body', member('body', show('', body.value), 1, last), source, body.layer?.label)];
   }
   const lines = body.keys.map(({ key, value, parameter }, index): Line => {
@@ -115,12 +86,11 @@ function bodyLines({ body, parameters }: Explanation, last: boolean, reveal: boo
 }
 
 function listFolded({ body }: Explanation): readonly FoldedValue[] {
-  if (body === undefined) return [];
   const values =
-    body.source === 'data' || body.keys.length === 0
+    body && isWhole(body)
       ? [{ name: 'body', value: body.value }]
-      : body.keys.map(({ key, value }) => ({ name: key, value }));
-  return values.filter(({ value }) => measureJson(value) > FOLDED_LENGTH);
+      : body?.keys.map(({ key, value }) => ({ name: key, value }));
+  return (values ?? []).filter(({ value }) => measureJson(value) > FOLDED_LENGTH);
 }
 
 /** The part of a state that the lines show. */
@@ -131,13 +101,13 @@ type Shown = Pick<BuilderState, 'explanation' | 'unread'>;
  * the body has a folded value.
  */
 export function writeLines({ explanation, unread }: Shown, reveal: boolean): readonly Line[] {
-  const { request, body } = explanation;
+  const { request, body, url } = explanation;
   const metadata = reveal ? request?.request : withMasks(request?.request);
   const hasMetadata = metadata !== undefined;
   return [
     createLine('begin', '{'),
     methodLine(explanation),
-    urlLine(explanation, unread),
+    createLine('url', member('url', url.map(({ text }) => text).join('') + unread, 1, false)),
     ...headerLines(explanation, body === undefined && !hasMetadata, reveal),
     ...bodyLines(explanation, !hasMetadata, reveal),
     ...(hasMetadata ? [createLine('request', member('request', metadata, 1, true))] : []),
@@ -145,33 +115,51 @@ export function writeLines({ explanation, unread }: Shown, reveal: boolean): rea
   ];
 }
 
-function Part({ part: { text, kind, source, mark = `token-${kind}` } }: { readonly part: LinePart }) {
-  if (source) return <HighlightSpan text={text} className={mark} {...source} />;
-  return kind === 'space' || kind === 'punctuation' ? text : <span className={mark}>{text}</span>;
+/** Runs of the url that are highlighted; a longer url ends in one piece. */
+const RUNS = 160;
+
+const escape = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The line of the url, run by run. */
+function UrlText({ explanation, unread }: Shown) {
+  const { url } = explanation;
+  const end = url.slice(RUNS).map(({ text }) => text);
+  return (
+    <>
+      <Coloured text={'  "url": '} />
+      <span className="token-string">"</span>
+      {url.slice(0, RUNS).map((run, index) => (
+        <HighlightSpan
+          // oxlint-disable-next-line react/no-array-index-key -- runs never change places
+          key={index}
+          text={escape(run.text)}
+          className={run.source.kind === 'unexpanded' ? 'url-unexpanded' : 'token-string'}
+          {...deriveRunSource(explanation, run, index)}
+        />
+      ))}
+      <span className="token-string">{escape(end.join(''))}</span>
+      <span className="url-unread">{escape(unread)}</span>
+      <span className="token-string">"</span>,
+    </>
+  );
 }
 
-interface LineViewProps {
-  readonly line: Line;
+interface LineViewProps extends Omit<Line, 'key'> {
+  /** In place of the text. */
+  readonly children?: ReactNode;
 }
 
-const LineView = memo(
-  function LineView({ line: { parts, source, origin } }: LineViewProps) {
-    const attributes = useHighlightAttributes(source);
-    return (
-      <span className="line" data-origin={origin} {...attributes}>
-        <span>
-          {parts.map((part, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- parts never change places
-            <Part key={index} part={part} />
-          ))}
-          {'\n'}
-        </span>
+/** Each keystroke creates all lines anew, most with the same texts. */
+const LineView = memo(function LineView({ text, origin, children, ...source }: LineViewProps) {
+  return (
+    <span className="line" data-origin={origin} {...highlightAttributes(source)}>
+      <span>
+        {children ?? <Coloured text={text} />}
+        {'\n'}
       </span>
-    );
-  },
-  // Each keystroke creates all lines anew, most with the same texts.
-  (before, after) => JSON.stringify(before.line) === JSON.stringify(after.line),
-);
+    </span>
+  );
+});
 
 const Folded = lazyView(() => import('./Folded.js'));
 
@@ -187,8 +175,10 @@ const RequestLines = memo(function RequestLines({ explanation, unread, reveal, t
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code" tabIndex={0} aria-label="Request options">
         <pre>
-          {writeLines({ explanation, unread }, reveal).map((line) => (
-            <LineView key={line.key} line={line} />
+          {writeLines({ explanation, unread }, reveal).map(({ key, ...line }) => (
+            <LineView key={key} {...line}>
+              {key === 'url' ? <UrlText explanation={explanation} unread={unread} /> : undefined}
+            </LineView>
           ))}
         </pre>
       </section>

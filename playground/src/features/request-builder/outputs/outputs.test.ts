@@ -98,7 +98,7 @@ const form: fc.Arbitrary<Form> = fc
 
 const textOf = (state: ReturnType<typeof deriveState>): string =>
   writeLines(state, true)
-    .map(({ parts }) => parts.map((part) => part.text).join(''))
+    .map((line) => line.text)
     .join('\n');
 
 test('shows exactly the built URL and request, for any form', () => {
@@ -133,7 +133,7 @@ test('masks secrets, and nothing else', () => {
       { id: 2, name: 'title', value: 'token ring', kind: 'text', place: 'auto' },
     ],
   });
-  const shown = writeLines(state, false).map(({ parts }) => parts.map((part) => part.text).join(''));
+  const shown = writeLines(state, false).map((line) => line.text);
   expect(shown.join('\n')).not.toMatch(/abcdef0123|hunter22/);
   expect(shown).toContain('    "authorization": "Bearer ***",');
   expect(shown).toContain('    "title": "token ring"');
