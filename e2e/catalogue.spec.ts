@@ -321,17 +321,43 @@ test('reads a document that is dropped anywhere on the page', async ({ page }) =
   await expect(page.getByText(/^notes\.txt: No request was found; the playground reads/)).toBeVisible();
 });
 
-test('reading a large document can be cancelled', async ({ page }) => {
+/** Opens the catalogue, and loads a document that the parser of YAML needs seconds for. */
+async function loadLarge(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-  // The parser of YAML needs seconds for it.
-  const routes = Array.from({ length: 40_000 }, (_, index) => `  /a${index}: { get: { summary: Route ${index} } }`);
-  await page
-    .getByLabel('OpenAPI file')
-    .setInputFiles(file('large.yaml', `openapi: 3.0.0\npaths:\n${routes.join('\n')}`));
-  await expect(page.getByText(/^Parsing 1\.\d MB …$/)).toBeVisible();
+  const routes = Array.from({ length: count }, (_, index) => `  /a${index}: { get: { summary: Route ${index} } }`);
+  const text = `openapi: 3.0.0\ninfo: { title: Large }\npaths:\n${routes.join('\n')}`;
+  await page.getByLabel('OpenAPI file').setInputFiles(file('large.yaml', text));
+}
+
+test('reading a large document can be cancelled', async ({ page }) => {
+  await loadLarge(page, 40_000);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText(/^Parsing/)).toHaveCount(0);
+  await expect(page.getByText('Reading the document …')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'GitHub REST API' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a document is read on after Escape closed the catalogue', async ({ page }) => {
+  await loadLarge(page, 10_000);
+  await expect(page.getByText('Reading the document …')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await expect(page.getByRole('heading', { name: 'Large' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('10,000 routes; the first 80 are listed')).toBeVisible();
+});
+
+test('a document without a host asks for it', async ({ page }) => {
+  const playground = new Playground(page);
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  const text = 'openapi: 3.0.0\nservers: [{ url: /api }]\npaths: { /a: { get: { operationId: listAll } } }';
+  await page.getByLabel('OpenAPI file').setInputFiles(file('relative.yaml', text));
+  await page.getByRole('combobox', { name: 'Search routes' }).fill('list_all');
+  await page.keyboard.press('Enter');
+  await expect(playground.line).not.toContainText('Built');
+  await expect(playground.field('host')).toBeFocused();
+  await expect(page.getByText('The document names no host; enter that of the API')).toBeVisible();
+  await page.keyboard.type('api.example.com');
+  await expect(playground.line).toContainText('https://api.example.com/api/a');
 });

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { describeCount } from '../../ui/text.js';
 import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
@@ -107,9 +107,11 @@ function BodyActions({
 export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillBody }: AboutRouteProps) {
   const { summary, description, method, path, parameters, deprecated, docs, servers, security } = operation;
   const credentials = describeCredentials(security);
+  // Where a server asks for the value of a variable.
+  const [isOpen] = useState(/[{}]/.test(baseUrl));
   const hasChoice = servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
   return (
-    <details className="about box">
+    <details className="about box" open={isOpen}>
       <summary>
         <b>{summary || `${method} ${path}`}</b>{' '}
         {deprecated && <span className="badge badge-warn about-deprecated">deprecated</span>}{' '}

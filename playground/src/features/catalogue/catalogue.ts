@@ -92,6 +92,9 @@ export interface Operation {
   readonly path: string;
   /** With the styles of its parameters, and absolute if it has servers of its own. */
   readonly route: string;
+  /** The operationId; may be empty. */
+  readonly id: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
@@ -105,6 +108,23 @@ export interface Operation {
   /** Alternatives, each a list of credentials that are needed together; nothing where the document has none. */
   readonly security: readonly (readonly Credential[])[];
 }
+
+/** The defaults of an operation, which packed ones leave out. */
+export const PLAIN_OPERATION: Operation = {
+  method: '',
+  path: '',
+  route: '',
+  id: '',
+  tags: [],
+  summary: '',
+  description: '',
+  deprecated: false,
+  docs: '',
+  parameters: [],
+  body: undefined,
+  servers: [],
+  security: [],
+};
 
 /** The operations of a document. */
 export interface Catalogue {
@@ -122,6 +142,21 @@ export function fillServer({ url, variables }: Server, values: Readonly<Record<s
     const preset = variables.find((variable) => variable.name === name)?.preset;
     return (Object.hasOwn(values, name) ? values[name] : preset) || expression;
   });
+}
+
+/** The values of a server's variables in a url, empty where it has none; undefined for a url of another server. */
+export function readServerUrl({ url, variables }: Server, text: string): ReadonlyMap<string, string> | undefined {
+  const pattern = url.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '(.*)');
+  const values = new RegExp(`^${pattern}$`).exec(text)?.slice(1);
+  const named = Array.from(url.matchAll(/\{([^{}]*)\}/g), ([expression, name = ''], index) => {
+    const value = values?.[index] ?? '';
+    return [name, value === expression ? '' : value] as const;
+  });
+  const isAllowed = variables.every(
+    ({ name, choices }) =>
+      choices.length === 0 || named.every(([each, value]) => each !== name || choices.includes(value)),
+  );
+  return values && isAllowed ? new Map(named) : undefined;
 }
 
 /** Reduces a route to its method and path, without its query and the names of its variables. */

@@ -1,8 +1,7 @@
 import {
+  PLAIN_OPERATION,
   PLAIN_PARAMETER,
-  type Body,
   type Catalogue,
-  type Credential,
   type Operation,
   type Parameter,
   type Server,
@@ -11,28 +10,21 @@ import {
 /** A parameter without the members that are those of a plain one. */
 type PackedParameter = Partial<Parameter>;
 
-/** An operation as small JSON: the things that operations share are indexes. */
-interface PackedOperation {
-  readonly method: string;
-  readonly path: string;
-  /** Absent where it is method and path alone. */
-  readonly route?: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly deprecated?: true;
-  readonly docs?: string;
+/** An operation without the members that are those of a plain one; the things that operations share are indexes, 0 by default. */
+interface PackedOperation
+  extends
+    Pick<Operation, 'method' | 'path'>,
+    Partial<Omit<Operation, 'method' | 'path' | 'parameters' | 'tags' | 'servers' | 'security'>> {
   readonly parameters: readonly number[];
-  readonly body?: Body | undefined;
-  readonly servers: number;
-  readonly security: number;
+  readonly tags?: number;
+  readonly servers?: number;
+  readonly security?: number;
 }
 
 /** A catalogue as small JSON: each parameter once, however many operations have it. */
-export interface PackedCatalogue {
-  readonly title: string;
-  readonly version: string;
-  readonly warnings: readonly string[];
+export interface PackedCatalogue extends Omit<Catalogue, 'operations'> {
   readonly parameters: readonly PackedParameter[];
+  readonly tags: readonly (readonly string[])[];
   readonly servers: readonly (readonly Server[])[];
   readonly security: readonly Operation['security'][];
   readonly operations: readonly PackedOperation[];
@@ -51,38 +43,36 @@ class Table<Value> {
   }
 }
 
-function packParameter(parameter: Parameter): PackedParameter {
-  const plain = new Map<string, unknown>(Object.entries({ ...PLAIN_PARAMETER, inRoute: parameter.place === 'path' }));
-  return Object.fromEntries(
-    Object.entries(parameter).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(name))),
-  );
+/** The members of a value that differ from those of a plain one. */
+function findDifference<Value extends object>(value: Value, plain: Partial<Value>): Partial<Value> {
+  const defaults = new Map<string, unknown>(Object.entries(plain));
+  const isOther = ([name, member]: [string, unknown]) => JSON.stringify(member) !== JSON.stringify(defaults.get(name));
+  return Object.fromEntries(Object.entries(value).filter(isOther)) as Partial<Value>;
 }
 
-export function packCatalogue({ title, version, warnings, operations }: Catalogue): PackedCatalogue {
+const getPlain = ({ place }: PackedParameter): Parameter => ({ ...PLAIN_PARAMETER, inRoute: place === 'path' });
+
+export function packCatalogue({ operations, ...facts }: Catalogue): PackedCatalogue {
   const parameters = new Table<PackedParameter>();
-  const servers = new Table<readonly Server[]>();
-  const security = new Table<readonly (readonly Credential[])[]>();
+  const tags = new Table<Operation['tags']>();
+  const servers = new Table<Operation['servers']>();
+  const security = new Table<Operation['security']>();
   const packed = operations.map((operation): PackedOperation => {
-    const { method, path, route, summary, description, deprecated, docs, body } = operation;
+    const { parameters: each, tags: ofTags, servers: ofServers, security: ofSecurity, ...others } = operation;
+    const { method, path } = operation;
+    const indexes = { tags: tags.add(ofTags), servers: servers.add(ofServers), security: security.add(ofSecurity) };
     return {
       method,
       path,
-      ...(route !== `${method} ${path}` && { route }),
-      summary,
-      ...(description !== '' && { description }),
-      ...(deprecated && { deprecated }),
-      ...(docs !== '' && { docs }),
-      parameters: operation.parameters.map((parameter) => parameters.add(packParameter(parameter))),
-      ...(body && { body }),
-      servers: servers.add(operation.servers),
-      security: security.add(operation.security),
+      ...findDifference(others, { ...PLAIN_OPERATION, route: `${method} ${path}` }),
+      parameters: each.map((parameter) => parameters.add(findDifference(parameter, getPlain(parameter)))),
+      ...findDifference(indexes, { tags: 0, servers: 0, security: 0 }),
     };
   });
   return {
-    title,
-    version,
-    warnings,
+    ...facts,
     parameters: parameters.values,
+    tags: tags.values,
     servers: servers.values,
     security: security.values,
     operations: packed,
@@ -93,21 +83,17 @@ export function packCatalogue({ title, version, warnings, operations }: Catalogu
 export function unpackOperation(catalogue: PackedCatalogue, index: number): Operation | undefined {
   const packed = catalogue.operations[index];
   if (packed === undefined) return undefined;
-  const { method, path, summary, description = '', deprecated = false, docs = '', body } = packed;
+  const { tags = 0, servers = 0, security = 0 } = packed;
   return {
-    method,
-    path,
-    route: packed.route ?? `${method} ${path}`,
-    summary,
-    description,
-    deprecated,
-    docs,
-    parameters: packed.parameters.flatMap((parameter) => {
-      const found = catalogue.parameters[parameter];
-      return found === undefined ? [] : [{ ...PLAIN_PARAMETER, inRoute: found.place === 'path', ...found }];
+    ...PLAIN_OPERATION,
+    route: `${packed.method} ${packed.path}`,
+    ...packed,
+    parameters: packed.parameters.flatMap((each) => {
+      const found = catalogue.parameters[each];
+      return found === undefined ? [] : [{ ...getPlain(found), ...found }];
     }),
-    body,
-    servers: catalogue.servers[packed.servers] ?? [],
-    security: catalogue.security[packed.security] ?? [],
+    tags: catalogue.tags[tags] ?? [],
+    servers: catalogue.servers[servers] ?? [],
+    security: catalogue.security[security] ?? [],
   };
 }

@@ -27,6 +27,8 @@ function listTargets(catalogue: PackedCatalogue): ReadonlyMap<string, Target> {
     const operation = unpackOperation(catalogue, index);
     for (const each of operation?.servers ?? []) {
       const server = fillServer(each);
+      // Its url has a variable without a value.
+      if (server.includes('{')) continue;
       const base = server.replace(/\/+$/, '');
       // The names of a query are those of the url; a route that is absolute stays.
       const path = operation?.route.replace(/\{[?&][^{}]*\}/g, '');

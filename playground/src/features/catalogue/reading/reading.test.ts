@@ -7,10 +7,10 @@ import { readOpenApi } from './read-openapi.js';
 import { cutMarkdown, summarizeMarkdown } from './read-parameters.js';
 
 const read = (text: string, name: string): Promise<ReadDocument> =>
-  readDocument({ kind: 'file', file: new File([text], name) }, () => undefined);
+  readDocument({ kind: 'file', file: new File([text], name) });
 
 const unpack = ({ catalogue }: ReadDocument): Catalogue => {
-  const packed = JSON.parse(new TextDecoder().decode(catalogue)) as PackedCatalogue;
+  const packed = JSON.parse(catalogue) as PackedCatalogue;
   return { ...packed, operations: packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []) };
 };
 
@@ -169,9 +169,7 @@ describe('documents with a mistake', () => {
   test('a large one is not read', async () => {
     const file = new File([], 'large.json');
     Object.defineProperty(file, 'size', { value: 65_000_000 });
-    await expect(readDocument({ kind: 'file', file }, () => undefined)).rejects.toThrow(
-      'large.json: has 65.0 MB, more',
-    );
+    await expect(readDocument({ kind: 'file', file })).rejects.toThrow('large.json: has 65.0 MB, more');
   });
 });
 
@@ -182,7 +180,7 @@ describe('documents of an address', () => {
   const fetchWith = (answer: () => Promise<Response>): Promise<ReadDocument> => {
     const fetch = vi.fn<typeof globalThis.fetch>(answer);
     vi.stubGlobal('fetch', fetch);
-    return readDocument({ kind: 'url', url }, () => undefined).finally(() => {
+    return readDocument({ kind: 'url', url }).finally(() => {
       expect(fetch).toHaveBeenCalledWith(url, expect.objectContaining({ credentials: 'omit' }));
       vi.unstubAllGlobals();
     });
@@ -211,7 +209,7 @@ describe('documents of an address', () => {
       },
     });
     await expect(fetchWith(() => Promise.resolve(new Response(body)))).rejects.toThrow(
-      `${url}: its connection dropped after 0.0 MB; fetch it again, or save the document and choose the file here.`,
+      `${url}: its connection dropped; fetch it again, or save the document and choose the file here.`,
     );
   });
   test('that can’t be read, with what to do', async () => {
@@ -228,28 +226,20 @@ test.each<[name: string, source: DocumentSource]>([
   ['a file', { kind: 'file', file: new File([`# ü\n${PETS}`], 'a.yaml') }],
   ['a text', { kind: 'text', text: `# ü\n${PETS}` }],
 ])('counts the bytes of %s', async (_, source) => {
-  expect(await readDocument(source, () => undefined)).toMatchObject({ size: PETS.length + 5 });
+  expect(await readDocument(source)).toMatchObject({ size: PETS.length + 5 });
 });
 
 test('a large text is not read', async () => {
   const source = { kind: 'text', text: 'a'.repeat(64_000_001) } as const;
-  await expect(readDocument(source, () => undefined)).rejects.toThrow(
-    'The pasted text: has 64.0 MB, more than 64.0 MB',
-  );
+  await expect(readDocument(source)).rejects.toThrow('The pasted text: has 64.0 MB, more than 64.0 MB');
 });
 
 test('a file that can’t be read is named, with what to do', async () => {
   const file = new File([], 'gone.json');
   file.text = () => Promise.reject(new DOMException('The file was changed.', 'NotReadableError'));
-  await expect(readDocument({ kind: 'file', file }, () => undefined)).rejects.toThrow(
+  await expect(readDocument({ kind: 'file', file })).rejects.toThrow(
     'gone.json: could not be read; choose the file again.',
   );
-});
-
-test('reports its progress', async () => {
-  const progress: string[] = [];
-  await readDocument({ kind: 'file', file: new File([PETS], 'a.yaml') }, (sentence) => progress.push(sentence));
-  expect(progress).toEqual(['Reading 0.0 MB …', 'Parsing 0.0 MB …', 'Listing 1 route …']);
 });
 
 const readOne = (operation: object, more: object = {}): Operation => {
@@ -258,6 +248,24 @@ const readOne = (operation: object, more: object = {}): Operation => {
   if (only === undefined) throw new Error('There is none.');
   return only;
 };
+
+test.each<[servers: object[] | undefined, url: string | undefined, read: string]>([
+  [[{ url: '/api' }], undefined, 'https://{host}/api'],
+  [[{ url: './api' }], undefined, 'https://{host}/api'],
+  [[{ url: 'v{n}', variables: { n: { default: '2' } } }], undefined, 'https://{host}/v{n}'],
+  [[{ url: '/' }], undefined, 'https://{host}/'],
+  [undefined, undefined, 'https://{host}'],
+  [undefined, 'https://h/docs/openapi.json', 'https://h'],
+  [[{ url: '/api' }], 'https://h/docs/openapi.json', 'https://h/api'],
+  [[{ url: '//h/api' }], undefined, '//h/api'],
+  [[{ url: '{base}/api', variables: { base: { default: 'https://h' } } }], undefined, '{base}/api'],
+  [[{ url: '{base}/api' }], undefined, '{base}/api'],
+])('of the servers %j at %s, the first is %s', (servers, url, read) => {
+  const { operations } = readOpenApi({ openapi: '3.0.0', servers, paths: { '/a': { get: {} } } }, url);
+  const [server] = operations[0]?.servers ?? [];
+  expect(server?.url).toBe(read);
+  expect(server?.variables.some(({ name, preset }) => name === 'host' && preset === '')).toBe(read.includes('{host}'));
+});
 
 describe('bodies', () => {
   const schema = {
