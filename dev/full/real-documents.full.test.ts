@@ -5,7 +5,7 @@ import { ApiDocument, createExample, readApi, writeCatalogue } from 'endpoint.js
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { resolveFull } from './packages.mjs';
-import { Search } from '../../playground/src/features/catalogue/library/search.js';
+import { createSearch } from '../../playground/src/features/catalogue/library/search.js';
 import { SEARCHES, type ApiName } from '../../playground/src/features/catalogue/library/test/searches.js';
 import { unpackOperation, type PackedCatalogue } from '../../playground/src/features/catalogue/pack.js';
 import { readDocument } from '../../playground/src/features/catalogue/reading/read-document.js';
@@ -84,9 +84,9 @@ test.each<[path: string, api: ApiName]>([
 ])('%s: searches find the operation that is meant first', async (path, api) => {
   const file = new File([readFileSync(resolveFull(path))], path);
   const { catalogue } = await readDocument({ kind: 'file', file });
-  const search = new Search(JSON.parse(catalogue) as PackedCatalogue);
+  const search = createSearch(JSON.parse(catalogue) as PackedCatalogue);
   const found = SEARCHES[api].map(([query]) => {
-    const [first] = search.find(query);
+    const [first] = search(query);
     return [query, `${first?.method} ${first?.path}`];
   });
   expect(found).toEqual(SEARCHES[api]);

@@ -109,23 +109,6 @@ export interface Operation {
   readonly security: readonly (readonly Credential[])[];
 }
 
-/** The defaults of an operation, which packed ones leave out. */
-export const PLAIN_OPERATION: Operation = {
-  method: '',
-  path: '',
-  route: '',
-  id: '',
-  tags: [],
-  summary: '',
-  description: '',
-  deprecated: false,
-  docs: '',
-  parameters: [],
-  body: undefined,
-  servers: [],
-  security: [],
-};
-
 /** The operations of a document. */
 export interface Catalogue {
   readonly title: string;
@@ -142,21 +125,6 @@ export function fillServer({ url, variables }: Server, values: Readonly<Record<s
     const preset = variables.find((variable) => variable.name === name)?.preset;
     return (Object.hasOwn(values, name) ? values[name] : preset) || expression;
   });
-}
-
-/** The values of a server's variables in a url, empty where it has none; undefined for a url of another server. */
-export function readServerUrl({ url, variables }: Server, text: string): ReadonlyMap<string, string> | undefined {
-  const pattern = url.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '(.*)');
-  const values = new RegExp(`^${pattern}$`).exec(text)?.slice(1);
-  const named = Array.from(url.matchAll(/\{([^{}]*)\}/g), ([expression, name = ''], index) => {
-    const value = values?.[index] ?? '';
-    return [name, value === expression ? '' : value] as const;
-  });
-  const isAllowed = variables.every(
-    ({ name, choices }) =>
-      choices.length === 0 || named.every(([each, value]) => each !== name || choices.includes(value)),
-  );
-  return values && isAllowed ? new Map(named) : undefined;
 }
 
 /** Reduces a route to its method and path, without its query and the names of its variables. */

@@ -1,32 +1,40 @@
-import {
-  PLAIN_OPERATION,
-  PLAIN_PARAMETER,
-  type Catalogue,
-  type Operation,
-  type Parameter,
-  type Server,
-} from './catalogue.js';
+import { PLAIN_PARAMETER, type Catalogue, type Operation, type Parameter } from './catalogue.js';
+
+/** The defaults of an operation, which packed ones leave out. */
+export const PLAIN_OPERATION: Operation = {
+  method: '',
+  path: '',
+  route: '',
+  id: '',
+  tags: [],
+  summary: '',
+  description: '',
+  deprecated: false,
+  docs: '',
+  parameters: [],
+  body: undefined,
+  servers: [],
+  security: [],
+};
 
 /** A parameter without the members that are those of a plain one. */
 type PackedParameter = Partial<Parameter>;
 
-/** An operation without the members that are those of a plain one; the things that operations share are indexes, 0 by default. */
-interface PackedOperation
-  extends
-    Pick<Operation, 'method' | 'path'>,
-    Partial<Omit<Operation, 'method' | 'path' | 'parameters' | 'tags' | 'servers' | 'security'>> {
+/** The members that many operations have in common. */
+type Common = Pick<Operation, 'tags' | 'servers' | 'security'>;
+
+/** An operation without the members that are those of a plain one; the things that operations share are indexes. */
+interface PackedOperation extends Partial<Omit<Operation, keyof Common | 'method' | 'path' | 'parameters'>> {
+  readonly method: string;
+  readonly path: string;
   readonly parameters: readonly number[];
-  readonly tags?: number;
-  readonly servers?: number;
-  readonly security?: number;
+  readonly common: number;
 }
 
 /** A catalogue as small JSON: each parameter once, however many operations have it. */
 export interface PackedCatalogue extends Omit<Catalogue, 'operations'> {
   readonly parameters: readonly PackedParameter[];
-  readonly tags: readonly (readonly string[])[];
-  readonly servers: readonly (readonly Server[])[];
-  readonly security: readonly Operation['security'][];
+  readonly common: readonly Common[];
   readonly operations: readonly PackedOperation[];
 }
 
@@ -54,46 +62,33 @@ const getPlain = ({ place }: PackedParameter): Parameter => ({ ...PLAIN_PARAMETE
 
 export function packCatalogue({ operations, ...facts }: Catalogue): PackedCatalogue {
   const parameters = new Table<PackedParameter>();
-  const tags = new Table<Operation['tags']>();
-  const servers = new Table<Operation['servers']>();
-  const security = new Table<Operation['security']>();
-  const packed = operations.map((operation): PackedOperation => {
-    const { parameters: each, tags: ofTags, servers: ofServers, security: ofSecurity, ...others } = operation;
+  const common = new Table<Common>();
+  const packed = operations.map(({ tags, servers, security, ...operation }): PackedOperation => {
     const { method, path } = operation;
-    const indexes = { tags: tags.add(ofTags), servers: servers.add(ofServers), security: security.add(ofSecurity) };
     return {
       method,
       path,
-      ...findDifference(others, { ...PLAIN_OPERATION, route: `${method} ${path}` }),
-      parameters: each.map((parameter) => parameters.add(findDifference(parameter, getPlain(parameter)))),
-      ...findDifference(indexes, { tags: 0, servers: 0, security: 0 }),
+      ...findDifference(operation, { ...PLAIN_OPERATION, route: `${method} ${path}` }),
+      parameters: operation.parameters.map((each) => parameters.add(findDifference(each, getPlain(each)))),
+      common: common.add({ tags, servers, security }),
     };
   });
-  return {
-    ...facts,
-    parameters: parameters.values,
-    tags: tags.values,
-    servers: servers.values,
-    security: security.values,
-    operations: packed,
-  };
+  return { ...facts, parameters: parameters.values, common: common.values, operations: packed };
 }
 
 /** Unpacks one operation; an index without an entry is left out. */
 export function unpackOperation(catalogue: PackedCatalogue, index: number): Operation | undefined {
   const packed = catalogue.operations[index];
   if (packed === undefined) return undefined;
-  const { tags = 0, servers = 0, security = 0 } = packed;
+  const { common, ...operation } = packed;
   return {
     ...PLAIN_OPERATION,
     route: `${packed.method} ${packed.path}`,
-    ...packed,
+    ...operation,
+    ...catalogue.common[common],
     parameters: packed.parameters.flatMap((each) => {
       const found = catalogue.parameters[each];
       return found === undefined ? [] : [{ ...getPlain(found), ...found }];
     }),
-    tags: catalogue.tags[tags] ?? [],
-    servers: catalogue.servers[servers] ?? [],
-    security: catalogue.security[security] ?? [],
   };
 }

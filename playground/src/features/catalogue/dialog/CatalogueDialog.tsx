@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type F
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Method } from '../../../ui/Method.js';
-import { SearchBox, type SearchItem, type SearchResults } from '../../../ui/SearchList.js';
+import { SearchBox, type SearchItem } from '../../../ui/SearchList.js';
 import type { Operation } from '../catalogue.js';
 import { askLibrary } from '../library/library.js';
 import type { Hit, DocumentInfo, Shelf } from '../library/messages.js';
@@ -67,25 +67,13 @@ function Documents({ shelf: { documents, chosen } }: { readonly shelf: Shelf }) 
   );
 }
 
-/** An address as typed, with its scheme; undefined if it isn't one that a page can fetch. */
-function readAddress(text: string): string | undefined {
-  const typed = text.trim();
-  // Chromium would encode the spaces.
-  if (typed === '' || /\s/.test(typed)) return undefined;
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
-}
-
 /** Adds a document to the library: from a file, or from an address. */
 function AddDocument() {
   const [address, setAddress] = useState('');
-  const [invalid, setInvalid] = useState(false);
   const id = useId();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const url = readAddress(address);
-    setInvalid(url === undefined);
-    if (url !== undefined) void load({ kind: 'url', url });
+    void load({ kind: 'url', url: address });
   };
   return (
     <div className="dialog-foot">
@@ -95,14 +83,12 @@ function AddDocument() {
         accept=".json,.yaml,.yml,application/json,application/yaml"
         onFile={(file) => void load({ kind: 'file', file })}
       />
-      <form className="catalogue-address" onSubmit={onSubmit} noValidate>
+      <form className="catalogue-address" onSubmit={onSubmit}>
         <TextInput
-          id={`${id}-address`}
-          type="url"
           inputMode="url"
+          required
           aria-label="Address of an OpenAPI document"
-          aria-invalid={invalid ? true : undefined}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={id}
           placeholder="https://…/openapi.json"
           value={address}
           onValue={setAddress}
@@ -111,10 +97,8 @@ function AddDocument() {
           Fetch
         </button>
       </form>
-      <p className="catalogue-hint note" id={`${id}-hint`}>
-        {invalid
-          ? 'This isn’t an address; write one such as https://example.com/openapi.json.'
-          : 'OpenAPI 3 or Swagger 2, JSON or YAML; or paste its text here. It stays on this device.'}
+      <p className="catalogue-hint note" id={id}>
+        OpenAPI 3 or Swagger 2, JSON or YAML; or paste its text here. It stays on this device.
       </p>
     </div>
   );
@@ -143,30 +127,24 @@ interface CatalogueDialogProps {
   readonly onClosed: () => void;
 }
 
-/** The hits of a query, as items to choose. */
-function useResults(
-  id: string | undefined,
-  query: string,
-  onChoose: CatalogueDialogProps['onChoose'],
-): SearchResults | undefined {
-  const found = useHits(id, useDeferredValue(query));
-  return useMemo(() => {
-    if (found === undefined) return undefined;
-    const items = found.hits.map((hit): SearchItem => ({
-      key: `${found.id} ${hit.index}`,
-      content: <Route hit={hit} />,
-      onChoose: () => onChoose(askLibrary('operation', { id: found.id, index: hit.index })),
-    }));
-    return { query: found.query, items, count: found.count };
-  }, [found, onChoose]);
-}
-
 /** A search over all routes of an API; choosing one fills the form. */
 export default function CatalogueDialog({ source, onChoose, onClosed }: CatalogueDialogProps) {
   const { shelf, problem, startedAt } = useLibrary(source);
   const [query, setQuery] = useState('');
   const id = shelf?.chosen;
-  const results = useResults(id, query, onChoose);
+  const found = useHits(id, useDeferredValue(query));
+  const results = useMemo(
+    () =>
+      found && {
+        ...found,
+        items: found.hits.map((hit): SearchItem => ({
+          key: `${found.id} ${hit.index}`,
+          content: <Route hit={hit} />,
+          onChoose: () => onChoose(askLibrary('operation', { id: found.id, index: hit.index })),
+        })),
+      },
+    [found, onChoose],
+  );
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     if (!looksLikeOpenApi(text)) return;

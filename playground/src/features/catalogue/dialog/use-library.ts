@@ -5,7 +5,7 @@ import type { Hits, Shelf } from '../library/messages.js';
 import type { DocumentSource } from '../reading/read-document.js';
 
 interface LibraryState {
-  readonly shelf?: Shelf;
+  readonly shelf?: Shelf | undefined;
   /** A sentence about the last failure. */
   readonly problem?: string | undefined;
   /** When the reading of a document began; undefined while there is none. */
@@ -22,7 +22,9 @@ function update(change: LibraryState): void {
   for (const listener of listeners) listener();
 }
 
-export const showProblem = (error: unknown): void => update({ problem: getReason(error) });
+const showProblem = (error: unknown): void => update({ problem: getReason(error) });
+
+export const cancel = (): void => reader?.abort();
 
 /** Reads a document, in place of one that is being read, and adds it. */
 export async function load(source: DocumentSource): Promise<void> {
@@ -38,25 +40,16 @@ export async function load(source: DocumentSource): Promise<void> {
   if (reader === current) update({ startedAt: undefined });
 }
 
-export const cancel = (): void => reader?.abort();
+export const change = (name: 'choose' | 'remove', id: string): Promise<void> =>
+  askLibrary(name, id).then((shelf) => update({ shelf, problem: undefined }), showProblem);
 
-export async function change(name: 'choose' | 'remove', id: string): Promise<void> {
-  try {
-    update({ shelf: await askLibrary(name, id), problem: undefined });
-  } catch (error) {
-    showProblem(error);
-  }
-}
-
-async function open(): Promise<void> {
+function open(): Promise<void> {
   const before = state.shelf;
-  try {
-    const shelf = await askLibrary('list', undefined);
-    // A document that was loaded meanwhile is newer.
-    if (state.shelf === before) update({ shelf });
-  } catch (error) {
-    showProblem(error);
-  }
+  // A document that was loaded meanwhile is newer.
+  return askLibrary('list', undefined).then(
+    (shelf) => update({ shelf: state.shelf === before ? shelf : state.shelf }),
+    showProblem,
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,16 +4,15 @@ import { runs } from '../../../../../dev/testing/full.js';
 import githubJson from '../github-catalogue.json';
 import { packCatalogue, type PackedCatalogue } from '../pack.js';
 import { readOpenApi } from '../reading/read-openapi.js';
-import { Search } from './search.js';
+import { createSearch, type Search } from './search.js';
 import { readExtract, SEARCHES, type ApiName } from './test/searches.js';
 
 const create = (api: ApiName): Search =>
-  new Search(
+  createSearch(
     api === 'github' ? (githubJson as unknown as PackedCatalogue) : packCatalogue(readOpenApi(readExtract(api))),
   );
 const github = create('github');
-const show = (search: Search, query: string): string[] =>
-  search.find(query).map(({ method, path }) => `${method} ${path}`);
+const show = (search: Search, query: string): string[] => search(query).map(({ method, path }) => `${method} ${path}`);
 
 describe.each(['github', 'openai', 'docker', 'mastodon'] as const)('in the document of %s', (api) => {
   const search = api === 'github' ? github : create(api);
@@ -48,12 +47,12 @@ test.each<[query: string, found: string[]]>([
   ['xyzzy', []],
 ])('“%s” finds %j', (query, found) => {
   const paths = { '/a/{id}': { get: { tags: ['Special'] }, delete: {} }, '/v2/b': { post: { summary: '这是第二个' } } };
-  expect(show(new Search(packCatalogue(readOpenApi({ openapi: '3.0.0', paths }))), query)).toEqual(found);
+  expect(show(createSearch(packCatalogue(readOpenApi({ openapi: '3.0.0', paths }))), query)).toEqual(found);
 });
 
 test('any text is searched without an error', () => {
   fc.assert(
-    fc.property(fc.string(), (query) => void github.find(query)),
+    fc.property(fc.string(), (query) => void github(query)),
     { numRuns: runs(100) },
   );
 });

@@ -131,55 +131,51 @@ function scorePlaces(segments: readonly string[], query: readonly string[]): num
   );
 }
 
-/** Finds the operations of a catalogue by words in any order, an operationId, a path or a url. */
-export class Search {
-  private readonly vocabulary: Vocabulary = new Map();
-  private readonly entries: readonly Entry[];
+/** Prepares the score of words in any order: 0 if one of them is nowhere. */
+function prepareWords(vocabulary: Vocabulary, count: number, text: string): (entry: Entry) => number {
+  const words = listWords(text);
+  const name = words.join('');
+  // Code has other names before that of the operation.
+  const names = /\s/.test(text) ? [name] : words.map((_, index) => words.slice(index).join(''));
+  const scores = words.map((word) => scoreWord(vocabulary, word, count));
+  const title = findSubject(text);
+  const subjects = new Map(Array.from(VERB_STEMS, ([method, verbs]) => [method, findSubject(text, verbs)]));
+  return ({ hit: { index, method, path, deprecated }, id, ...entry }) => {
+    if (names.includes(id)) return 2000;
+    if (!id.includes(name) && scores.some((each) => each[index] === 0)) return 0;
+    const subject = subjects.get(method) ?? '';
+    const named = subject === '' ? 0 : entry.subjects.filter((each) => each === subject).length;
+    let score = 20 * named - path.length / 20 - (deprecated ? 5 : 0);
+    // Without a verb it is the method of reading.
+    if (named > 0) score += method === 'GET' || subject !== title ? 200 : 100;
+    if (entry.titles.includes(title)) score += 300;
+    for (const each of scores) score += each[index] ?? 0;
+    return Math.max(1, score);
+  };
+}
 
-  constructor(catalogue: PackedCatalogue) {
-    this.entries = catalogue.operations.flatMap((_, index) => {
-      const operation = unpackOperation(catalogue, index);
-      return operation === undefined ? [] : [addOperation(this.vocabulary, operation, index)];
-    });
-  }
+/** Finds the operations that fit a query by words, an operationId, a path or a url, the best first; all for an empty one. */
+export type Search = (query: string) => readonly Hit[];
 
-  /** Returns the operations that fit, the best first; all of them for an empty query. */
-  find(text: string): readonly Hit[] {
-    const asked = text.trim();
+export function createSearch(catalogue: PackedCatalogue): Search {
+  const vocabulary: Vocabulary = new Map();
+  const entries = catalogue.operations.flatMap((_, index) => {
+    const operation = unpackOperation(catalogue, index);
+    return operation === undefined ? [] : [addOperation(vocabulary, operation, index)];
+  });
+  return (query) => {
+    const asked = query.trim();
     const [method = ''] = METHOD.exec(asked) ?? [];
     const rest = asked.slice(method.length).trim();
     const path = /^\S*\/\S*$/.test(rest) ? listSegments(rest) : undefined;
     const isStrict = method !== '' && (rest === '' || path !== undefined);
-    const found = isStrict ? this.entries.filter(({ hit }) => hit.method === method.toUpperCase()) : this.entries;
+    const found = isStrict ? entries.filter(({ hit }) => hit.method === method.toUpperCase()) : entries;
     if (rest === '') return found.map(({ hit }) => hit);
-    const scoreWords = this.prepareWords(isStrict ? rest : asked);
+    const scoreWords = prepareWords(vocabulary, entries.length, isStrict ? rest : asked);
     return found
       .map((entry) => ({ entry, score: Math.max(path ? scorePlaces(entry.segments, path) : 0, scoreWords(entry)) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .map(({ entry: { hit } }) => hit);
-  }
-
-  /** Prepares the score of words in any order: 0 if one of them is nowhere. */
-  private prepareWords(text: string): (entry: Entry) => number {
-    const words = listWords(text);
-    const name = words.join('');
-    // Code has other names before that of the operation.
-    const names = /\s/.test(text) ? [name] : words.map((_, index) => words.slice(index).join(''));
-    const scores = words.map((word) => scoreWord(this.vocabulary, word, this.entries.length));
-    const title = findSubject(text);
-    const subjects = new Map(Array.from(VERB_STEMS, ([method, verbs]) => [method, findSubject(text, verbs)]));
-    const isAbout = (method: string): boolean => method === 'GET' || subjects.get(method) !== title;
-    return ({ hit: { index, method, path, deprecated }, id, titles, subjects: ownSubjects }) => {
-      if (names.includes(id)) return 2000;
-      if (!id.includes(name) && scores.some((each) => each[index] === 0)) return 0;
-      const subject = subjects.get(method) ?? '';
-      const named = subject === '' ? 0 : ownSubjects.filter((each) => each === subject).length;
-      let score = 20 * named - path.length / 20 - (deprecated ? 5 : 0);
-      if (named > 0) score += isAbout(method) ? 200 : 100;
-      if (titles.includes(title)) score += 300;
-      for (const each of scores) score += each[index] ?? 0;
-      return Math.max(1, score);
-    };
-  }
+  };
 }

@@ -3,7 +3,7 @@ import { unpackOperation, type PackedCatalogue } from '../pack.js';
 import type { ReadDocument } from '../reading/read-document.js';
 import { createOperationFinder } from './find-operation.js';
 import type { DocumentInfo, FoundOperation, Hits, Shelf } from './messages.js';
-import { Search } from './search.js';
+import { createSearch, type Search } from './search.js';
 import type { DocumentStorage, StoredDocument } from './storage.js';
 
 /** The id of GitHub's catalogue, which comes with the page. */
@@ -17,9 +17,7 @@ type Storage = Pick<DocumentStorage, 'list' | 'load' | 'save' | 'remove' | 'load
 /** A catalogue that is in use. */
 interface OpenCatalogue {
   readonly packed: PackedCatalogue;
-  /** Made when they are first needed. */
-  search?: Search;
-  find?: ReturnType<typeof createOperationFinder>;
+  readonly search: Search;
 }
 
 /** The documents of the page: GitHub's, those on the device, and those that the device couldn't keep. */
@@ -90,17 +88,14 @@ export class Library {
   }
 
   async search({ id, query }: { readonly id: string; readonly query: string }): Promise<Hits> {
-    const catalogue = await this.open(id);
-    catalogue.search ??= new Search(catalogue.packed);
-    const found = catalogue.search.find(query);
+    const found = (await this.open(id)).search(query);
     return { hits: found.slice(0, MAX_HITS), count: found.length };
   }
 
   /** Finds the operation of the chosen document to which a request with this url goes. */
   async find({ method, url }: { readonly method: string; readonly url: string }): Promise<FoundOperation | undefined> {
-    const catalogue = await this.open((await this.list()).chosen);
-    catalogue.find ??= createOperationFinder(catalogue.packed);
-    return catalogue.find(method, url);
+    const { packed, search } = await this.open((await this.list()).chosen);
+    return createOperationFinder(packed, search)(method, url);
   }
 
   async operation({ id, index }: { readonly id: string; readonly index: number }): Promise<Operation> {
@@ -112,7 +107,7 @@ export class Library {
   private open(id: string): Promise<OpenCatalogue> {
     const known = this.opened.get(id);
     if (known) return known;
-    const opened = this.load(id).then((packed): OpenCatalogue => ({ packed }));
+    const opened = this.load(id).then((packed) => ({ packed, search: createSearch(packed) }));
     this.opened.set(id, opened);
     // The network or the storage may work at the next attempt.
     opened.catch(() => this.opened.delete(id));

@@ -1,4 +1,4 @@
-import { EndpointError } from 'endpoint.js';
+import { getReason } from '../../../ui/text.js';
 import { packCatalogue } from '../pack.js';
 import { describePosition, parseText, TextError } from './parse-text.js';
 import { readOpenApi } from './read-openapi.js';
@@ -35,8 +35,7 @@ const formatSize = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} 
  * @throws Error with one sentence: the document's name, the position of the mistake, and what would be right
  */
 export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
-  const name = nameSource(source);
-  const { content, url } = await load(source);
+  const { name, content, url } = await load(source);
   if (content.size > MAX_BYTES)
     throw new Error(
       `${name}: has ${formatSize(content.size)}, more than ${formatSize(MAX_BYTES)}; choose a smaller document.`,
@@ -53,16 +52,10 @@ export async function readDocument(source: DocumentSource): Promise<ReadDocument
     // Values that are nested too deep exceed the stack.
     if (error instanceof RangeError)
       throw new Error(`${name}: is nested too deeply to be read; flatten its examples.`, { cause: error });
-    if (!(error instanceof TextError || error instanceof EndpointError)) throw error;
-    const position = error.position ?? findVersion(text);
+    const position = (error instanceof TextError ? error.position : undefined) ?? findVersion(text);
     const place = position === undefined ? '' : `, ${describePosition(text, position)}`;
-    throw new Error(`${name}${place}: ${error.message}`, { cause: error });
+    throw new Error(`${name}${place}: ${getReason(error)}`, { cause: error });
   }
-}
-
-function nameSource(source: DocumentSource): string {
-  if (source.kind === 'file') return source.file.name;
-  return source.kind === 'text' ? 'The pasted text' : source.url;
 }
 
 /** The place of the version, for a document of another format. */
@@ -71,37 +64,33 @@ function findVersion(text: string): number | undefined {
   return position === -1 ? undefined : position;
 }
 
-/** The content of a document, and its address if it has one. */
 interface Loaded {
+  /** The file's name, or the address. */
+  readonly name: string;
   readonly content: Blob;
+  /** The address, after redirects. */
   readonly url?: string;
 }
 
 async function load(source: DocumentSource): Promise<Loaded> {
-  if (source.kind === 'url') return download(source.url);
-  return { content: source.kind === 'file' ? source.file : new Blob([source.text]) };
-}
-
-async function download(url: string): Promise<Loaded> {
-  const response = await fetch(url, {
-    credentials: 'omit',
-    headers: { accept: 'application/json, application/yaml, */*' },
-  }).catch((error: unknown) => {
+  if (source.kind === 'file') return { name: source.file.name, content: source.file };
+  if (source.kind === 'text') return { name: 'The pasted text', content: new Blob([source.text]) };
+  const typed = source.url.trim();
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  // Chromium would encode spaces.
+  if (!/^https?:\S+$/i.test(address) || !URL.canParse(address))
+    throw new Error(`${typed}: isn't an address; write one such as https://example.com/openapi.json.`);
+  const name = new URL(address).href;
+  const fail = (error: unknown): never => {
     // Browsers don't tell pages which of the reasons it was.
     throw new Error(
-      `${url}: could not be read: its server doesn't answer, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
+      `${name}: could not be read: its server doesn't answer to the end, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
       { cause: error },
     );
-  });
-  if (!response.ok)
-    throw new Error(
-      `${url}: its server answers ${response.status} ${response.statusText}; check the address.`.replace(' ;', ';'),
-    );
-  const content = await response.blob().catch((error: unknown) => {
-    throw new Error(`${url}: its connection dropped; fetch it again, or save the document and choose the file here.`, {
-      cause: error,
-    });
-  });
-  // After redirects it is another one.
-  return { content, url: response.url || url };
+  };
+  const headers = { accept: 'application/json, application/yaml, */*' };
+  const response = await fetch(name, { credentials: 'omit', headers }).catch(fail);
+  const status = `${response.status} ${response.statusText}`.trim();
+  if (!response.ok) throw new Error(`${name}: its server answers ${status}; check the address.`);
+  return { name, content: await response.blob().catch(fail), url: response.url || name };
 }

@@ -7,17 +7,9 @@ import {
   type ApiOperation,
   type ApiServer,
 } from 'endpoint.js/openapi';
-import {
-  fillServer,
-  type Catalogue,
-  type Credential,
-  type Operation,
-  type Server,
-  type ServerVariable,
-} from '../catalogue.js';
+import { fillServer, type Catalogue, type Credential, type Operation, type Server } from '../catalogue.js';
 import { readBody, readParameters, cutMarkdown, summarizeMarkdown } from './read-parameters.js';
 import { TextError } from './parse-text.js';
-import { getReason } from '../../../ui/text.js';
 
 const MAX_SUMMARY = 160;
 const MAX_DESCRIPTION = 800;
@@ -28,10 +20,13 @@ const MAX_WARNINGS = 200;
  * Reads the routes of a parsed OpenAPI 3.x or Swagger 2.0 document; malformed parts count as absent.
  *
  * @param url of the document, which its servers may be relative to
- * @throws TextError if it isn't such a document, or has no routes
+ * @throws Error with a predicate if it isn't such a document, or has no routes
  */
 export function readOpenApi(root: unknown, url?: string): Catalogue {
-  const document = openDocument(root, url);
+  // References leave the fragment out.
+  const entry = url?.replace(/#.*/s, '');
+  const files = entry === undefined ? undefined : { entry, files: new Map([[entry, root]]) };
+  const document = new ApiDocument(root, files);
   // The form's builder joins lists for GitHub alone.
   const isGitHub = JSON.stringify(document.root['servers'] ?? '').includes('"https://api.github.com"');
   const read = readApi(document, isGitHub ? 'comma' : undefined);
@@ -49,17 +44,6 @@ export function readOpenApi(root: unknown, url?: string): Catalogue {
     // Known after all operations were read.
     warnings: document.warnings.slice(0, MAX_WARNINGS),
   };
-}
-
-function openDocument(root: unknown, url: string | undefined): ApiDocument {
-  // References leave the fragment out.
-  const entry = url?.replace(/#.*/s, '');
-  try {
-    return new ApiDocument(root, entry === undefined ? undefined : { entry, files: new Map([[entry, root]]) });
-  } catch (error) {
-    const message = getReason(error);
-    throw new TextError(`${message.replace(/\.$/, '')}; choose an OpenAPI document with routes.`);
-  }
 }
 
 function readOperation(document: ApiDocument, api: Api, operation: ApiOperation): Operation {
@@ -92,7 +76,7 @@ function findDocs(api: Api, { docs, tags }: ApiOperation): string {
   return urls.find((url) => url !== undefined && /^https?:\/\/\S+$/.test(url)) ?? '';
 }
 
-const HOST: ServerVariable = {
+const HOST = {
   name: 'host',
   preset: '',
   choices: [],
