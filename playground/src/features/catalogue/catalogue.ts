@@ -92,6 +92,9 @@ export interface Operation {
   readonly path: string;
   /** With the styles of its parameters, and absolute if it has servers of its own. */
   readonly route: string;
+  /** The operationId; may be empty. */
+  readonly id: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   /** Markdown. */
   readonly description: string;

@@ -1,40 +1,40 @@
-import {
-  PLAIN_PARAMETER,
-  type Body,
-  type Catalogue,
-  type Credential,
-  type Operation,
-  type Parameter,
-  type Server,
-} from './catalogue.js';
+import { PLAIN_PARAMETER, type Catalogue, type Operation, type Parameter } from './catalogue.js';
+
+/** The defaults of an operation, which packed ones leave out. */
+export const PLAIN_OPERATION: Operation = {
+  method: '',
+  path: '',
+  route: '',
+  id: '',
+  tags: [],
+  summary: '',
+  description: '',
+  deprecated: false,
+  docs: '',
+  parameters: [],
+  body: undefined,
+  servers: [],
+  security: [],
+};
 
 /** A parameter without the members that are those of a plain one. */
 type PackedParameter = Partial<Parameter>;
 
-/** An operation as small JSON: the things that operations share are indexes. */
-interface PackedOperation {
+/** The members that many operations have in common. */
+type Common = Pick<Operation, 'tags' | 'servers' | 'security'>;
+
+/** An operation without the members that are those of a plain one; the things that operations share are indexes. */
+interface PackedOperation extends Partial<Omit<Operation, keyof Common | 'method' | 'path' | 'parameters'>> {
   readonly method: string;
   readonly path: string;
-  /** Absent where it is method and path alone. */
-  readonly route?: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly deprecated?: true;
-  readonly docs?: string;
   readonly parameters: readonly number[];
-  readonly body?: Body | undefined;
-  readonly servers: number;
-  readonly security: number;
+  readonly common: number;
 }
 
 /** A catalogue as small JSON: each parameter once, however many operations have it. */
-export interface PackedCatalogue {
-  readonly title: string;
-  readonly version: string;
-  readonly warnings: readonly string[];
+export interface PackedCatalogue extends Omit<Catalogue, 'operations'> {
   readonly parameters: readonly PackedParameter[];
-  readonly servers: readonly (readonly Server[])[];
-  readonly security: readonly Operation['security'][];
+  readonly common: readonly Common[];
   readonly operations: readonly PackedOperation[];
 }
 
@@ -51,63 +51,44 @@ class Table<Value> {
   }
 }
 
-function packParameter(parameter: Parameter): PackedParameter {
-  const plain = new Map<string, unknown>(Object.entries({ ...PLAIN_PARAMETER, inRoute: parameter.place === 'path' }));
-  return Object.fromEntries(
-    Object.entries(parameter).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(plain.get(name))),
-  );
+/** The members of a value that differ from those of a plain one. */
+function findDifference<Value extends object>(value: Value, plain: Partial<Value>): Partial<Value> {
+  const defaults = new Map<string, unknown>(Object.entries(plain));
+  const isOther = ([name, member]: [string, unknown]) => JSON.stringify(member) !== JSON.stringify(defaults.get(name));
+  return Object.fromEntries(Object.entries(value).filter(isOther)) as Partial<Value>;
 }
 
-export function packCatalogue({ title, version, warnings, operations }: Catalogue): PackedCatalogue {
+const getPlain = ({ place }: PackedParameter): Parameter => ({ ...PLAIN_PARAMETER, inRoute: place === 'path' });
+
+export function packCatalogue({ operations, ...facts }: Catalogue): PackedCatalogue {
   const parameters = new Table<PackedParameter>();
-  const servers = new Table<readonly Server[]>();
-  const security = new Table<readonly (readonly Credential[])[]>();
-  const packed = operations.map((operation): PackedOperation => {
-    const { method, path, route, summary, description, deprecated, docs, body } = operation;
+  const common = new Table<Common>();
+  const packed = operations.map(({ tags, servers, security, ...operation }): PackedOperation => {
+    const { method, path } = operation;
     return {
       method,
       path,
-      ...(route !== `${method} ${path}` && { route }),
-      summary,
-      ...(description !== '' && { description }),
-      ...(deprecated && { deprecated }),
-      ...(docs !== '' && { docs }),
-      parameters: operation.parameters.map((parameter) => parameters.add(packParameter(parameter))),
-      ...(body && { body }),
-      servers: servers.add(operation.servers),
-      security: security.add(operation.security),
+      ...findDifference(operation, { ...PLAIN_OPERATION, route: `${method} ${path}` }),
+      parameters: operation.parameters.map((each) => parameters.add(findDifference(each, getPlain(each)))),
+      common: common.add({ tags, servers, security }),
     };
   });
-  return {
-    title,
-    version,
-    warnings,
-    parameters: parameters.values,
-    servers: servers.values,
-    security: security.values,
-    operations: packed,
-  };
+  return { ...facts, parameters: parameters.values, common: common.values, operations: packed };
 }
 
 /** Unpacks one operation; an index without an entry is left out. */
 export function unpackOperation(catalogue: PackedCatalogue, index: number): Operation | undefined {
   const packed = catalogue.operations[index];
   if (packed === undefined) return undefined;
-  const { method, path, summary, description = '', deprecated = false, docs = '', body } = packed;
+  const { common, ...operation } = packed;
   return {
-    method,
-    path,
-    route: packed.route ?? `${method} ${path}`,
-    summary,
-    description,
-    deprecated,
-    docs,
-    parameters: packed.parameters.flatMap((parameter) => {
-      const found = catalogue.parameters[parameter];
-      return found === undefined ? [] : [{ ...PLAIN_PARAMETER, inRoute: found.place === 'path', ...found }];
+    ...PLAIN_OPERATION,
+    route: `${packed.method} ${packed.path}`,
+    ...operation,
+    ...catalogue.common[common],
+    parameters: packed.parameters.flatMap((each) => {
+      const found = catalogue.parameters[each];
+      return found === undefined ? [] : [{ ...getPlain(found), ...found }];
     }),
-    body,
-    servers: catalogue.servers[packed.servers] ?? [],
-    security: catalogue.security[packed.security] ?? [],
   };
 }

@@ -2,13 +2,13 @@ import { useDeferredValue, useMemo, useState, type ClipboardEvent, useId, type F
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Method } from '../../../ui/Method.js';
-import { SearchBox, type SearchItem, type SearchResults } from '../../../ui/SearchList.js';
+import { SearchBox, type SearchItem } from '../../../ui/SearchList.js';
 import type { Operation } from '../catalogue.js';
 import { askLibrary } from '../library/library.js';
 import type { Hit, DocumentInfo, Shelf } from '../library/messages.js';
 import type { DocumentSource } from '../reading/read-document.js';
 import { looksLikeOpenApi } from '../sniff.js';
-import { useHits, useLibrary } from './use-library.js';
+import { cancel, change, load, useHits, useLibrary } from './use-library.js';
 import { TextInput, Select } from '../../../ui/fields.js';
 import { FileButton } from '../../../ui/FileButton.js';
 import { describeCount } from '../../../ui/text.js';
@@ -23,14 +23,8 @@ function describe({ title, version, count }: DocumentInfo): string {
   return `${title}${version === '' ? '' : ` ${version}`} (${describeCount(count, 'route')})`;
 }
 
-interface DocumentsProps {
-  readonly shelf: Shelf;
-  readonly onChoose: (id: string) => void;
-  readonly onRemove: (id: string) => void;
-}
-
 /** Chooses the document to search, describes it, and removes it. */
-function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: DocumentsProps) {
+function Documents({ shelf: { documents, chosen } }: { readonly shelf: Shelf }) {
   const document = documents.find(({ id }) => id === chosen);
   if (document === undefined || documents.length === 1) return null;
   const { at, name, size, kept, warnings } = document;
@@ -41,10 +35,10 @@ function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: Documen
           aria-label="Document"
           options={Object.fromEntries(documents.map((each) => [each.id, describe(each)]))}
           value={chosen}
-          onValue={onChoose}
+          onValue={(id) => void change('choose', id)}
         />
         {at > 0 && (
-          <button type="button" className="button" onClick={() => onRemove(chosen)}>
+          <button type="button" className="button" onClick={() => void change('remove', chosen)}>
             Remove
           </button>
         )}
@@ -73,29 +67,13 @@ function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: Documen
   );
 }
 
-interface AddDocumentProps {
-  readonly onSource: (source: DocumentSource) => void;
-}
-
-/** An address as typed, with its scheme; undefined if it isn't one that a page can fetch. */
-function readAddress(text: string): string | undefined {
-  const typed = text.trim();
-  // Chromium would encode the spaces.
-  if (typed === '' || /\s/.test(typed)) return undefined;
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
-}
-
 /** Adds a document to the library: from a file, or from an address. */
-function AddDocument({ onSource }: AddDocumentProps) {
+function AddDocument() {
   const [address, setAddress] = useState('');
-  const [invalid, setInvalid] = useState(false);
   const id = useId();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const url = readAddress(address);
-    setInvalid(url === undefined);
-    if (url !== undefined) onSource({ kind: 'url', url });
+    void load({ kind: 'url', url: address });
   };
   return (
     <div className="dialog-foot">
@@ -103,16 +81,14 @@ function AddDocument({ onSource }: AddDocumentProps) {
         label="Load a file …"
         inputLabel="OpenAPI file"
         accept=".json,.yaml,.yml,application/json,application/yaml"
-        onFile={(file) => onSource({ kind: 'file', file })}
+        onFile={(file) => void load({ kind: 'file', file })}
       />
-      <form className="catalogue-address" onSubmit={onSubmit} noValidate>
+      <form className="catalogue-address" onSubmit={onSubmit}>
         <TextInput
-          id={`${id}-address`}
-          type="url"
           inputMode="url"
+          required
           aria-label="Address of an OpenAPI document"
-          aria-invalid={invalid ? true : undefined}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={id}
           placeholder="https://…/openapi.json"
           value={address}
           onValue={setAddress}
@@ -121,10 +97,8 @@ function AddDocument({ onSource }: AddDocumentProps) {
           Fetch
         </button>
       </form>
-      <p className="catalogue-hint note" id={`${id}-hint`}>
-        {invalid
-          ? 'This isn’t an address; write one such as https://example.com/openapi.json.'
-          : 'OpenAPI 3 or Swagger 2, JSON or YAML; or paste its text here. It stays on this device.'}
+      <p className="catalogue-hint note" id={id}>
+        OpenAPI 3 or Swagger 2, JSON or YAML; or paste its text here. It stays on this device.
       </p>
     </div>
   );
@@ -153,31 +127,24 @@ interface CatalogueDialogProps {
   readonly onClosed: () => void;
 }
 
-/** The hits of a query, as items to choose. */
-function useResults(
-  id: string | undefined,
-  query: string,
-  onProblem: (problem: string) => void,
-  onChoose: CatalogueDialogProps['onChoose'],
-): SearchResults | undefined {
-  const found = useHits(id, useDeferredValue(query), onProblem);
-  return useMemo(() => {
-    if (found === undefined) return undefined;
-    const items = found.hits.map((hit): SearchItem => ({
-      key: `${found.id} ${hit.index}`,
-      content: <Route hit={hit} />,
-      onChoose: () => onChoose(askLibrary('operation', { id: found.id, index: hit.index })),
-    }));
-    return { query: found.query, items, count: found.count };
-  }, [found, onChoose]);
-}
-
 /** A search over all routes of an API; choosing one fills the form. */
 export default function CatalogueDialog({ source, onChoose, onClosed }: CatalogueDialogProps) {
-  const { shelf, problem, setProblem, progress, running, load, cancel, change } = useLibrary(source);
+  const { shelf, problem, startedAt } = useLibrary(source);
   const [query, setQuery] = useState('');
   const id = shelf?.chosen;
-  const results = useResults(id, query, setProblem, onChoose);
+  const found = useHits(id, useDeferredValue(query));
+  const results = useMemo(
+    () =>
+      found && {
+        ...found,
+        items: found.hits.map((hit): SearchItem => ({
+          key: `${found.id} ${hit.index}`,
+          content: <Route hit={hit} />,
+          onChoose: () => onChoose(askLibrary('operation', { id: found.id, index: hit.index })),
+        })),
+      },
+    [found, onChoose],
+  );
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     if (!looksLikeOpenApi(text)) return;
@@ -194,19 +161,13 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
               {problem}
             </p>
           )}
-          {running && (
+          {startedAt !== undefined && (
             <p className="catalogue-progress">
-              <output>{progress || 'Starting …'}</output>
-              <Elapsed startedAt={running.startedAt} onCancel={cancel} />
+              <output>Reading the document …</output>
+              <Elapsed startedAt={startedAt} onCancel={cancel} />
             </p>
           )}
-          {shelf && (
-            <Documents
-              shelf={shelf}
-              onChoose={(chosen) => void change('choose', { id: chosen })}
-              onRemove={(removed) => void change('remove', { id: removed })}
-            />
-          )}
+          {shelf && <Documents shelf={shelf} />}
           {results === undefined && problem === undefined && <p className="empty">Loading the catalogue …</p>}
           {results && (
             <SearchBox
@@ -219,7 +180,7 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
               results={results}
             />
           )}
-          <AddDocument onSource={(next) => void load(next)} />
+          <AddDocument />
         </div>
       )}
     </Dialog>

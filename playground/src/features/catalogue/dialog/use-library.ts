@@ -1,83 +1,87 @@
-import { useCallback, useEffect, useState } from 'react';
-import { useRun } from '../../../ui/rendering.js';
-import { askLibrary, readInThread } from '../library/library.js';
-import type { Hits, Question, Shelf } from '../library/messages.js';
-import type { DocumentSource } from '../reading/read-document.js';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { getReason } from '../../../ui/text.js';
+import { askLibrary, readInThread } from '../library/library.js';
+import type { Hits, Shelf } from '../library/messages.js';
+import type { DocumentSource } from '../reading/read-document.js';
 
-/** The documents, and the work on them. `problem` is a sentence about the last failure. */
-export function useLibrary(first: DocumentSource | undefined) {
-  const [shelf, setShelf] = useState<Shelf>();
-  const [problem, setProblem] = useState<string>();
-  const [progress, setProgress] = useState('');
-  const { state, run, cancel } = useRun<never>();
+interface LibraryState {
+  readonly shelf?: Shelf | undefined;
+  /** A sentence about the last failure. */
+  readonly problem?: string | undefined;
+  /** When the reading of a document began; undefined while there is none. */
+  readonly startedAt?: number | undefined;
+}
 
-  const load = useCallback(
-    (source: DocumentSource) =>
-      run(async (signal) => {
-        setProblem(undefined);
-        setProgress('');
-        try {
-          const document = await readInThread(source, setProgress, signal);
-          setShelf(await askLibrary('add', { document }, [document.catalogue]));
-        } catch (error) {
-          if (!signal.aborted) setProblem(getReason(error));
-        }
-        return { phase: 'idle' };
-      }),
-    [run],
+/** Outlives the dialog: a document that is being read is there when the dialog is opened again. */
+let state: LibraryState = {};
+let reader: AbortController | undefined;
+const listeners = new Set<() => void>();
+
+function update(change: LibraryState): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+const showProblem = (error: unknown): void => update({ problem: getReason(error) });
+
+export const cancel = (): void => reader?.abort();
+
+/** Reads a document, in place of one that is being read, and adds it. */
+export async function load(source: DocumentSource): Promise<void> {
+  cancel();
+  const current = new AbortController();
+  reader = current;
+  update({ problem: undefined, startedAt: performance.now() });
+  try {
+    update({ shelf: await askLibrary('add', await readInThread(source, current.signal)) });
+  } catch (error) {
+    if (!current.signal.aborted) showProblem(error);
+  }
+  if (reader === current) update({ startedAt: undefined });
+}
+
+export const change = (name: 'choose' | 'remove', id: string): Promise<void> =>
+  askLibrary(name, id).then((shelf) => update({ shelf, problem: undefined }), showProblem);
+
+function open(): Promise<void> {
+  const before = state.shelf;
+  // A document that was loaded meanwhile is newer.
+  return askLibrary('list', undefined).then(
+    (shelf) => update({ shelf: state.shelf === before ? shelf : state.shelf }),
+    showProblem,
   );
+}
 
-  const change = useCallback(async (name: 'choose' | 'remove', question: Question<'choose'>) => {
-    try {
-      setShelf(await askLibrary(name, question));
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(getReason(error));
-    }
-  }, []);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
+/** The documents, and the work on them. */
+export function useLibrary(first: DocumentSource | undefined): LibraryState {
   useEffect(() => {
-    let isCurrent = true;
-    askLibrary('open', {}).then(
-      // A document that was loaded meanwhile is newer.
-      (opened) => isCurrent && setShelf((now) => now ?? opened),
-      (error: unknown) => isCurrent && setProblem(getReason(error)),
-    );
-    return () => {
-      isCurrent = false;
-    };
+    void open();
+    return () => update({ problem: undefined });
   }, []);
-
   useEffect(() => {
     if (first !== undefined) void load(first);
-  }, [first, load]);
-
-  return {
-    shelf,
-    problem,
-    setProblem,
-    progress,
-    running: state.phase === 'running' ? state : undefined,
-    load,
-    cancel,
-    change,
-  };
+  }, [first]);
+  return useSyncExternalStore(subscribe, () => state);
 }
 
 /** The hits of a query in a document; those of an earlier query while the search runs. */
-export function useHits(id: string | undefined, query: string, onProblem: (problem: string) => void) {
+export function useHits(id: string | undefined, query: string) {
   const [found, setFound] = useState<Hits & { readonly id: string; readonly query: string }>();
   useEffect(() => {
     if (id === undefined) return undefined;
     let isCurrent = true;
     askLibrary('search', { id, query }).then(
       (hits) => isCurrent && setFound({ ...hits, id, query }),
-      (error: unknown) => isCurrent && onProblem(getReason(error)),
+      (error: unknown) => isCurrent && showProblem(error),
     );
     return () => {
       isCurrent = false;
     };
-  }, [id, query, onProblem]);
+  }, [id, query]);
   return found?.id === id ? found : undefined;
 }

@@ -1,58 +1,44 @@
 import { endpoint, EndpointError } from 'endpoint.js';
 import { compileRoutes } from 'endpoint.js/uri-template';
-import { fillServer } from '../catalogue.js';
+import { fillServer, type Operation } from '../catalogue.js';
 import { unpackOperation, type PackedCatalogue } from '../pack.js';
 import type { FoundOperation, FoundParameter } from './messages.js';
+import { createSearch } from './search.js';
 
-interface Target {
-  readonly index: number;
-  readonly server: string;
-}
-
-/** Whether a route can be matched: a document may have some that can't. */
-function canMatch(route: string): boolean {
-  try {
-    compileRoutes([route]);
-    return true;
-  } catch (error) {
-    if (error instanceof EndpointError) return false;
-    throw error;
-  }
-}
-
-/** The routes of a catalogue with their servers; of equal ones, the first. */
-function listTargets(catalogue: PackedCatalogue): ReadonlyMap<string, Target> {
-  const targets = new Map<string, Target>();
-  catalogue.operations.forEach((_, index) => {
-    const operation = unpackOperation(catalogue, index);
-    for (const each of operation?.servers ?? []) {
-      const server = fillServer(each);
-      const base = server.replace(/\/+$/, '');
-      // The names of a query are those of the url; a route that is absolute stays.
-      const path = operation?.route.replace(/\{[?&][^{}]*\}/g, '');
-      const route = path?.replace(/^\S+ (?=\/)/, (method) => method + base);
-      if (route !== undefined && !targets.has(route) && canMatch(route)) targets.set(route, { index, server });
-    }
-  });
-  return targets;
-}
+/** The best hits of a url; only these are matched. */
+const MATCHED = 8;
 
 const list = (place: FoundParameter['place'], values: object | undefined): FoundParameter[] =>
   Object.entries(values ?? {}).map(([name, value]): FoundParameter => ({ name, place, value }));
 
-/** Makes a function that finds the operation of a request by its method and url. */
-export function createOperationFinder(
-  catalogue: PackedCatalogue,
-): (method: string, url: string) => FoundOperation | undefined {
-  const targets = listTargets(catalogue);
-  const { find } = compileRoutes([...targets.keys()]);
-  return (method, url) => {
-    const found = find(url, method);
-    const target = found && targets.get(found.route);
-    const operation = target && unpackOperation(catalogue, target.index);
-    if (!found || !target || !operation) return undefined;
+/** The parameters of a url of an operation; undefined for any other url, and for a route that can't be matched. */
+function matchUrl({ method, route }: Operation, server: string, url: string): readonly FoundParameter[] | undefined {
+  // The names of a query are those of the url; a route that is absolute stays.
+  const path = route.replaceAll(/\{[?&][^{}]*\}/g, '');
+  const whole = path.replace(/^\S+ (?=\/)/, (start) => start + server.replace(/\/+$/, ''));
+  try {
+    const found = compileRoutes([whole]).find(url, method);
+    if (found === undefined) return undefined;
     const { [endpoint.in]: located, ...plain } = found.parameters;
-    const parameters = [...list('auto', plain), ...list('path', located?.path), ...list('query', located?.query)];
-    return { operation, server: target.server, parameters };
+    return [...list('auto', plain), ...list('path', located?.path), ...list('query', located?.query)];
+  } catch (error) {
+    if (error instanceof EndpointError) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a function that finds the operation of a request by its method and url. */
+export function createOperationFinder(catalogue: PackedCatalogue, search = createSearch(catalogue)) {
+  return (method: string, url: string): FoundOperation | undefined => {
+    for (const { index } of search(`${method} ${url}`).slice(0, MATCHED)) {
+      const operation = unpackOperation(catalogue, index);
+      for (const each of operation?.servers ?? []) {
+        const server = fillServer(each);
+        // A server may have a variable without a value.
+        const parameters = operation && !server.includes('{') ? matchUrl(operation, server, url) : undefined;
+        if (operation && parameters) return { operation, server, parameters };
+      }
+    }
+    return undefined;
   };
 }

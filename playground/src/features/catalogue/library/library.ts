@@ -1,30 +1,20 @@
 import type { DocumentSource, ReadDocument } from '../reading/read-document.js';
-import type { ReaderMessage } from '../reading/reader.worker.js';
-import type { Answer, LibraryAnswer, LibraryRequest, Question, RequestName } from './messages.js';
+import type { Library } from './shelf.js';
+import { ask } from './thread.js';
 
-type Settle = (answer: LibraryAnswer) => void;
+type Name = keyof Library;
+type Question<Asked extends Name> = Parameters<Library[Asked]>[0];
+type Answer<Asked extends Name> = Awaited<ReturnType<Library[Asked]>>;
 
-/** The library's thread, started by the first request, and the requests that it hasn't answered. */
+/** The library's thread, started by the first request. */
 let thread: Worker | undefined;
-const waiting = new Map<number, Settle>();
-let lastId = 0;
-
-function failAll(): void {
-  thread?.terminate();
-  thread = undefined;
-  const failure = 'The catalogue could not be loaded; check the connection and try again.';
-  for (const [id, settle] of waiting) settle({ id, failure });
-  waiting.clear();
-}
 
 function startThread(): Worker {
   const worker = new Worker(new URL('library.worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<LibraryAnswer>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
-  });
   // Its file couldn't be loaded: the next request starts it again.
-  worker.addEventListener('error', failAll);
+  worker.addEventListener('error', () => {
+    thread = undefined;
+  });
   return worker;
 }
 
@@ -33,45 +23,21 @@ function startThread(): Worker {
  *
  * @throws Error with a sentence for the user
  */
-export function askLibrary<Name extends RequestName>(
-  name: Name,
-  question: Question<Name>,
-  transfer: Transferable[] = [],
-): Promise<Answer<Name>> {
+export async function askLibrary<Asked extends Name>(name: Asked, question: Question<Asked>): Promise<Answer<Asked>> {
   thread ??= startThread();
-  lastId += 1;
-  const request: LibraryRequest = { id: lastId, name, question };
-  thread.postMessage(request, transfer);
-  return new Promise((resolve, reject) => {
-    waiting.set(request.id, (answer) => {
-      if ('failure' in answer) reject(new Error(answer.failure));
-      else resolve(answer.answer as Answer<Name>);
-    });
-  });
+  return (await ask(thread, name, question)) as Answer<Asked>;
 }
 
 /**
- * Reads a document in a thread of its own, which ends when `signal` aborts.
+ * Reads a document in a thread of its own, which ends when `signal` aborts: parsing can't be interrupted, but its thread can.
  *
  * @throws Error with a sentence for the user; the signal's reason if it aborts
  */
-export function readInThread(
-  source: DocumentSource,
-  onProgress: (progress: string) => void,
-  signal: AbortSignal,
-): Promise<ReadDocument> {
+export function readInThread(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument> {
   const worker = new Worker(new URL('../reading/reader.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<ReadDocument>((resolve, reject) => {
+  const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    worker.addEventListener('error', () =>
-      reject(new Error('The reader of documents could not be loaded; check the connection and try again.')),
-    );
-    worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
-      if (data.kind === 'progress') onProgress(data.progress);
-      else if (data.kind === 'read') resolve(data.document);
-      else reject(new Error(data.message));
-    });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    worker.postMessage(source);
-  }).finally(() => worker.terminate());
+  });
+  const read = ask(worker, 'readDocument', source) as Promise<ReadDocument>;
+  return Promise.race([read, aborted]).finally(() => worker.terminate());
 }

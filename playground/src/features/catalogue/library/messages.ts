@@ -43,37 +43,3 @@ export interface FoundOperation {
   readonly server: string;
   readonly parameters: readonly FoundParameter[];
 }
-
-/** The requests to the library: arguments and result of each. */
-export interface LibraryRequests {
-  readonly open: { readonly question: object; readonly answer: Shelf };
-  readonly add: { readonly question: { readonly document: ReadDocument }; readonly answer: Shelf };
-  readonly remove: { readonly question: { readonly id: string }; readonly answer: Shelf };
-  readonly choose: { readonly question: { readonly id: string }; readonly answer: Shelf };
-  readonly search: { readonly question: { readonly id: string; readonly query: string }; readonly answer: Hits };
-  /** The operation of the chosen document to which a request with this url goes. */
-  readonly find: {
-    readonly question: { readonly method: string; readonly url: string };
-    readonly answer: FoundOperation | undefined;
-  };
-  readonly operation: {
-    readonly question: { readonly id: string; readonly index: number };
-    readonly answer: Operation;
-  };
-}
-
-export type RequestName = keyof LibraryRequests;
-export type Question<Name extends RequestName> = LibraryRequests[Name]['question'];
-export type Answer<Name extends RequestName> = LibraryRequests[Name]['answer'];
-
-/** A request to the library's thread. */
-export interface LibraryRequest {
-  readonly id: number;
-  readonly name: RequestName;
-  readonly question: unknown;
-}
-
-/** The response with the request's id; `failure` is a sentence for the user. */
-export type LibraryAnswer =
-  | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly failure: string };

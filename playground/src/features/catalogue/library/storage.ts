@@ -4,8 +4,8 @@ import type { DocumentInfo } from './messages.js';
 /** A document as the device keeps it. */
 export interface StoredDocument {
   readonly info: DocumentInfo;
-  /** The packed catalogue as JSON in UTF-8. */
-  readonly catalogue: ArrayBuffer;
+  /** The packed catalogue as JSON. */
+  readonly catalogue: string;
 }
 
 const INFOS = 'documents';
@@ -21,8 +21,8 @@ export class DocumentStorage {
     return infos ?? [];
   }
 
-  load(id: string): Promise<ArrayBuffer | undefined> {
-    return transact(DATABASE, 'readonly', (store) => store(CATALOGUES).get(id) as IDBRequest<ArrayBuffer | undefined>);
+  load(id: string): Promise<string | undefined> {
+    return transact(DATABASE, 'readonly', (store) => store(CATALOGUES).get(id) as IDBRequest<string | undefined>);
   }
 
   async save({ info, catalogue }: StoredDocument): Promise<void> {

@@ -1,5 +1,4 @@
-import { EndpointError } from 'endpoint.js';
-import { describeCount } from '../../../ui/text.js';
+import { getReason } from '../../../ui/text.js';
 import { packCatalogue } from '../pack.js';
 import { describePosition, parseText, TextError } from './parse-text.js';
 import { readOpenApi } from './read-openapi.js';
@@ -21,12 +20,9 @@ export interface ReadDocument {
   /** Bytes of the text. */
   readonly size: number;
   readonly warnings: readonly string[];
-  /** The packed catalogue as JSON in UTF-8: it moves from thread to thread without a copy. */
-  readonly catalogue: ArrayBuffer;
+  /** The packed catalogue as JSON. */
+  readonly catalogue: string;
 }
-
-/** Reports the state of the work, as a sentence. */
-type Report = (progress: string) => void;
 
 const MEGABYTE = 1_000_000;
 const MAX_BYTES = 64 * MEGABYTE;
@@ -38,35 +34,28 @@ const formatSize = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} 
  *
  * @throws Error with one sentence: the document's name, the position of the mistake, and what would be right
  */
-export async function readDocument(source: DocumentSource, report: Report): Promise<ReadDocument> {
-  const name = nameSource(source);
-  const { content, url } = await load(source, report);
-  checkSize(content.size, name);
+export async function readDocument(source: DocumentSource): Promise<ReadDocument> {
+  const { name, content, url } = await load(source);
+  if (content.size > MAX_BYTES)
+    throw new Error(
+      `${name}: has ${formatSize(content.size)}, more than ${formatSize(MAX_BYTES)}; choose a smaller document.`,
+    );
   const text = await content.text().catch((error: unknown) => {
     // The file was moved or changed since it was chosen.
     throw new Error(`${name}: could not be read; choose the file again.`, { cause: error });
   });
-  report(`Parsing ${formatSize(content.size)} …`);
   try {
-    const catalogue = readOpenApi(await parseText(text), url);
-    const { title, version, warnings, operations } = catalogue;
-    report(`Listing ${describeCount(operations.length, 'route')} …`);
-    const bytes = new TextEncoder().encode(JSON.stringify(packCatalogue(catalogue)));
-    return { title, version, name, count: operations.length, size: content.size, warnings, catalogue: bytes.buffer };
+    const { operations, ...facts } = readOpenApi(await parseText(text), url);
+    const catalogue = JSON.stringify(packCatalogue({ operations, ...facts }));
+    return { ...facts, name, count: operations.length, size: content.size, catalogue };
   } catch (error) {
     // Values that are nested too deep exceed the stack.
     if (error instanceof RangeError)
       throw new Error(`${name}: is nested too deeply to be read; flatten its examples.`, { cause: error });
-    if (!(error instanceof TextError || error instanceof EndpointError)) throw error;
-    const position = error.position ?? findVersion(text);
+    const position = (error instanceof TextError ? error.position : undefined) ?? findVersion(text);
     const place = position === undefined ? '' : `, ${describePosition(text, position)}`;
-    throw new Error(`${name}${place}: ${error.message}`, { cause: error });
+    throw new Error(`${name}${place}: ${getReason(error)}`, { cause: error });
   }
-}
-
-function nameSource(source: DocumentSource): string {
-  if (source.kind === 'file') return source.file.name;
-  return source.kind === 'text' ? 'The pasted text' : source.url;
 }
 
 /** The place of the version, for a document of another format. */
@@ -75,58 +64,33 @@ function findVersion(text: string): number | undefined {
   return position === -1 ? undefined : position;
 }
 
-function checkSize(bytes: number, name: string): void {
-  if (bytes > MAX_BYTES)
-    throw new Error(
-      `${name}: has ${formatSize(bytes)}, more than ${formatSize(MAX_BYTES)}; choose a smaller document.`,
-    );
-}
-
-/** The content of a document, and its address if it has one. */
 interface Loaded {
+  /** The file's name, or the address. */
+  readonly name: string;
   readonly content: Blob;
+  /** The address, after redirects. */
   readonly url?: string;
 }
 
-async function load(source: DocumentSource, report: Report): Promise<Loaded> {
-  if (source.kind === 'url') return download(source.url, report);
-  const content = source.kind === 'file' ? source.file : new Blob([source.text]);
-  report(`Reading ${formatSize(content.size)} …`);
-  return { content };
-}
-
-async function download(url: string, report: Report): Promise<Loaded> {
-  report(`Fetching ${url} …`);
-  const response = await fetch(url, {
-    credentials: 'omit',
-    headers: { accept: 'application/json, application/yaml, */*' },
-  }).catch((error: unknown) => {
+async function load(source: DocumentSource): Promise<Loaded> {
+  if (source.kind === 'file') return { name: source.file.name, content: source.file };
+  if (source.kind === 'text') return { name: 'The pasted text', content: new Blob([source.text]) };
+  const typed = source.url.trim();
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  // Chromium would encode spaces.
+  if (!/^https?:\S+$/i.test(address) || !URL.canParse(address))
+    throw new Error(`${typed}: isn't an address; write one such as https://example.com/openapi.json.`);
+  const name = new URL(address).href;
+  const fail = (error: unknown): never => {
     // Browsers don't tell pages which of the reasons it was.
     throw new Error(
-      `${url}: could not be read: its server doesn't answer, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
+      `${name}: could not be read: its server doesn't answer to the end, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
       { cause: error },
     );
-  });
-  if (!response.ok)
-    throw new Error(
-      `${url}: its server answers ${response.status} ${response.statusText}; check the address.`.replace(' ;', ';'),
-    );
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  const read = () =>
-    reader?.read().catch((error: unknown) => {
-      throw new Error(
-        `${url}: its connection dropped after ${formatSize(size)}; fetch it again, or save the document and choose the file here.`,
-        { cause: error },
-      );
-    });
-  for (let part = await read(); part?.value; part = await read()) {
-    chunks.push(part.value);
-    size += part.value.length;
-    checkSize(size, url);
-    report(`Fetched ${formatSize(size)} …`);
-  }
-  // After redirects it is another one.
-  return { content: new Blob(chunks), url: response.url || url };
+  };
+  const headers = { accept: 'application/json, application/yaml, */*' };
+  const response = await fetch(name, { credentials: 'omit', headers }).catch(fail);
+  const status = `${response.status} ${response.statusText}`.trim();
+  if (!response.ok) throw new Error(`${name}: its server answers ${status}; check the address.`);
+  return { name, content: await response.blob().catch(fail), url: response.url || name };
 }

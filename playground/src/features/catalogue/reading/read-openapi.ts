@@ -7,10 +7,9 @@ import {
   type ApiOperation,
   type ApiServer,
 } from 'endpoint.js/openapi';
-import type { Catalogue, Credential, Operation, Server } from '../catalogue.js';
+import { fillServer, type Catalogue, type Credential, type Operation, type Server } from '../catalogue.js';
 import { readBody, readParameters, cutMarkdown, summarizeMarkdown } from './read-parameters.js';
 import { TextError } from './parse-text.js';
-import { getReason } from '../../../ui/text.js';
 
 const MAX_SUMMARY = 160;
 const MAX_DESCRIPTION = 800;
@@ -21,13 +20,19 @@ const MAX_WARNINGS = 200;
  * Reads the routes of a parsed OpenAPI 3.x or Swagger 2.0 document; malformed parts count as absent.
  *
  * @param url of the document, which its servers may be relative to
- * @throws TextError if it isn't such a document, or has no routes
+ * @throws Error with a predicate if it isn't such a document, or has no routes
  */
 export function readOpenApi(root: unknown, url?: string): Catalogue {
-  const document = openDocument(root, url);
+  // References leave the fragment out.
+  const entry = url?.replace(/#.*/s, '');
+  const files = entry === undefined ? undefined : { entry, files: new Map([[entry, root]]) };
+  const document = new ApiDocument(root, files);
   // The form's builder joins lists for GitHub alone.
   const isGitHub = JSON.stringify(document.root['servers'] ?? '').includes('"https://api.github.com"');
-  const api = readApi(document, isGitHub ? 'comma' : undefined);
+  const read = readApi(document, isGitHub ? 'comma' : undefined);
+  const origin = url === undefined ? '' : new URL(url).origin;
+  const servers = read.servers.length > 0 ? read.servers : [{ url: origin, description: undefined, variables: [] }];
+  const api = { ...read, servers };
   const { title, version } = api;
   const operations = api.operations.filter(({ route }) => findPlaceholders(document, route));
   if (operations.length === 0)
@@ -41,19 +46,8 @@ export function readOpenApi(root: unknown, url?: string): Catalogue {
   };
 }
 
-function openDocument(root: unknown, url: string | undefined): ApiDocument {
-  // References leave the fragment out.
-  const entry = url?.replace(/#.*/s, '');
-  try {
-    return new ApiDocument(root, entry === undefined ? undefined : { entry, files: new Map([[entry, root]]) });
-  } catch (error) {
-    const message = getReason(error);
-    throw new TextError(`${message.replace(/\.$/, '')}; choose an OpenAPI document with routes.`);
-  }
-}
-
 function readOperation(document: ApiDocument, api: Api, operation: ApiOperation): Operation {
-  const { method, path, route, summary, id, description, deprecated, body, security } = operation;
+  const { method, path, route, id = '', tags, summary, description, deprecated, body, security } = operation;
   const isAbsolute = /^\S+ https?:/i.test(route);
   const servers = operation.servers.length > 0 && !isAbsolute ? operation.servers : api.servers;
   const text = description === summary ? undefined : description;
@@ -63,7 +57,9 @@ function readOperation(document: ApiDocument, api: Api, operation: ApiOperation)
     method,
     path,
     route,
-    summary: summarizeMarkdown(summary?.trim() || (id ?? description), MAX_SUMMARY),
+    id,
+    tags,
+    summary: summarizeMarkdown(summary?.trim() || id || description, MAX_SUMMARY),
     description: cutMarkdown(text, MAX_DESCRIPTION),
     deprecated,
     docs: findDocs(api, operation),
@@ -80,8 +76,16 @@ function findDocs(api: Api, { docs, tags }: ApiOperation): string {
   return urls.find((url) => url !== undefined && /^https?:\/\/\S+$/.test(url)) ?? '';
 }
 
+const HOST = {
+  name: 'host',
+  preset: '',
+  choices: [],
+  description: 'The document names no host; enter that of the API, such as api.example.com.',
+};
+
+/** Reads a server; a relative one asks for its host. */
 function readServer({ url, description = '', variables }: ApiServer): Server {
-  return {
+  const server = {
     url,
     description: summarizeMarkdown(description, MAX_SUMMARY),
     variables: variables.map((variable) => ({
@@ -91,6 +95,9 @@ function readServer({ url, description = '', variables }: ApiServer): Server {
       description: summarizeMarkdown(variable.description, MAX_SUMMARY),
     })),
   };
+  if (/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{/i.test(fillServer(server))) return server;
+  const path = url && `/${url.replace(/^\.?\//, '')}`;
+  return { ...server, url: `https://{host}${path}`, variables: [HOST, ...server.variables] };
 }
 
 function readCredential({ kind, scheme, name, in: place }: ApiCredential): Credential {

@@ -20,9 +20,7 @@ export function cutMarkdown(markdown: string | undefined, length: number): strin
   const paragraph = start.lastIndexOf('\n\n');
   if (paragraph > length / 3) return `${start.slice(0, paragraph)}\n\n…`;
   // A link or code that is cut in two would show its marks.
-  const word = start.replace(/\s+\S*$/, '').replace(/\[[^\]]*(?:\]\([^)]*)?$/, '');
-  const whole = (word.match(/`/g) ?? []).length % 2 === 0 ? word : word.slice(0, word.lastIndexOf('`'));
-  return `${whole.trimEnd()} …`;
+  return `${start.replace(/\s+\S*$/, '').replace(/\s*(?:\[[^\]]*(?:\]\([^)]*)?|`[^`]*)$/, '')} …`;
 }
 
 /** The destination of a link: without spaces, with pairs of parentheses (CommonMark 6.3). */
@@ -60,7 +58,7 @@ function readParameter(document: ApiDocument, parameter: ApiParameter): Paramete
   const { name, in: place, required, schema, description, deprecated, example } = parameter;
   // A page can't set cookies of other sites.
   if (place === 'cookie') return [];
-  const described = describeText(document, parameter) ?? describe(document, schema, example);
+  const described = describeText(parameter) ?? describe(document, schema, example);
   return [
     {
       ...described,
@@ -118,51 +116,13 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
   };
 }
 
-/** Separators of lists that the page's builder doesn't write, with their names. */
-const SEPARATORS: Readonly<Record<string, readonly [separator: string, name: string]>> = {
-  pipeDelimited: ['|', '"|"'],
-  spaceDelimited: [' ', 'spaces'],
-  tabDelimited: ['\t', 'tabs'],
-};
-
 /** The facts about a value that callers write as text, because the builder can't; undefined for any other. */
-function describeText(document: ApiDocument, parameter: ApiParameter): Parameter | undefined {
-  const { schema, example, mediaType, style, explode, isList, text: isJoined } = parameter;
-  const [separator, separatorName] = ((isList || isJoined) && !explode && SEPARATORS[style]) || [];
-  if (!isJoined && separator === undefined) return undefined;
-  const write = (value: unknown) => {
-    const text = mediaType === undefined ? joinMembers(value, separator) : writeMedia(value, mediaType);
-    return text.length > MAX_EXAMPLE ? '' : text;
-  };
-  const { default: preset, example: schemaExample, deprecated } = describeSchema(document, schema);
-  const chosen = example ?? schemaExample;
-  const made = chosen ?? createExample(document, schema, { members: 'required' });
-  const text = write(made);
-  const subject = isList ? 'a list' : 'members';
-  const form =
-    separatorName === undefined ? `${subject} in a style of the API` : `${subject} joined by ${separatorName}`;
-  return {
-    ...PLAIN_PARAMETER,
-    type: 'string',
-    deprecated,
-    preset: write(preset),
-    example: text,
-    hasExample: isHelpful(text, chosen, made),
-    limits: [mediaType === undefined ? form : `text of type ${mediaType}`],
-  };
-}
-
-/** A list, or an object by its names and values, as one text; empty text for any other value, or without a separator. */
-function joinMembers(value: unknown, separator: string | undefined): string {
-  if (separator === undefined || !isContainer(value)) return '';
-  return (Array.isArray(value) ? value : Object.entries(value).flat()).map(String).join(separator);
-}
-
-/** A value as text of a media type; empty text where the type is unknown. */
-function writeMedia(value: unknown, mediaType: string): string {
-  if (value === undefined) return '';
-  if (/\bjson\b/i.test(mediaType)) return JSON.stringify(value);
-  return typeof value === 'string' ? value : '';
+function describeText({ mediaType, style, explode, isList, text }: ApiParameter): Parameter | undefined {
+  const [, separator] = ((isList || text) && !explode && /^(pipe|space|tab)Delimited$/.exec(style)) || [];
+  if (!text && separator === undefined) return undefined;
+  const form = separator === undefined ? 'in a style of the API' : `joined by ${separator}s`;
+  const limits = [mediaType === undefined ? `${isList ? 'a list' : 'members'} ${form}` : `text of type ${mediaType}`];
+  return { ...PLAIN_PARAMETER, type: 'string', limits };
 }
 
 /** Whether an example is the document's, or has a structure to fill: an empty object or list is no help. */
