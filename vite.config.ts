@@ -150,11 +150,11 @@ async function tests() {
     resolve: { conditions: [SOURCE_CONDITION] },
     ssr: { resolve: { conditions: [SOURCE_CONDITION] } },
     test: {
-      // No clock decides, but a test that waits for ever is named.
-      testTimeout: 3_600_000,
-      hookTimeout: 3_600_000,
+      // No clock decides, but a test that waits for ever is named: the longest takes seconds, in full minutes.
+      testTimeout: full ? 1_200_000 : 300_000,
+      hookTimeout: full ? 1_200_000 : 300_000,
       setupFiles: ['dev/testing/full.ts'],
-      expect: { poll: { timeout: 600_000 } },
+      expect: { poll: { timeout: 120_000 } },
       // Many tests of the full run wait for processes and browsers.
       maxWorkers: full ? 3 : 2,
       projects: [

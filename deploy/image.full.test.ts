@@ -26,7 +26,7 @@ describe.each(missing === undefined ? ['buildah'] : [])('the image, built by %s'
   let image: Image;
   beforeAll(async () => {
     image = await Image.build(folder);
-  }, 1_800_000);
+  }, 1_200_000);
   afterAll(async () => {
     await image.remove();
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessibilityProblems, colourProblems } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { body, frame, responseMessage, startScriptedBridge } from './support/servers.js';
-import { expect, PICTURES, test } from './support/stack.js';
+import { expect, test } from './support/stack.js';
 import { refusingPort } from '../dev/testing/refusing-port.js';
 
 type State = (playground: Playground) => Promise<void>;
@@ -97,10 +97,9 @@ async function low(page: Page): Promise<string[]> {
     );
 }
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.locator(CALL).screenshot({ path: `${PICTURES}/call/${name}-${colorScheme}.png` });
     expect(await (colorScheme === 'light' ? accessibilityProblems : colourProblems)(page, CALL)).toEqual([]);
   }
 }
@@ -110,7 +109,7 @@ for (const [name, reach] of Object.entries(STATES)) {
   test(title, { tag: '@full' }, async ({ page, stack }) => {
     await open(page, stack.url);
     await reach(new Playground(page));
-    await expectAccessible(page, `${name}-desktop`);
+    await expectAccessible(page);
     await expect.poll(() => beyond(page)).toEqual([]);
     await page.setViewportSize(NARROW);
     await new Playground(page).show('Call');
@@ -127,7 +126,7 @@ test.describe('on a phone', () => {
     test(title, { tag: chooseTag(name) }, async ({ page, stack }) => {
       await open(page, stack.url);
       await reach(new Playground(page));
-      await expectAccessible(page, `${name}-phone`);
+      await expectAccessible(page);
       await expect.poll(() => beyond(page)).toEqual([]);
       await expect.poll(() => low(page)).toEqual([]);
     });

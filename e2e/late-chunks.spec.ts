@@ -265,8 +265,8 @@ test('actions while chunks are late or fail send nothing stale, and raise no err
 
 test.describe('many random actions', { tag: ['@full', '@envoy'] }, () => {
   const newSeed = Date.now() % 2 ** 31;
-  for (const [index, seed] of [2, 3, 4, 5, newSeed].entries()) {
-    test(`1,000 actions while chunks are late or fail, with ${index < 4 ? `seed ${seed}` : 'a new seed'}`, async ({
+  for (const [index, seed] of [3, newSeed].entries()) {
+    test(`1,000 actions while chunks are late or fail, with ${index < 1 ? `seed ${seed}` : 'a new seed'}`, async ({
       freshPage: page,
       stack,
     }) => {

@@ -56,7 +56,7 @@ export default defineConfig<object, StackOptions>({
   workers: 2,
   retries: 0,
   // For a slow or busy machine: each step of a test takes a hundredth of this time on others.
-  timeout: 1_800_000,
+  timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: 'list',
   use: {

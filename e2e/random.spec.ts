@@ -4,14 +4,14 @@ import { createRandom, pick } from './support/random.js';
 import { findForeign } from './support/screen.js';
 import { expect, test } from './support/stack.js';
 
-const ACTIONS = 5000;
+const ACTIONS = 1800;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
 ];
-/** Two walks that never change, and a third that is another each time; a failure prints its seed. */
-const SEEDS = [1, 2, Date.now() % 2 ** 31];
+/** A walk that never changes, and another each time; a failure prints its seed. */
+const SEEDS = [1, Date.now() % 2 ** 31];
 const PER_WALK = Math.ceil(ACTIONS / (SIZES.length * SEEDS.length));
 
 const TEXTS = [
@@ -150,11 +150,9 @@ async function findWrongCopy(page: Page): Promise<string[]> {
 }
 
 test.describe('random actions', { tag: ['@full', '@envoy'] }, () => {
-  test.setTimeout(1_800_000);
-
   for (const { width, height } of SIZES) {
     for (const [index, seed] of SEEDS.entries()) {
-      const title = index < 2 ? `seed ${seed}` : 'a new seed';
+      const title = index < 1 ? `seed ${seed}` : 'a new seed';
       test(`${PER_WALK} actions at ${width} × ${height} with ${title}`, async ({ freshPage: page, stack }) => {
         console.log(`Random actions at ${width} × ${height}: seed ${seed}.`);
         const faults: string[] = [];

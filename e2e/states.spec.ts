@@ -17,7 +17,7 @@ import {
   type Reach,
 } from './support/page-states.js';
 import { Playground } from './support/playground.js';
-import { expect, PICTURES, test } from './support/stack.js';
+import { expect, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -27,19 +27,15 @@ const STATES: Readonly<Record<string, Reach>> = { ...BUILD_STATES, ...DIALOG_STA
 /** The fullest state; `npm run test:full` checks every state. */
 const QUICK = 'desktop full';
 
-/** The whole page, in a window of its height: a full-page picture would show sticky parts in the middle. */
-async function picture(page: Page, path: string): Promise<void> {
-  const size = page.viewportSize();
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: size?.width ?? 0, height });
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path });
-  if (size) await page.setViewportSize(size);
-}
+/** Smaller windows, in which the state stays: a window of 1280 × 1024 at 400 %; a phone in landscape, and a small one. */
+const WINDOWS: Readonly<Record<keyof typeof DEVICES, readonly { width: number; height: number }[]>> = {
+  desktop: [{ width: 320, height: 256 }],
+  phone: [LANDSCAPE.viewport, { width: 360, height: 740 }],
+};
 
-for (const [device, options] of Object.entries(DEVICES)) {
+for (const device of ['desktop', 'phone'] as const) {
   test.describe(device, () => {
-    test.use(options);
+    test.use(DEVICES[device]);
 
     for (const [name, reach] of Object.entries(STATES)) {
       const tag = `${device} ${name}` === QUICK ? [] : '@full';
@@ -49,11 +45,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await reach(new Playground(page));
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
-          await picture(page, `${PICTURES}/page/${name}-${device}-${colorScheme}.png`);
           expect(await (colorScheme === 'light' ? accessibilityProblems : colourProblems)(page)).toEqual([]);
         }
         await expect.poll(() => sideways(page)).toEqual([]);
         await expect.poll(() => cutTexts(page)).toEqual([]);
+        for (const size of WINDOWS[device]) {
+          await page.setViewportSize(size);
+          await expect.poll(() => sideways(page), `at ${size.width} px`).toEqual([]);
+          if (device === 'phone') await expect.poll(() => smallTargets(page)).toEqual([]);
+        }
       });
     }
   });
@@ -107,26 +107,3 @@ test('fits the narrowest of screens', { tag: '@full' }, async ({ page, stack }) 
   await page.goto(stack.url);
   await tour(page, () => expect.poll(() => sideways(page)).toEqual([]));
 });
-
-/** A window of 1280 × 1024 at 400 %, and a small phone. */
-const WINDOWS = {
-  'zoomed to 400 %': { viewport: { width: 320, height: 256 } },
-  'on a phone in landscape': LANDSCAPE,
-  'on a small phone': { ...DEVICES.phone, viewport: { width: 360, height: 740 } },
-} as const;
-
-for (const [where, options] of Object.entries(WINDOWS)) {
-  test.describe(where, { tag: '@full' }, () => {
-    test.use(options);
-
-    for (const [name, reach] of Object.entries(STATES)) {
-      test(`${name} fits, and is large enough to touch`, async ({ page, stack }) => {
-        await page.goto(stack.url);
-        await new Playground(page).line.waitFor();
-        await reach(new Playground(page));
-        await expect.poll(() => sideways(page)).toEqual([]);
-        if ('hasTouch' in options) await expect.poll(() => smallTargets(page)).toEqual([]);
-      });
-    }
-  });
-}

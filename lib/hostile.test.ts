@@ -6,11 +6,9 @@ import { hostileCase } from './test/hostile/generator.cases.js';
 import { assertNone, judge, judgeExplanation, PROMISE } from './test/hostile/invariants.cases.js';
 
 /** The least of urls built of the requests, about half of which can be built. */
-const URLS = full ? 1_000_000 : 5000;
+const URLS = full ? 200_000 : 5000;
 const REQUESTS = 2 * URLS;
-const EXPLANATIONS = full ? 100_000 : 500;
-/** For a slow or busy machine. */
-const timeout = 3_600_000;
+const EXPLANATIONS = full ? 20_000 : 500;
 
 // A third of the requests are rejected, and nothing reads their stack traces.
 const { stackTraceLimit } = Error;
@@ -21,7 +19,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-test(`${URLS} urls of random hostile requests keep every invariant`, { timeout }, () => {
+test(`${URLS} urls of random hostile requests keep every invariant`, () => {
   let built = 0;
   fc.assert(
     fc.property(hostileCase, (request) => {
@@ -35,7 +33,7 @@ test(`${URLS} urls of random hostile requests keep every invariant`, { timeout }
   expect(built).toBeGreaterThanOrEqual(URLS);
 });
 
-test(`${EXPLANATIONS} explanations of random hostile requests keep every invariant`, { timeout }, () => {
+test(`${EXPLANATIONS} explanations of random hostile requests keep every invariant`, () => {
   expect(createExplain()('https://h/x').url[0]?.sentence).toMatch(PROMISE);
   fc.assert(
     fc.property(hostileCase, (request) => {

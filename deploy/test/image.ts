@@ -15,7 +15,7 @@ import { findMissing, findOnPath } from '../../dev/setup/programs.mjs';
 import { containerfile } from './descriptions.js';
 import { ROOT } from './manifests.js';
 
-const BUILD_MS = 1_800_000;
+const BUILD_MS = 1_200_000;
 
 /** Finds buildah, or installs it: what it lacks to build here. */
 export async function findMissingBuilder(): Promise<string | undefined> {

@@ -2,17 +2,11 @@
 import { endpoint as octokit } from '@octokit/endpoint';
 import { createEndpoint, endpoint } from 'endpoint.js';
 import { GITHUB_MIX } from '../testing/github-routes.mjs';
-import { issueByHand, MIX_BY_HAND } from './by-hand.mjs';
+import { issueByHand } from './by-hand.mjs';
 import { sequence } from './calls.mjs';
 
 /** @param {number} index */
 const mix = (index) => /** @type {typeof GITHUB_MIX[number]} */ (GITHUB_MIX[index]);
-
-/** @param {number} index */
-function mixByHand(index) {
-  const [, options] = mix(index);
-  return /** @type {typeof MIX_BY_HAND[number]} */ (MIX_BY_HAND[index])(options);
-}
 
 const ISSUE = { owner: 'octokit', repo: 'endpoint.js', issue_number: 1347 };
 
@@ -23,7 +17,6 @@ export const MIX = {
   contenders: {
     'endpoint.js': (input) => endpoint(...mix(input)),
     '@octokit/endpoint': (input) => octokit(...mix(input)),
-    'by hand': mixByHand,
   },
 };
 

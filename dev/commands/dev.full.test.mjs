@@ -34,7 +34,7 @@ const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 const COPIED = new Set(['dev', 'envoy', 'lib', 'process', 'server', 'proto']);
 /** On a busy machine the build after the start has the edit already, and names the start as its reason. */
 const RESTARTED = /The Node server was restarted \((?:server\/operations\/echo\.ts|an edit during the start)\)\./;
-const PATIENCE = { timeout: 3_600_000, interval: 100 };
+const PATIENCE = { timeout: 600_000, interval: 100 };
 
 /** @type {string} */
 let clone;

@@ -45,7 +45,7 @@ test.runIf(!onWindows)('a program is not ended while one that it started is busy
       before = started.map(({ pid, used }) => `${pid} ${used}`).join();
       return (before !== earlier || before === '') && listed;
     };
-    return vi.waitUntil(read, { timeout: 3_600_000, interval: 1 });
+    return vi.waitUntil(read, { timeout: 240_000, interval: 1 });
   };
   const work = `while (!require('node:fs').existsSync(${JSON.stringify(end)}));`;
   expect(await runWatched(node, asChild(work), { idleMs: 60, list })).toMatchObject({ code: 0, failure: undefined });

@@ -1,6 +1,7 @@
 /** What no file of the repository may contain. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
@@ -47,9 +48,9 @@ test('every version of a package.json is exact', () => {
   expect(manifests.flatMap((path) => findRanges(path, JSON.parse(read(path))))).toEqual([]);
 });
 
-/** A bound of a time that was measured, except where time is a fake. */
+/** A bound of a time that was measured, or such a time itself, except where time is a fake. */
 const CLOCK =
-  /\b(?:performance|Date)\.now\(\)(?:\s*-\s*[\w.]+)?\s*[<>]=?\s*[\d_]+|\bexpect\([^;]*?\b(?:performance|Date)\.now\(\)\s*-|\bexpect\([^;]*?\bperformance\.now\(\)|\bprocess\.hrtime\b/;
+  /\b(?:const|let) (\w+) = (?:performance|Date)\.now\(\)\s*-[^]*?\bexpect\([^;]*\b\1\b|\b(?:performance|Date)\.now\(\)(?:\s*-\s*[\w.]+)?\s*[<>]=?\s*[\d_]+|\bexpect\([^;]*?\b(?:performance|Date)\.now\(\)\s*-|\bexpect\([^;]*?\bperformance\.now\(\)|\bprocess\.hrtime\b/;
 const TEST = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$|(?<!figures)\.spec\.ts$/;
 
 test('no assertion of npm test reads a clock', () => {
@@ -58,6 +59,7 @@ test('no assertion of npm test reads a clock', () => {
       'expect(performance.now() < 50).toBe(true)',
       'expect(Date.now() - start).toBeLessThan(5)',
       'performance.now() - a < 5',
+      'const elapsed = Date.now() - begun;\nexpect(elapsed).toBe(5)',
     ].filter((code) => !CLOCK.test(code)),
   ).toEqual([]);
   const found = files
@@ -84,4 +86,79 @@ test('the addresses of the project are those of package.json', () => {
       .map((found) => `${path}: ${found}`),
   );
   expect(others).toEqual([]);
+});
+
+/** What may have two equal branches, by its text. */
+const EQUAL =
+  /\?\s+([^\s?:;][^?:;\n]*?)\s+:\s+\1(?=[\s;,)\]}])|\{(\s*[^\s{}][^{}]*)\}\s*else\s*\{\2\}|\) (\S[^\n]*)\n\s*else \3/;
+
+/** Finds conditions that decide nothing: both of their branches are the same. @param {string} path @param {string} text */
+function findEqualBranches(path, text) {
+  if (!EQUAL.test(text)) return [];
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind);
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const branches = ts.isConditionalExpression(node)
+      ? [node.whenTrue, node.whenFalse]
+      : ts.isIfStatement(node) && node.elseStatement !== undefined
+        ? [node.thenStatement, node.elseStatement]
+        : [];
+    const [one, other] = branches.map((branch) => branch.getText(file));
+    if (one !== undefined && one === other) found.push(`${path}: ${node.getText(file)}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+test('no condition has two equal branches', () => {
+  const planted = [
+    'a ? b : b;',
+    'x(a\n  ? b()\n  : b());',
+    'if (a) {\n  f();\n} else {\n  f();\n}',
+    'if (a) f();\nelse f();',
+  ];
+  expect(planted.filter((text) => findEqualBranches('a.ts', text).length !== 1)).toEqual([]);
+  expect(findEqualBranches('a.ts', 'a ? b : b + 1; if (a) f(); else if (b) g(); else h();')).toEqual([]);
+  const sources = files.filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/\/gen\/|repository\.test/.test(path));
+  expect(sources.flatMap((path) => findEqualBranches(path, read(path)))).toEqual([]);
+});
+
+test('every style sheet is imported', () => {
+  const sources = files.filter((path) => /\.(?:tsx?|m?js|css|html|vue)$/.test(path) && !/\.test\./.test(path));
+  const imported = new Set(
+    sources.flatMap((path) =>
+      Array.from(read(path).matchAll(/['"]([\w./-]+\.css)['"]/g), ([, name = '']) =>
+        posix.join(posix.dirname(path), name),
+      ),
+    ),
+  );
+  expect(imported.size).toBeGreaterThan(10);
+  expect(files.filter((path) => path.endsWith('.css') && !imported.has(path))).toEqual([]);
+});
+
+/** Of other programs: a user's page, and OpenTelemetry's collector. */
+const OTHER_PORTS = ['0', '3000', '4318'];
+const SETTINGS = /^(?:server\/(?:process|transports)\/|envoy\/|deploy\/|dev\/commands\/flags)(?!.*(?:\.md$|test))/;
+const NAMED_PORT = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)|--[a-z-]*port[ =](\d+)|\bport (\d{4,5})\b/g;
+
+test('the ports of documents are those of the programs', () => {
+  const lines = files.filter((path) => SETTINGS.test(path)).flatMap((path) => read(path).split('\n'));
+  const ports = new Set(OTHER_PORTS);
+  for (const line of lines.filter((text) => /port|socket_address/i.test(text)))
+    for (const [port] of line.matchAll(/(?<![\d._])\d{4,5}(?![\d_])/g)) ports.add(port);
+  const documents = files.filter(
+    (path) => path.endsWith('.md') && !/^CHANGELOG|decisions\/|findings\/|fixtures\//.test(path),
+  );
+  const named = documents.flatMap((path) =>
+    Array.from(read(path).matchAll(NAMED_PORT), ([text, ...found]) => ({
+      path,
+      text,
+      port: found.find(Boolean) ?? '',
+    })),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ port }) => !ports.has(port))).toEqual([]);
 });

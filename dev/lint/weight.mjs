@@ -3,7 +3,7 @@
  * lines and wrapping weigh nothing. A commit of its own raises a budget, and says who needs it and what went.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { tokenize } from '@csstools/css-tokenizer';
 import ts from 'typescript';
 
@@ -12,7 +12,15 @@ import ts from 'typescript';
 
 /** The least share of a budget that its folder needs. */
 const NEEDED = 0.97;
-const TEST = /\.(?:test|spec|cases)\.|test-d\.ts$|(?:^|\/)test\/|fixtures\/|^e2e\//;
+const TEST = /\.(?:test|spec)\.|test-d\.ts$|^e2e\//;
+/** Helper code of tests by its name, unless a source uses it. */
+const HELPER = /\.cases\.|(?:^|\/)(?:test|\w*fixtures)\//;
+/** What names files without being code that is weighed. */
+const NAMING = /(?:^|\/)package\.json$|\.(?:html|vue)$/;
+/** What a tool reads, and what a command starts although others import it. */
+const STARTED_BY_NAME = /\.config\.|\.d\.ts$/;
+const STARTED = /\bisStarted\(|\bprocess\.argv\b/;
+const NAMED = /[\w.@/-]+\.(?:tsx?|m?js)\b/g;
 const SOURCE = /\.(?:tsx?|m?js|css)$/;
 const GENERATED = /(?:^|\/)gen\//;
 const scanner = ts.createScanner(ts.ScriptTarget.Latest, true);
@@ -63,19 +71,48 @@ export function countTokens(path, text) {
 }
 
 /**
+ * Finds the sources: what a user, a tool or a package starts, and what that uses. Code that only tests use is a test's, wherever it is.
+ * A file uses another that it imports, or whose path it names.
+ *
+ * @param {ReadonlyMap<string, string>} texts by path
+ * @returns {Set<string>}
+ */
+export function findSources(texts) {
+  const listUsed = (/** @type {string} */ path) =>
+    [...(texts.get(path) ?? '').matchAll(NAMED)]
+      .flatMap(([name]) => [name, posix.join(posix.dirname(path), name)])
+      .flatMap((name) => [name, name.replace(/\.js$/, '.ts'), name.replace(/\.js$/, '.tsx')])
+      .filter((used) => used !== path && texts.has(used));
+  const uses = new Map([...texts.keys()].map((path) => [path, listUsed(path)]));
+  const used = new Set([...uses.values()].flat());
+  const isStarted = (/** @type {string} */ path) =>
+    !used.has(path) || NAMING.test(path) || STARTED_BY_NAME.test(path) || STARTED.test(texts.get(path) ?? '');
+  const sources = new Set(
+    [...texts.keys()].filter((path) => !TEST.test(path) && !HELPER.test(path) && isStarted(path)),
+  );
+  // A set also goes through what is added on the way.
+  for (const path of sources) for (const name of uses.get(path) ?? []) if (!TEST.test(name)) sources.add(name);
+  return sources;
+}
+
+/**
  * @param {string} root the repository's folder
  * @param {readonly string[]} files its files
  * @returns {Map<string, Weight>} by folder; the root's own files have an empty name
  */
 export function weigh(root, files) {
+  const read = files.filter((file) => (SOURCE.test(file) || NAMING.test(file)) && !GENERATED.test(file));
+  const texts = new Map(read.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const sources = findSources(texts);
   /** @type {Map<string, Weight>} */
   const weights = new Map();
-  for (const path of files.filter((file) => SOURCE.test(file) && !GENERATED.test(file))) {
+  for (const [path, text] of texts) {
+    if (!SOURCE.test(path)) continue;
     const folder = path.slice(0, path.indexOf('/') + 1);
     const weight = weights.get(folder) ?? { tokens: 0, tests: 0, css: 0, files: 0 };
     weights.set(folder, weight);
-    const kind = path.endsWith('.css') ? 'css' : TEST.test(path) ? 'tests' : 'tokens';
-    weight[kind] += countTokens(path, readFileSync(join(root, path), 'utf8'));
+    const kind = path.endsWith('.css') ? 'css' : sources.has(path) ? 'tokens' : 'tests';
+    weight[kind] += countTokens(path, text);
     weight.files += 1;
   }
   return weights;

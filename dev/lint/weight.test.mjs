@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTokens, findExcess } from './weight.mjs';
+import { countTokens, findExcess, findSources } from './weight.mjs';
 
 test.each([
   ['a.ts', 'const a = 1;', 5],
@@ -15,6 +15,32 @@ test.each([
   ['a.css', '/* a */\na > .b { color: red; }\n', 10],
 ])('%s: %s', (path, text, tokens) => {
   expect(countTokens(path, text)).toBe(tokens);
+});
+
+test('code that only tests use is a test’s, wherever it is, and what sources use is a source', () => {
+  const files = {
+    'package.json': '{ "scripts": { "a": "node dev/a/main.mjs" }, "exports": "./lib/index.ts" }',
+    'dev/a/main.mjs': "import './used.mjs'; new URL('worker.mjs', import.meta.url); await import('./test/run.mjs');",
+    'dev/a/used.mjs': '',
+    'dev/a/worker.mjs': '',
+    'dev/a/test/run.mjs': '',
+    'dev/a/helper.ts': "import './deep.js';",
+    'dev/a/deep.ts': '',
+    'dev/a/program.mjs': 'process.argv[2];',
+    'dev/a/main.test.mjs':
+      "import './helper.js'; import './main.mjs'; import './program.mjs'; import '../../lib/index.js';",
+    'dev/a/test/fake.mjs': '',
+    'lib/index.ts': '',
+  };
+  expect([...findSources(new Map(Object.entries(files)))].toSorted()).toEqual([
+    'dev/a/main.mjs',
+    'dev/a/program.mjs',
+    'dev/a/test/run.mjs',
+    'dev/a/used.mjs',
+    'dev/a/worker.mjs',
+    'lib/index.ts',
+    'package.json',
+  ]);
 });
 
 const weight = { tokens: 100, tests: 0, css: 0, files: 1 };

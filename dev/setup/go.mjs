@@ -10,7 +10,7 @@ import { withLock } from '../../process/lock.mjs';
 import { run } from '../../process/processes.mjs';
 import { executableName, findCauses } from './programs.mjs';
 
-const BUILD_MS = 3_600_000;
+const BUILD_MS = 1_200_000;
 
 /**
  * A program: its module with the version, and the path of its main package in it.

@@ -1,13 +1,15 @@
 /** Servers that are killed under load, behind Envoy's production configuration. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCertificate, mountCertificate } from './certificates.mjs';
+import { getGhz, startCalls } from './ghz.mjs';
 import { createRandom } from './malformed-requests.mjs';
 import { startProductionBridge } from './production.mjs';
 import { SERVERS, startLoad, startPair, startProgram } from './stack.mjs';
 
 /** How long a killed server stays away. */
 const AWAY_MS = 300;
-const ATTEMPTS = 8;
+/** Each call has another number. */
+const COUNT = { code: 'count', int_value: '{{.RequestNumber}}' };
 /** The share of calls before the first kill and after the last, of those between two kills. */
 const MARGIN = 0.5;
 
@@ -29,8 +31,7 @@ export function planKills({ seed, calls, kills }) {
  * @typedef {import('./load.mjs').Result} Result
  * @typedef {object} KillResults
  * @property {Result} web calls of `endpoint.js-client`, marked as safe to run twice, with its retries
- * @property {Result} grpc calls of grpc-js, marked as safe to run twice, which their caller repeats
- * @property {Result} plain calls of `count` by grpc-js, neither marked nor repeated
+ * @property {Result} plain calls of `count` by ghz, neither marked nor repeated
  * @property {number} ran how many of these ran
  * @property {number} ranTwice how many of them ran more than once
  * @property {number} killed
@@ -52,11 +53,11 @@ function startCountingPair(runs) {
 }
 
 /**
- * Kills servers while three callers make calls.
+ * Kills servers while two callers make calls.
  *
  * @param {object} options
  * @param {number} options.seed
- * @param {number} options.calls of endpoint.js-client; the others make as many as they can in the meantime
+ * @param {number} options.calls of endpoint.js-client; the other makes as many as it can in the meantime
  * @param {number} options.kills
  * @param {number} options.concurrency of each caller
  * @returns {Promise<KillResults>}
@@ -68,8 +69,9 @@ export async function killUnderLoad({ seed, calls, kills, concurrency }) {
   const pair = await startCountingPair(runs);
   const servers = pair.servers.map(({ grpc }) => grpc);
   const envoy = await startProductionBridge(servers, { certificate: mounted.config });
-  const loads = Array.from({ length: 3 }, () => startLoad({ authorities: mounted.authorities }));
-  const [web, grpc, plain] = /** @type {[Load, Load, Load]} */ (loads);
+  const load = startLoad({ authorities: mounted.authorities });
+  const flags = ['-c', String(concurrency), '--cacert', mounted.authorities, envoy.grpc];
+  const plain = startCalls(await getGhz(), COUNT, flags);
   const plan = planKills({ seed, calls, kills });
   let killed = 0;
   let last = Promise.resolve();
@@ -80,28 +82,16 @@ export async function killUnderLoad({ seed, calls, kills, concurrency }) {
     killed += 1;
   };
   try {
-    const marked = { attempts: ATTEMPTS, retrySafe: true, concurrency };
-    const byGrpc = { target: { grpc: envoy.grpc }, secure: true };
-    const others = Promise.all([
-      grpc.run({ ...byGrpc, ...marked }),
-      plain.run({ ...byGrpc, concurrency, operation: 'count' }),
-    ]);
-    const result = await web.run(
-      { target: { grpcWeb: envoy.grpcWeb }, ...marked, calls, progressEvery: 10 },
-      (ended) => {
-        while (plan[0] !== undefined && plan[0].after <= ended) {
-          const due = plan.shift();
-          if (due !== undefined) last = last.then(() => kill(due));
-        }
-      },
-    );
+    const web = await load.run({ host: envoy.grpcWeb, calls, concurrency }, (ended) => {
+      while (plan[0] !== undefined && plan[0].after <= ended) {
+        const due = plan.shift();
+        if (due !== undefined) last = last.then(() => kill(due));
+      }
+    });
     await last;
-    for (const load of [grpc, plain]) load.end();
-    const [byGrpcJs, unmarked] = await others;
     return {
-      web: result,
-      grpc: byGrpcJs,
-      plain: unmarked,
+      web,
+      plain: await plain.end(),
       ran: runs.size,
       ranTwice: [...runs.values()].filter((count) => count > 1).length,
       killed,
@@ -109,10 +99,10 @@ export async function killUnderLoad({ seed, calls, kills, concurrency }) {
       repeatedByEnvoy: await envoy.readStat('cluster.server.upstream_rq_retry'),
     };
   } finally {
-    await Promise.all([...loads.map((load) => load.stop()), envoy.stop(), last.then(pair.stop)]);
+    plain.stop();
+    await Promise.all([load.stop(), envoy.stop(), last.then(pair.stop)]);
     mounted.remove();
   }
 }
 
-/** @typedef {ReturnType<typeof startLoad>} Load */
 /** @typedef {ReturnType<typeof planKills>[number]} Plan */

@@ -11,8 +11,8 @@ import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 /** The profile of a few minutes. */
 const LONG = {
-  throughput: { rounds: 5, turns: 40, calls: 1000 },
-  growth: { warmUp: 100_000, calls: 300_000, connections: 10_000 },
+  throughput: { rounds: 3, turns: 24, calls: 1000 },
+  growth: { warmUp: 40_000, calls: 160_000, connections: 5000 },
   faultSeconds: 20,
 };
 

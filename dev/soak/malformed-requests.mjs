@@ -2,7 +2,9 @@
  * Generates malformed requests of many kinds, the same ones for the same seed.
  */
 import { gzipSync } from 'node:zlib';
-import { frame } from './calls.mjs';
+
+/** The path of the service's method. */
+export const PATH = '/api.ApiService/CallApi';
 
 /**
  * @typedef {object} MalformedRequest
@@ -15,6 +17,20 @@ import { frame } from './calls.mjs';
 /** @typedef {() => number} Random at least 0 and less than 1 */
 
 const MEBIBYTE = 1_048_576;
+
+/**
+ * Makes a frame of gRPC and gRPC-Web.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} [flags]
+ * @param {number} [length] the length in its head
+ */
+export function frame(bytes, flags = 0, length = bytes.length) {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(flags);
+  head.writeUInt32BE(length, 1);
+  return Buffer.concat([head, bytes]);
+}
 
 /**
  * Makes a generator of pseudo-random numbers (mulberry32).

@@ -4,8 +4,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
-import { frame, PATH } from './calls.mjs';
-import { ECHO, malformedRequests } from './malformed-requests.mjs';
+import { ECHO, frame, malformedRequests, PATH } from './malformed-requests.mjs';
 
 const AT_ONCE = 16;
 const ANSWER_MS = 15_000;

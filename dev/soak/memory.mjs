@@ -3,10 +3,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SERVERS, startLoad, startProgram } from './stack.mjs';
+import { getGhz, makeCalls } from './ghz.mjs';
+import { SERVERS, startProgram } from './stack.mjs';
 
 const HOLD = fileURLToPath(new URL('hold.mjs', import.meta.url));
-const CONCURRENCY = 64;
+const CONCURRENCY = ['--insecure', '-c', '64', '--connections', '4'];
+const CALL = { code: 'echo', str1: 'call', str2: 'x', int_value: 1 };
+/** Each generator of load has connections of its own, and reports each call. */
+const CALLS_AT_ONCE = 20_000;
 /** Below the server's bound on connections, beyond which it closes idle ones. */
 const CONNECTIONS_AT_ONCE = 900;
 /** The lowest of several readings, a moment apart: garbage of ended calls and connections is freed a little later. */
@@ -61,12 +65,12 @@ async function readHeap({ heap = '' }) {
  * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
 export async function memory({ growth: { warmUp, calls, connections } }) {
+  const ghz = await getGhz();
   const server = await startProgram(SERVERS, ['measured']);
   const holder = startHolder();
-  const load = startLoad();
   const use = async (/** @type {number} */ count) => {
-    const result = await load.run({ target: { grpc: server.grpc }, calls: count, concurrency: CONCURRENCY });
-    if (result.answered !== count) throw new Error(`Without any fault: ${JSON.stringify(result)}.`);
+    for (let left = count; left > 0; left -= CALLS_AT_ONCE)
+      await makeCalls(ghz, CALL, [...CONCURRENCY, server.grpc], Math.min(left, CALLS_AT_ONCE));
     for (let left = connections; left > 0; left -= CONNECTIONS_AT_ONCE) {
       await holder.hold(`http://${server.grpc}`, Math.min(left, CONNECTIONS_AT_ONCE));
       await holder.hold(`http://${server.grpc}`, 0);
@@ -83,7 +87,7 @@ export async function memory({ growth: { warmUp, calls, connections } }) {
       met: after <= before * (1 + GROWTH),
     };
   } finally {
-    await Promise.all([load.stop(), holder.stop()]);
+    await holder.stop();
     await server.stop();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Starts servers and load generators, each a separate process on loopback.
+ * Starts servers and callers, each a separate process on loopback.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { killTree, readLines, start, stop } from '../../process/processes.mjs';
 export const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** The servers that only measurements start: the first argument chooses one. */
 export const SERVERS = fileURLToPath(new URL('servers.mjs', import.meta.url));
-/** A process that generates load. */
+/** A process that makes calls by endpoint.js-client. */
 const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
 
 /**
@@ -110,7 +110,7 @@ export const readRssBytes = (pid) =>
   process.platform === 'linux' ? (readNumbers(`/proc/${pid}/statm`)[1] ?? NaN) * 4096 : NaN;
 
 /**
- * Starts a load generator, which runs one job after another.
+ * Starts a process that makes calls, one job after another.
  *
  * @param {{ authorities?: string }} [options] `authorities`: a file of certificates that its calls by HTTPS trust
  * @returns {{
@@ -127,7 +127,7 @@ export function startLoad({ authorities } = {}) {
   return {
     run: (job, onProgress) =>
       new Promise((resolve, reject) => {
-        const failed = () => reject(new Error('The load generator ended before its result.'));
+        const failed = () => reject(new Error('The process that makes calls ended before its result.'));
         const take = (/** @type {any} */ message) => {
           if ('progress' in message) return onProgress?.(message.progress);
           child.off('message', take).off('exit', failed);

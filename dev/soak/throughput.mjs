@@ -7,22 +7,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../envoy/launcher/backend.mjs';
-import { run } from '../../process/processes.mjs';
 import { median, rounded } from '../commands/test/figures.mjs';
-import { attempt, buildGoProgram } from '../setup/go.mjs';
+import { attempt } from '../setup/go.mjs';
 import { createCertificate, mountCertificate } from './certificates.mjs';
+import { getGhz, makeCalls } from './ghz.mjs';
 import { startProductionBridge } from './production.mjs';
 import { readCpuMs, readRssBytes, SERVER, SERVERS, startProgram } from './stack.mjs';
 
-const GHZ = { module: 'github.com/bojand/ghz', version: 'v0.121.0', main: '/cmd/ghz' };
-const MESSAGES = fileURLToPath(new URL('../../proto/gen/api.binpb', import.meta.url));
-const DATA = JSON.stringify({ code: 'echo', str1: 'x'.repeat(80), str2: 'x', int_value: 1 });
-const FLAGS = ['--protoset', MESSAGES, '--call', 'api.ApiService.CallApi', '-d', DATA, '-O', 'json'];
+const DATA = { code: 'echo', str1: 'x'.repeat(80), str2: 'x', int_value: 1 };
 const CONCURRENCY = ['-c', '64', '--connections', '4'];
 /** The first calls of a process don't count: the compilers warm up, and the heaps grow to their size. */
-const WARM_UP = 10_000;
+const WARM_UP = 5000;
 /** The least share of a bare echo's calls for the same processor time. */
 const LEAST_SHARES = { plain: 0.95, equipped: 0.95, limited: 0.92, traced: 0.6 };
 /** The limit of the heap in the manifests, which costs a bare echo time as well. */
@@ -46,7 +42,7 @@ const BOUNDS = ['--max-calls', '500', '--max-wait-ms', '10000', '--max-connectio
  * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function throughput({ throughput: { rounds, turns, calls } }) {
-  const ghz = await attempt(() => buildGoProgram('ghz', GHZ));
+  const ghz = await attempt(getGhz);
   if ('missing' in ghz) return [{ what: 'processor time of calls', measured: `not measured: ${ghz.missing}` }];
   if (process.platform !== 'linux') return [{ what: 'processor time of calls', measured: 'measured on Linux only' }];
   /** @type {Round[]} */
@@ -159,16 +155,11 @@ async function startContenders() {
  * @param {Contender} contender
  * @param {number} calls
  * @returns {Promise<Sample>}
- * @throws {Error} when a call failed
  */
 async function measure(ghz, { address, flags, pids }, calls) {
   const read = () => Object.entries(pids).map(([name, pid]) => /** @type {const} */ ([name, readCpuMs(pid)]));
   const before = Object.fromEntries(read());
-  const { stdout, failure } = await run(ghz, [...FLAGS, ...CONCURRENCY, ...flags, '-n', String(calls), address]);
-  if (failure !== undefined) throw new Error(`ghz ${failure}: ${stdout}`);
-  /** @type {{ rps: number, statusCodeDistribution: Record<string, number> }} */
-  const { rps: rate, statusCodeDistribution: ends } = JSON.parse(stdout);
-  if (ends['OK'] !== calls) throw new Error(`ghz: of ${calls} calls ended ${JSON.stringify(ends)}.`);
+  const { rps: rate } = await makeCalls(ghz, DATA, [...CONCURRENCY, ...flags, address], calls);
   const micros = read().map(([name, ms]) => [name, ((ms - (before[name] ?? NaN)) * 1000) / calls]);
   return { rate, micros: Object.fromEntries(micros) };
 }

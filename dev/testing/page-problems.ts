@@ -12,16 +12,22 @@ export function accessibilityProblems(page: Page, part?: string): Promise<string
   return analyze(page, part);
 }
 
+/** Lists axe's violations except those of colours. */
+export function structureProblems(page: Page): Promise<string[]> {
+  return analyze(page, undefined, undefined, COLOUR_RULES);
+}
+
 /** Lists axe's violations in another theme of a page that {@link accessibilityProblems} has checked: only colours differ. */
 export function colourProblems(page: Page, part?: string): Promise<string[]> {
   return analyze(page, part, COLOUR_RULES);
 }
 
-async function analyze(page: Page, part?: string, rules?: string[]): Promise<string[]> {
+async function analyze(page: Page, part?: string, rules?: string[], others: string[] = []): Promise<string[]> {
   // Otherwise axe opens another page each time, to merge the results of frames, which this page doesn't have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules(rules);
+  if (others.length > 0) axe.disableRules(others);
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -7,9 +7,6 @@ import { readFirstPort } from './global-setup.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folder for pictures of the page's states, for review; git ignores it. */
-export const PICTURES = fileURLToPath(new URL('../screenshots', import.meta.url));
-
 export type BridgeKind = 'envoy' | 'embedded';
 
 /** Server, bridge and page, as `npm start` starts them. */

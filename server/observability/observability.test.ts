@@ -329,6 +329,14 @@ describe('metrics', () => {
     expect((await started({})).metrics).toBeUndefined();
   });
 
+  it('that can’t be collected are a 503, which a scraper reports', async () => {
+    const registry = new Registry();
+    registry.metrics = () => Promise.reject(new Error('broken'));
+    const { metrics = '' } = await started({ metrics: registry }, 0);
+    const response = await fetch(metrics);
+    expect([response.status, await response.text()]).toEqual([503, 'The metrics could not be collected.\n']);
+  });
+
   it('of two servers need two registries', async () => {
     const metrics = new Registry();
     await started({ metrics });

@@ -20,7 +20,10 @@ export function plan({ preparations, checks, chosen, paths }) {
   const before = preparations
     .filter(({ name }) => involved.has(name))
     .map((step) => planned(step, { implied: !chosen.includes(step.name) }));
-  const builders = [...before.filter(({ implied }) => !implied), ...steps.filter(({ needs }) => needs.length > 0)];
+  const builders = [
+    ...before.filter(({ implied }) => !implied),
+    ...steps.filter(({ needs, after }) => [...needs, ...after].includes('build')),
+  ];
   return { steps: [...before, ...steps], targets: [...new Set(builders.flatMap(({ builds = [] }) => builds))] };
 }
 
@@ -28,7 +31,9 @@ export function plan({ preparations, checks, chosen, paths }) {
 function withNeeds(step, paths) {
   // A unit test builds whatever it needs, and most need nothing.
   if (step.name === 'unit' && paths.length > 0) return planned(step, {});
-  return planned(step, { needs: step.builds ? ['build'] : [], after: step.envoy ? ['envoy'] : [] });
+  const build = step.builds ? ['build'] : [];
+  const envoy = step.envoy ? ['envoy'] : [];
+  return planned(step, step.anyway ? { after: [...build, ...envoy] } : { needs: build, after: envoy });
 }
 
 /**

@@ -14,6 +14,7 @@ import { checkByScript, measure, tool } from './tools.mjs';
  * @property {string} name
  * @property {(context: Context) => Promise<import('./tools.mjs').StepResult>} run
  * @property {readonly string[]} [builds] the targets that the step needs
+ * @property {boolean} [anyway] whether the step also runs where a build failed
  * @property {boolean} [envoy] whether the step needs Envoy
  * @property {boolean} [full] only in `npm run test:full`
  * @property {boolean} [alone] a step that measures: nothing runs beside it
@@ -44,8 +45,9 @@ export const CHECKS = [
   {
     name: 'lint',
     run: () => tool('oxlint', '--type-aware', '--report-unused-disable-directives-severity=error'),
-    // The examples import the packages' types.
+    // The examples import the packages' types. A mistake that breaks their build hides no other.
     builds: ['types'],
+    anyway: true,
   },
   { name: 'borders', run: () => checkByScript('dev/lint/main.mjs') },
   // In one thread: it has time, and more threads repeat work.

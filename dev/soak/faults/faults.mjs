@@ -19,7 +19,7 @@ const DRAIN = ['--drain-delay-ms', '5000', '--drain-grace-ms', '5000'];
 const DAY = 86_400_000;
 
 /**
- * @typedef {{ seconds: number }} Profile `seconds`: how long faults last that have a length
+ * @typedef {{ seconds: number }} Profile `seconds`: how long a silent server stays silent, twice as long as other faults
  * @typedef {{ results: Awaited<ReturnType<typeof callDuring>>, also?: string, met?: boolean }} Outcome `also`: other observations;
  *   `met`: whether they are right
  * @typedef {{ name: string, run: (profile: Profile) => Promise<Outcome> }} Fault
@@ -126,7 +126,7 @@ const stalledLogs = {
         const before = Object.values(pids).map(readRssBytes);
         const outputs = [log, ...pair.servers.map(({ output }) => output)];
         for (const output of outputs) output.pause();
-        await delay(seconds * 1000);
+        await delay(seconds * 500);
         grown = Object.entries(pids)
           .map(([name, pid], index) => `${name} ${mebibytes(readRssBytes(pid) - (before[index] ?? NaN))}`)
           .join(', ');
@@ -156,7 +156,7 @@ const namesOfServers = {
       const results = await onStage({ edits, route }, async () => {
         const before = names.asked;
         names.addresses = undefined;
-        await delay(seconds * 1000);
+        await delay(seconds * 500);
         asked = names.asked - before;
         names.addresses = ['127.0.0.1'];
       });

@@ -1,18 +1,21 @@
 /** Two servers behind Envoy's production configuration, and two callers: what each fault of the table happens to. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCertificate, mountCertificate } from '../certificates.mjs';
+import { getGhz, startCalls } from '../ghz.mjs';
 import { startProductionBridge } from '../production.mjs';
 import { SERVER, startLoad, startPair, startProgram } from '../stack.mjs';
 
 const CONCURRENCY = 16;
 /** Each caller waits so long between two calls: slow calls then show the fault, not a machine at its limit. */
 const PAUSE_MS = 10;
-const ATTEMPTS = 8;
+/** The calls of ghz in a second: as many as the client's with their pauses. */
+const RATE = 500;
+const CALL = { code: 'echo', str1: 'call', str2: 'x', int_value: 1 };
 /** Longer than a silent server stays undetected: 15 s until Envoy's pings fail. */
 const DEADLINE_MS = 50_000;
 /** A call that takes longer is slow. */
 export const SLOW_MS = 1000;
-/** Calls of each caller before the fault and after it. */
+/** Calls of the client before the fault and after it. */
 const CALM_CALLS = 500;
 const MAX_CALM_MS = 60_000;
 
@@ -55,35 +58,31 @@ export async function startStage({
  * @param {Stage} stage
  * @param {() => Promise<void>} fault resolves when it is over
  * @returns {Promise<{ safe: Result, plain: Result }>} `safe`: calls of endpoint.js-client that may run twice, marked and repeated;
- *   `plain`: calls of grpc-js, neither marked nor repeated
+ *   `plain`: calls of ghz, neither marked nor repeated
  */
 export async function callDuring({ envoy, mounted }, fault) {
-  const loads = [0, 1].map(() => startLoad({ authorities: mounted.authorities }));
-  const [one, two] = /** @type {[Load, Load]} */ (loads);
-  const shared = { concurrency: CONCURRENCY, pauseMs: PAUSE_MS, slowMs: SLOW_MS, deadlineMs: DEADLINE_MS };
-  const counts = [0, 0];
-  const count = (/** @type {number} */ index) => (/** @type {number} */ ended) => void (counts[index] = ended);
+  const load = startLoad({ authorities: mounted.authorities });
+  const flags = ['-c', String(CONCURRENCY), '--rps', String(RATE), '-t', `${DEADLINE_MS}ms`];
+  const address = ['--cacert', mounted.authorities, envoy.grpc];
+  const plain = startCalls(await getGhz(), CALL, [...flags, ...address], { slowMs: SLOW_MS });
+  const progress = { ended: 0 };
   try {
-    const results = Promise.all([
-      one.run({ target: { grpcWeb: envoy.grpcWeb }, retrySafe: true, attempts: ATTEMPTS, ...shared }, count(0)),
-      two.run({ target: { grpc: envoy.grpc }, secure: true, ...shared }, count(1)),
-    ]);
+    const job = { concurrency: CONCURRENCY, pauseMs: PAUSE_MS, slowMs: SLOW_MS, deadlineMs: DEADLINE_MS };
+    const safe = load.run({ host: envoy.grpcWeb, ...job }, (ended) => (progress.ended = ended));
     // Its failure is reported where its result is used.
-    void results.catch(() => undefined);
+    void safe.catch(() => undefined);
     const calm = async () => {
-      const targets = counts.map((ended) => ended + CALM_CALLS);
+      const target = progress.ended + CALM_CALLS;
       const end = performance.now() + MAX_CALM_MS;
-      while (counts.some((ended, index) => ended < (targets[index] ?? 0)) && performance.now() < end) await delay(50);
+      while (progress.ended < target && performance.now() < end) await delay(50);
     };
     await calm();
     await fault();
     await calm();
-    for (const load of loads) load.end();
-    const [safe, plain] = await results;
-    return { safe, plain };
+    load.end();
+    return { safe: await safe, plain: await plain.end() };
   } finally {
-    await Promise.all(loads.map((load) => load.stop()));
+    plain.stop();
+    await load.stop();
   }
 }
-
-/** @typedef {ReturnType<typeof startLoad>} Load */

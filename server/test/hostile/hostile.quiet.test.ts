@@ -18,7 +18,7 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
       rssMiB: Math.round(watch.rssMiB),
     }));
     console.info(JSON.stringify(figures, undefined, 1));
-  }, 3_600_000);
+  }, 1_200_000);
 
   it('do not end', () => {
     expect(outcomes.map(({ ended }) => ended)).toEqual(Array.from({ length: attacks }, () => undefined));
