@@ -296,7 +296,7 @@ test('the embedded page is the builder alone, stores nothing, and links to the f
   expect(await page.evaluate(() => localStorage.getItem('endpoint.js:draft'))).toBeNull();
 });
 
-const DAMAGED = ['#z=AAAA', '#route=%E0%A4%A', '#headers:=5', '#z=%%%', "#headers:=[{'name'", '#%00', '#top', '#z='];
+const DAMAGED = ['#z=AAAA', '#route=%E0%A4%A', '#options:=5', '#z=%%%', "#rows:=[{'name'", '#%00', '#top', '#z='];
 test('reports a damaged link, and never shows a blank page', async ({ page, stack }) => {
   for (const hash of sample(DAMAGED, 3)) {
     await test.step(hash, async () => {
@@ -327,9 +327,9 @@ test('opens a link of another version with its known parts, and names the others
   await expect(new Playground(page).field('Route')).toHaveValue('GET /a');
   await expect(page.getByRole('alert')).toContainText('“later”');
   await page.goto('about:blank');
-  await page.goto(`${stack.url}#route=GET+/b&headers:=5`);
+  await page.goto(`${stack.url}#route=GET+/b&options:=5`);
   await expect(new Playground(page).field('Route')).toHaveValue('GET /b');
-  await expect(page.getByRole('alert')).toContainText('“headers”');
+  await expect(page.getByRole('alert')).toContainText('“options”');
 });
 
 test('a link holds no values of variables that the route no longer has, and the page keeps them', async ({ page }) => {

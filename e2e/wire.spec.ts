@@ -105,9 +105,7 @@ test('shows a response with unknown fields, broken bytes and its trailers as tex
     const response = side(page, 'Response');
     const message = response.getByRole('region', { name: 'Message frame: api.Response' });
     await expect(values(message).first()).toHaveText('true');
-    await expect(message).toContainText(
-      'field 9 length-delimited, 4 bytes; readers skip it as unknown',
-    );
+    await expect(message).toContainText('field 9 length-delimited, 4 bytes; readers skip it as unknown');
     await expect(message).toContainText('The message breaks off here: the bytes end inside a number.');
     const trailers = response.getByRole('region', { name: 'Trailers frame' });
     await expect(trailers).toContainText('grpc-status');

@@ -60,7 +60,10 @@ function reduceDocument(
       const builder = reduceBuilder(state.builder, action.action);
       // Values around the form are in no undo step.
       if (builder.form === document.builder) return { ...state, builder };
-      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at) };
+      // An edit of the route may park rows.
+      const edited = action.action.type === 'text' ? action.action.field : undefined;
+      const change = edited && { path: edited, before: document.builder[edited], after: builder.form[edited] };
+      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at, change) };
     }
     case 'call':
       return {

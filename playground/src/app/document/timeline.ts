@@ -16,7 +16,8 @@ interface Typing {
   readonly at: number;
 }
 
-interface Change {
+/** A change of a value in another one. */
+export interface Change {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -41,9 +42,8 @@ function findOnlyChange(before: unknown, after: unknown, path = ''): Change | un
   return changes.length === 1 ? changes[0] : undefined;
 }
 
-/** The keystroke that leads from one value to the next; undefined for any other change, such as a paste. */
-function findKeystroke(before: unknown, after: unknown, at: number): Typing | undefined {
-  const change = findOnlyChange(before, after);
+/** The keystroke that makes a change; undefined for any other, such as a paste. */
+function findKeystroke(change: Change | undefined, at: number): Typing | undefined {
   if (typeof change?.before !== 'string' || typeof change.after !== 'string') return undefined;
   const direction = change.after.length - change.before.length;
   return Math.abs(direction) > 1 ? undefined : { path: change.path, direction, at };
@@ -54,10 +54,13 @@ function continues(typing: Typing | undefined, next: Typing | undefined): boolea
   return typing.path === next.path && typing.direction === next.direction && next.at - typing.at < PAUSE_MS;
 }
 
-/** Records a new value: as a separate step, unless it continues the typing before it. */
-export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
+/**
+ * Records a new value: as a separate step, unless it continues the typing before it. `edited` is the text that was edited, where other
+ * parts follow from it.
+ */
+export function record<Value>(timeline: Timeline<Value>, present: Value, at: number, edited?: Change): Timeline<Value> {
   if (present === timeline.present) return timeline;
-  const typing = findKeystroke(timeline.present, present, at);
+  const typing = findKeystroke(edited ?? findOnlyChange(timeline.present, present), at);
   const past = continues(timeline.typing, typing)
     ? timeline.past
     : [...timeline.past, timeline.present].slice(-MAX_STEPS);

@@ -267,7 +267,9 @@ test.each<[servers: object[] | undefined, url: string | undefined, read: string]
   const { operations } = readOpenApi({ openapi: '3.0.0', servers, paths: { '/a': { get: {} } } }, url);
   const [server] = operations[0]?.servers ?? [];
   expect(server?.url).toBe(expected);
-  expect(server?.variables.some(({ name, preset }) => name === 'host' && preset === '')).toBe(expected.includes('{host}'));
+  expect(server?.variables.some(({ name, preset }) => name === 'host' && preset === '')).toBe(
+    expected.includes('{host}'),
+  );
 });
 
 describe('bodies', () => {

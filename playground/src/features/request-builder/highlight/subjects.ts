@@ -123,8 +123,10 @@ export function findSentence(
   const name = rest.join(' ');
   const index = Number(name);
   switch (kind) {
-    case 'token':
-      return explanation.tokens[index]?.sentence;
+    case 'token': {
+      const { kind: of, sentence } = explanation.tokens[index] ?? {};
+      return (of === 'invalid' ? problems.find(({ field }) => field === 'route')?.message : undefined) ?? sentence;
+    }
     case 'expression':
       return explanation.expressions[index]?.sentence;
     case 'run':

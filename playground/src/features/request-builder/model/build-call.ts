@@ -2,7 +2,7 @@
 import { createEndpoint, endpoint, type Endpoint } from 'endpoint.js';
 import { optionsToJson } from 'endpoint.js/json';
 import type { BuilderState } from './build.js';
-import { explainForm } from './explain-form.js';
+import { chooseVendor, explainForm } from './explain-form.js';
 import { EMPTY_FORM } from './form.js';
 import { readOptions } from './options.js';
 import { NO_SURROUNDINGS } from './surroundings.js';
@@ -23,7 +23,7 @@ export function writeBuildCall({ form, built }: BuilderState): BuildCall | undef
   if (built === undefined) return undefined;
   const { options, builder, explanation } = explainForm(form, readOptions(form).options, NO_SURROUNDINGS, true);
   if (explanation.request === undefined) return undefined;
-  const vendor = form.vendor.trim();
+  const vendor = chooseVendor(form) ?? '';
   const baseUrl = form.baseUrl.trim();
   if (builder.layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };

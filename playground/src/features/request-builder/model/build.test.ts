@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { reduceBuilder, deriveState, type BuilderState } from './build.js';
 import type { FormAction } from './edit.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type ParameterRow } from './form.js';
+import { findSentence } from '../highlight/subjects.js';
 import { createForm, type FormParts } from './test/forms.js';
 
 const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
@@ -104,6 +105,21 @@ test.each<[name: string, form: FormParts, expected: object]>([
     { url: '/api/u', headers: { accept: 'application/json', 'user-agent': 'endpoint.js/0.1.0' } },
   ],
   [
+    'a url of another host, without the vendor',
+    { route: 'GET https://h.test/a' },
+    { url: 'https://h.test/a', headers: { accept: 'application/json', 'user-agent': 'endpoint.js/0.1.0' } },
+  ],
+  [
+    'a url of another host of the API',
+    { route: 'GET https://uploads.github.com/a' },
+    { headers: { accept: 'application/vnd.github.v3+json', 'user-agent': 'github-endpoint.js/0.1.0' } },
+  ],
+  [
+    'an absolute url with a vendor alone',
+    { route: 'GET https://h.test/a', baseUrl: '', vendor: 'acme' },
+    { headers: { accept: 'application/vnd.acme.v3+json', 'user-agent': 'acme-endpoint.js/0.1.0' } },
+  ],
+  [
     'a url among the defaults',
     { route: '', layers: [layer('{"url": "/d", "method": "PUT"}')] },
     { method: 'put', url: 'https://api.github.com/d' },
@@ -120,7 +136,7 @@ const BUILDER = /\w/;
 test.each<[name: string, form: FormParts, field: string, message: RegExp, position?: number]>([
   ['an empty route', {}, 'route', BUILDER],
   ['an unknown method', { route: 'FETCH /u' }, 'route', BUILDER],
-  ['a malformed template, counted in the field', { route: 'GET /u/{x' }, 'route', /at character 8\b/, 7],
+  ['a malformed template, marked in the field', { route: 'GET /u/{x' }, 'route', /unmatched "\{"\./, 7],
   ['an unclosed brace', { route: 'GET /u/{x' }, 'route', BUILDER, 7],
   ['a missing variable', { route: 'GET /u/{x}' }, 'variable x', BUILDER],
   [
@@ -337,9 +353,8 @@ test('edits rows by their ids', () => {
   expect(reduceBuilder(deriveState(form), { type: 'remove-row', list: 'headers', id: 1 }).form.headers).toEqual([]);
 });
 
-test('the sentence of a mistake counts in the field, as the problem does', () => {
+test('a mistake in the route is explained by its problem', () => {
   const { problems, explanation } = state({ route: 'GET /users/{id' });
-  const sentence = explanation.tokens.find(({ kind }) => kind === 'invalid')?.sentence;
-  expect(sentence).toBe(problems[0]?.message);
-  expect(sentence).toContain('character 12');
+  const index = explanation.tokens.findIndex(({ kind }) => kind === 'invalid');
+  expect(findSentence(explanation, `token ${index}`, problems)).toBe(problems[0]?.message);
 });

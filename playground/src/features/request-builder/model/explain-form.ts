@@ -16,10 +16,25 @@ export interface Builder {
   readonly problems: readonly Problem[];
 }
 
+/** The domain of a host: `github.com` for `api.github.com`. */
+function findDomain(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  return /^[^.]+\.(?=[^.]+\.)/.test(hostname) ? hostname.replace(/^[^.]+\./, '') : hostname;
+}
+
+/** The vendor of a form's request: none for an absolute url of another domain than the base URL's. */
+export function chooseVendor({ vendor, baseUrl, route }: Form): string | undefined {
+  const url = route.slice(urlStart(route));
+  const isForeign =
+    baseUrl.trim() !== '' && /^https?:\/\//i.test(url) && findDomain(url.replace(/[{].*/, '')) !== findDomain(baseUrl);
+  return (!isForeign && vendor.trim()) || undefined;
+}
+
 function createBuilder(form: Form): Builder {
   const problems: Problem[] = [];
   const layers: Builder['layers'][number][] = [];
-  let explain = createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() });
+  let explain = createExplain({ vendor: chooseVendor(form), baseUrl: form.baseUrl.trim() });
   for (const { id, on, name, options: text } of form.layers) {
     if (!on) continue;
     const field = `layer ${id}` as const;
@@ -39,15 +54,15 @@ function createBuilder(form: Form): Builder {
   return { explain, layers, problems };
 }
 
-let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
+let lastBuilder: { readonly form: Form; readonly vendor: string | undefined; readonly builder: Builder } | undefined;
 
 /** Most edits don't change the builder. */
-export function reuseBuilder(form: Form): Builder {
+function reuseBuilder(form: Form): Builder {
+  const vendor = chooseVendor(form);
   const { form: last, builder } = lastBuilder ?? {};
-  if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
+  if (builder && lastBuilder?.vendor === vendor && last?.baseUrl === form.baseUrl && last.layers === form.layers)
     return builder;
-  }
-  lastBuilder = { form, builder: createBuilder(form) };
+  lastBuilder = { form, vendor, builder: createBuilder(form) };
   return lastBuilder.builder;
 }
 

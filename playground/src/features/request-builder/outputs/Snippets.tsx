@@ -19,6 +19,7 @@ import { writeHarFile } from './har-file.js';
 import type { OutputProps, StatedParameters } from './output.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { mergeAuth } from '../model/auth.js';
+import { chooseVendor } from '../model/explain-form.js';
 import { EMPTY_FORM } from '../model/form.js';
 import { readOptions, type OptionsObject } from '../model/options.js';
 import { PREFIX } from '../../../storage/prefix.js';
@@ -62,7 +63,7 @@ function createSource(
   notes: StatedParameters | undefined,
   mask = (options: OptionsObject) => options,
 ): SnippetSource {
-  const vendor = form.vendor.trim();
+  const vendor = chooseVendor(form) ?? '';
   const baseUrl = form.baseUrl.trim();
   const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
   return {
