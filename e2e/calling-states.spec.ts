@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
   }
 });
 
-test('scrolls to the answer on a small screen', async ({ browser, stack }) => {
+test('scrolls to the response on a small screen', async ({ browser, stack }) => {
   const page = await browser.newPage(PHONE);
   await open(page, stack.url);
   const playground = new Playground(page);

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, stack }) => {
   await new Playground(page).show('Call');
 });
 
-const ANSWERS: readonly (readonly [
+const RESPONSES: readonly (readonly [
   name: string,
   fields: Record<string, string>,
   success: boolean,
@@ -53,7 +53,7 @@ const ANSWERS: readonly (readonly [
   ['a malformed template', { code: 'expand', str1: '{a', str2: '' }, false, expect.stringMatching(/position/)],
 ];
 
-test('shows markup in an answer as text, and runs none of it', async ({ page }) => {
+test('shows markup in a response as text, and runs none of it', async ({ page }) => {
   const playground = new Playground(page);
   const markup = '<img src="x" onerror="document.title=1"><script>document.title=2</script><b>bold</b>';
   const title = await page.title();
@@ -66,7 +66,7 @@ test('shows markup in an answer as text, and runs none of it', async ({ page }) 
 test('each operation answers', { tag: '@embedded' }, async ({ page }) => {
   const playground = new Playground(page);
   const { response } = playground;
-  for (const [name, fields, success, message] of sample(ANSWERS, 4)) {
+  for (const [name, fields, success, message] of sample(RESPONSES, 4)) {
     await test.step(name, async () => {
       await playground.reset();
       await playground.answered(fields);

@@ -37,7 +37,7 @@ async function startApi() {
         'access-control-allow-origin': '*',
         'access-control-allow-headers': 'accept, authorization, content-type, x-own',
         'access-control-allow-methods': 'PATCH',
-        'access-control-expose-headers': 'x-answer',
+        'access-control-expose-headers': 'x-number',
       };
       if (method === 'OPTIONS') return void response.writeHead(204, cors).end();
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
@@ -62,7 +62,7 @@ async function startApi() {
         '{"a":[1,{"b":null}],"c":"d"}',
       ];
       const status = url === '/missing' ? 404 : 200;
-      return void response.writeHead(status, { ...cors, 'content-type': type, 'x-answer': '42' }).end(body);
+      return void response.writeHead(status, { ...cors, 'content-type': type, 'x-number': '42' }).end(body);
     });
   });
   return { ...server, received, open };
@@ -105,7 +105,7 @@ test('sends the built request from the page, and shows the response', async ({ p
   await tree.getByText('[ 2 items ]').click();
   await expect(tree).toContainText('"b": null');
   await response.getByRole('tab', { name: /Headers/ }).click();
-  await expect(response).toContainText('x-answer');
+  await expect(response).toContainText('x-number');
   await response.getByRole('tab', { name: 'Raw' }).click();
   await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText('{"a":[1,{"b":null}],"c":"d"}');
 });

@@ -56,10 +56,10 @@ export const SENDING: Checks = {
     await walker.see('Labels from the server, for its');
     await walker.until(walker.find('field', 'str1 URI template'));
   },
-  'the bytes on the wire are shown': async (walker) => {
+  'the frames on the wire are shown': async (walker) => {
     await walker.click('tab', 'Wire');
-    await walker.see('65 78 70 61 6e 64', 'Request on the wire');
-    await walker.see('2f 61 2f 78 25 32 30 79', 'Response on the wire');
+    await walker.see('"expand"', 'Request on the wire');
+    await walker.see('"/a/x%20y"', 'Response on the wire');
     await walker.picture('wire');
     await walker.click('tab', 'Response');
   },

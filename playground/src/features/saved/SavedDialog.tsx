@@ -15,7 +15,7 @@ function describeResult(count: number, result: string): string {
   return `${describeCount(count, 'request')} ${count === 1 ? 'was' : 'were'} ${result}`;
 }
 
-interface ExchangeProps extends Pick<Library, 'run'> {
+interface FileActionsProps extends Pick<Library, 'run'> {
   readonly requests: readonly SavedRequest[];
   readonly readContent: ReadContent;
   /** Saves the request of the page. */
@@ -23,7 +23,7 @@ interface ExchangeProps extends Pick<Library, 'run'> {
 }
 
 /** Saves the current request, imports a file, and exports all requests to one. */
-function Exchange({ requests, run, readContent, onSave }: ExchangeProps) {
+function FileActions({ requests, run, readContent, onSave }: FileActionsProps) {
   /** Sentences about the last import or export. */
   const [report, setReport] = useState<readonly string[]>([]);
 
@@ -180,7 +180,7 @@ function Body({ readContent, onOpen, onSave, close }: BodyProps) {
         </p>
       )}
       <SavedList found={found} onOpen={(request) => closeThen(() => onOpen(request))} run={run} />
-      <Exchange requests={requests} run={run} readContent={readContent} onSave={() => closeThen(onSave)} />
+      <FileActions requests={requests} run={run} readContent={readContent} onSave={() => closeThen(onSave)} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export interface Arguments {
 export interface Form extends Arguments {
   /** Address of the bridge between gRPC-Web and gRPC: scheme, host, port. */
   readonly bridge: string;
-  /** Whether the user chose arguments that are those of a first visit, which else stand for the request in Build. */
+  /** Whether the user chose arguments that are those of a first visit, which otherwise mean the request in Build. */
   readonly fixed: boolean;
   readonly metadata: readonly MetadataRow[];
   /** Milliseconds; empty for no deadline. */

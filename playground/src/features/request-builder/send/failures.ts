@@ -25,7 +25,7 @@ export interface PageFacts {
 }
 
 const COPY = 'Copy it from “Code”, and send it outside of the browser.';
-const UNTOLD = 'The browser doesn’t report the reason to a page. It is probably one of these:';
+const UNREPORTED = 'The browser doesn’t report the reason to a page. It is probably one of these:';
 const EXTENSION = 'The browser, or one of its extensions, blocked the request.';
 
 /** Addresses, which need no DNS. */
@@ -87,7 +87,7 @@ export function describePageFailure(facts: PageFacts): Failure {
     const needed = `Have the API send “access-control-allow-origin: ${page}”.`;
     return {
       title: `${origin} answers, but this request got no response that the page may read`,
-      text: UNTOLD,
+      text: UNREPORTED,
       causes: [
         ...(origin === page ? [] : [cors]),
         'The connection broke before the response’s headers came.',
@@ -99,7 +99,7 @@ export function describePageFailure(facts: PageFacts): Failure {
   const isAddress = ADDRESS.test(hostname) || LOCAL.test(hostname);
   return {
     title: `No response from ${origin}`,
-    text: UNTOLD,
+    text: UNREPORTED,
     causes: [
       'The server isn’t running, or isn’t reachable from here.',
       ...(isAddress ? [] : [`The name ${hostname} doesn’t exist (DNS).`]),

@@ -133,12 +133,12 @@ export class JsonTree {
 
   /** The positions of the values whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
   search(text: string): readonly number[] {
-    const wanted = text.toLowerCase();
+    const lower = text.toLowerCase();
     const found: number[] = [];
     for (let node = 0; node < this.#open.length && found.length < MAX_MATCHES; node += 1) {
       const leaf = isBracket(this.#text[this.#get(node, START)]) ? '' : this.#slice(node, START);
       const texts = this.#get(node, KEY) === -1 ? [leaf] : [this.#slice(node, KEY), leaf];
-      if (texts.some((each) => each.toLowerCase().includes(wanted))) found.push(node);
+      if (texts.some((each) => each.toLowerCase().includes(lower))) found.push(node);
     }
     return found;
   }
