@@ -356,7 +356,7 @@ test('a document without a host asks for it', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Search routes' }).fill('list_all');
   await page.keyboard.press('Enter');
   await expect(playground.line).not.toContainText('Built');
-  await expect(page.getByText('The document names no host; enter that of the API')).toBeVisible();
+  await expect(page.getByText('The document names no host; enter the API’s')).toBeVisible();
   await playground.field('host').fill('api.example.com');
   await expect(playground.line).toContainText('https://api.example.com/api/a');
 });

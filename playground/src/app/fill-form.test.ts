@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sample } from '../../../dev/testing/full.js';
-import { PLAIN_PARAMETER, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
+import type { Operation, Parameter } from '../features/catalogue/catalogue.js';
 import githubJson from '../features/catalogue/github-catalogue.json';
-import { PLAIN_OPERATION, unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
+import { PLAIN_OPERATION, PLAIN_PARAMETER, unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../features/request-builder/model/form.js';
 import { withoutSecrets } from '../features/request-builder/model/secrets.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fillServer, isRouteOf, PLAIN_PARAMETER, type Credential, type Operation } from './catalogue.js';
+import { fillServer, isRouteOf, type Credential, type Operation } from './catalogue.js';
 import { describeCredentials } from './credentials.js';
 import githubJson from './github-catalogue.json';
 import { readOperation } from './operation-json.js';
-import { PLAIN_OPERATION, unpackOperation, type PackedCatalogue } from './pack.js';
+import { PLAIN_OPERATION, PLAIN_PARAMETER, unpackOperation, type PackedCatalogue } from './pack.js';
 import { readServerUrl } from './ServerChoice.js';
 import { looksLikeOpenApi, isOpenApiFile } from './sniff.js';
 

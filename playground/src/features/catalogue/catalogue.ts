@@ -29,25 +29,6 @@ export interface Parameter {
   readonly limits: readonly string[];
 }
 
-/** The defaults of most parameters, which packed ones leave out. */
-export const PLAIN_PARAMETER: Parameter = {
-  name: '',
-  place: 'query',
-  required: false,
-  deprecated: false,
-  type: '',
-  description: '',
-  inRoute: false,
-  kind: 'text',
-  choices: [],
-  closed: false,
-  preset: '',
-  example: '',
-  fullExample: '',
-  hasExample: false,
-  limits: [],
-};
-
 /** The body of an operation. */
 export interface Body {
   readonly mediaType: string;

@@ -1,6 +1,6 @@
 import { isObject } from '../../json/json.js';
-import { PLAIN_PARAMETER, type Operation } from './catalogue.js';
-import { PLAIN_OPERATION } from './pack.js';
+import type { Operation } from './catalogue.js';
+import { PLAIN_OPERATION, PLAIN_PARAMETER } from './pack.js';
 
 /** Whether a value has all members of a plain one, each of its kind. */
 function isLike<Plain extends object>(value: unknown, plain: Plain): value is Plain {

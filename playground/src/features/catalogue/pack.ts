@@ -1,4 +1,23 @@
-import { PLAIN_PARAMETER, type Catalogue, type Operation, type Parameter } from './catalogue.js';
+import type { Catalogue, Operation, Parameter } from './catalogue.js';
+
+/** The defaults of most parameters, which packed ones leave out. */
+export const PLAIN_PARAMETER: Parameter = {
+  name: '',
+  place: 'query',
+  required: false,
+  deprecated: false,
+  type: '',
+  description: '',
+  inRoute: false,
+  kind: 'text',
+  choices: [],
+  closed: false,
+  preset: '',
+  example: '',
+  fullExample: '',
+  hasExample: false,
+  limits: [],
+};
 
 /** The defaults of an operation, which packed ones leave out. */
 export const PLAIN_OPERATION: Operation = {

@@ -5,7 +5,7 @@ import type { Hits, Shelf } from '../library/messages.js';
 import type { DocumentSource } from '../reading/read-document.js';
 
 interface LibraryState {
-  readonly shelf?: Shelf | undefined;
+  readonly shelf?: Shelf;
   /** A sentence about the last failure. */
   readonly problem?: string | undefined;
   /** When the reading of a document began; undefined while there is none. */
@@ -43,14 +43,7 @@ export async function load(source: DocumentSource): Promise<void> {
 export const change = (name: 'choose' | 'remove', id: string): Promise<void> =>
   askLibrary(name, id).then((shelf) => update({ shelf, problem: undefined }), showProblem);
 
-function open(): Promise<void> {
-  const before = state.shelf;
-  // A document that was loaded meanwhile is newer.
-  return askLibrary('list', undefined).then(
-    (shelf) => update({ shelf: state.shelf === before ? shelf : state.shelf }),
-    showProblem,
-  );
-}
+const open = (): Promise<void> => askLibrary('list', undefined).then((shelf) => update({ shelf }), showProblem);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -36,17 +36,23 @@ test.each<[query: string, first: string]>([
 });
 
 test.each<[query: string, found: string[]]>([
-  ['', ['GET /a/{id}', 'DELETE /a/{id}', 'POST /v2/b']],
-  [' DELETE ', ['DELETE /a/{id}']],
-  ['of the', ['GET /a/{id}', 'DELETE /a/{id}', 'POST /v2/b']],
+  ['', ['GET /all/{id}', 'DELETE /all/{id}', 'POST /v2/b']],
+  [' DELETE ', ['DELETE /all/{id}']],
+  ['of the', ['GET /all/{id}', 'DELETE /all/{id}', 'POST /v2/b']],
   ['第二', ['POST /v2/b']],
-  ['special', ['GET /a/{id}']],
-  ['https://h', ['GET /a/{id}', 'DELETE /a/{id}', 'POST /v2/b']],
+  ['special', ['GET /all/{id}']],
+  ['https://h', ['GET /all/{id}', 'DELETE /all/{id}', 'POST /v2/b']],
   ['GET /b', []],
-  ['/a/7/c', []],
+  ['/b', ['POST /v2/b']],
+  ['/v2/al', ['GET /all/{id}', 'DELETE /all/{id}']],
+  ['/api/all/7', ['GET /all/{id}', 'DELETE /all/{id}']],
+  ['/all/7/c', []],
   ['xyzzy', []],
 ])('“%s” finds %j', (query, found) => {
-  const paths = { '/a/{id}': { get: { tags: ['Special'] }, delete: {} }, '/v2/b': { post: { summary: '这是第二个' } } };
+  const paths = {
+    '/all/{id}': { get: { tags: ['Special'] }, delete: {} },
+    '/v2/b': { post: { summary: '这是第二个' } },
+  };
   expect(show(createSearch(packCatalogue(readOpenApi({ openapi: '3.0.0', paths }))), query)).toEqual(found);
 });
 

@@ -96,11 +96,11 @@ function scoreWord(vocabulary: Vocabulary, word: string, count: number): Float64
   const scores = new Float64Array(count);
   const stem = findStem(word);
   for (const [known, weights] of vocabulary) {
-    if (!known.includes(stem)) continue;
+    if (!(word.length > 1 ? known.includes(stem) : known.startsWith(word))) continue;
     const isLonger = known.startsWith(word) || (stem.length > 4 && known.startsWith(stem));
-    const factor =
-      known === word ? 1 : findStem(known) === stem ? 0.9 : isLonger ? 0.7 : known.includes(word) ? 0.1 : 0;
-    for (const [index, weight] of weights) scores[index] = (scores[index] ?? 0) + factor * weight;
+    const isInside = known.includes(word);
+    const factor = known === word ? 1 : findStem(known) === stem ? 0.9 : isLonger ? 0.7 : isInside ? 0.1 : 0;
+    if (factor > 0) for (const [index, weight] of weights) scores[index] = (scores[index] ?? 0) + factor * weight;
   }
   return scores;
 }
@@ -122,8 +122,10 @@ function scorePath(segments: readonly string[], asked: readonly string[]): numbe
 
 /** The same where either path may have segments before the other, such as those of a server. */
 function scorePlaces(segments: readonly string[], query: readonly string[]): number {
-  const start = segments.indexOf(query[0] ?? '', 1);
-  const queryStart = query.indexOf(segments[0] ?? '', 1);
+  const [first = ''] = query;
+  const [ownFirst = ''] = segments;
+  const start = segments.findIndex((segment, index) => index > 0 && segment.startsWith(first));
+  const queryStart = query.findIndex((part, index) => index > 0 && part !== '' && ownFirst.startsWith(part));
   return Math.max(
     scorePath(segments, query),
     start === -1 ? 0 : scorePath(segments.slice(start), query) - 15,
@@ -139,16 +141,16 @@ function prepareWords(vocabulary: Vocabulary, count: number, text: string): (ent
   const names = /\s/.test(text) ? [name] : words.map((_, index) => words.slice(index).join(''));
   const scores = words.map((word) => scoreWord(vocabulary, word, count));
   const title = findSubject(text);
-  const subjects = new Map(Array.from(VERB_STEMS, ([method, verbs]) => [method, findSubject(text, verbs)]));
-  return ({ hit: { index, method, path, deprecated }, id, ...entry }) => {
+  const askedSubjects = new Map(Array.from(VERB_STEMS, ([method, verbs]) => [method, findSubject(text, verbs)]));
+  return ({ hit: { index, method, path, deprecated }, id, titles, subjects }) => {
     if (names.includes(id)) return 2000;
     if (!id.includes(name) && scores.some((each) => each[index] === 0)) return 0;
-    const subject = subjects.get(method) ?? '';
-    const named = subject === '' ? 0 : entry.subjects.filter((each) => each === subject).length;
+    const subject = askedSubjects.get(method) ?? '';
+    const named = subject === '' ? 0 : subjects.filter((each) => each === subject).length;
     let score = 20 * named - path.length / 20 - (deprecated ? 5 : 0);
-    // Without a verb it is the method of reading.
+    // A query without a verb asks for reading.
     if (named > 0) score += method === 'GET' || subject !== title ? 200 : 100;
-    if (entry.titles.includes(title)) score += 300;
+    if (titles.includes(title)) score += 300;
     for (const each of scores) score += each[index] ?? 0;
     return Math.max(1, score);
   };

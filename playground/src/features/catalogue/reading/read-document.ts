@@ -84,7 +84,7 @@ async function load(source: DocumentSource): Promise<Loaded> {
   const fail = (error: unknown): never => {
     // Browsers don't tell pages which of the reasons it was.
     throw new Error(
-      `${name}: could not be read: its server doesn't answer to the end, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
+      `${name}: could not be read: its server doesn't answer, or breaks off, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
       { cause: error },
     );
   };

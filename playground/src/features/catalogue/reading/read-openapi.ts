@@ -80,7 +80,7 @@ const HOST = {
   name: 'host',
   preset: '',
   choices: [],
-  description: 'The document names no host; enter that of the API, such as api.example.com.',
+  description: 'The document names no host; enter the API’s, such as api.example.com.',
 };
 
 /** Reads a server; a relative one asks for its host. */

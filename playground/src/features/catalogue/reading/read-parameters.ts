@@ -10,7 +10,8 @@ import {
   type Located,
 } from 'endpoint.js/openapi';
 import { isContainer, isObject } from '../../../json/json.js';
-import { PLAIN_PARAMETER, type Body, type Parameter } from '../catalogue.js';
+import type { Body, Parameter } from '../catalogue.js';
+import { PLAIN_PARAMETER } from '../pack.js';
 
 /** Cuts a text in Markdown at the end of a paragraph, else of a word, so that it has at most `length` characters. */
 export function cutMarkdown(markdown: string | undefined, length: number): string {

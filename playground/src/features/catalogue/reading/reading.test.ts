@@ -209,7 +209,7 @@ describe('documents of an address', () => {
       },
     });
     await expect(fetchWith(() => Promise.resolve(new Response(body)))).rejects.toThrow(
-      `${url}: could not be read: its server doesn't answer to the end`,
+      `${url}: could not be read: its server doesn't answer, or breaks off`,
     );
   });
   test('that can’t be read, with what to do', async () => {
