@@ -15,6 +15,8 @@ const USERS = [
 const EXPLAIN = file('explain/');
 const RECORDED = '?recorded';
 
+const isRecorded = (id: string) => id.startsWith(EXPLAIN) || id.endsWith(RECORDED);
+
 /**
  * Builds the builder twice: `explain` gets one that records, and everything else one without a trace of that, in which `*.none.ts`
  * replaces each module that reports to a recorder.
@@ -24,10 +26,9 @@ const recording: Plugin = {
   enforce: 'pre',
   async resolveId(source, importer, options) {
     if (!importer) return undefined;
-    const isRecorded = importer.endsWith(RECORDED) || importer.startsWith(EXPLAIN);
     const resolved = await this.resolve(source, importer.replace(RECORDED, ''), { ...options, skipSelf: true });
     if (!resolved || !BUILDER.some((path) => resolved.id.startsWith(path))) return resolved;
-    if (isRecorded) return resolved.id + RECORDED;
+    if (isRecorded(importer)) return resolved.id + RECORDED;
     return resolved.id.replace(/\/(record|pieces)\.ts$/, '/$1.none.ts');
   },
   load: (id) => (id.endsWith(RECORDED) ? readFileSync(id.replace(RECORDED, ''), 'utf8') : undefined),
@@ -125,9 +126,8 @@ const small = (names: readonly string[]): Plugin => ({
   name: 'small',
   transform(code, id) {
     const isIn = (paths: readonly string[]) => paths.some((path) => id.startsWith(path));
-    if (!isIn(USERS)) return undefined;
-    const isRecorded = id.endsWith(RECORDED);
-    const isUnrecorded = !isRecorded && isIn(BUILDER);
+    if (!isRecorded(id) && !isIn(USERS)) return undefined;
+    const isUnrecorded = !isRecorded(id) && isIn(BUILDER);
     const text = new MagicString(code);
     const edit = (node: Code): void => {
       if (isUnrecorded && isRecord(node)) return void text.overwrite(node.start, node.end, 'null');
@@ -138,7 +138,7 @@ const small = (names: readonly string[]): Plugin => ({
     };
     for (const statement of listStatements(this.parse(code) as unknown as Code)) {
       toArrow(statement, text);
-      if (!isRecorded) edit(statement);
+      if (!isRecorded(id)) edit(statement);
     }
     return { code: text.toString(), map: text.generateMap({ hires: true }) };
   },

@@ -107,7 +107,7 @@ describe('--explain', () => {
     expect(url).toMatch(/^ {2}a%2Fb {17} {2}`\{owner\}`: .*\.$/m);
     expect(headers).toMatch(/^ {2}accept: .*\n {4,}`accept` comes from the vendor "github"\.$/m);
     expect(headers).toMatch(/^ {2}user-agent: +`user-agent` is dropped by the options\.$/m);
-    expect(body).toMatch(/^ {2}title {2}`title` is a key of the JSON body/m);
+    expect(body).toMatch(/^ {2}title {2}`title` goes to the body/m);
     expect(parameters).toMatch(/^ {2}page {3}`page` has no value/m);
     expect(problems).toContain('\n    fix: Rename "pag" to "page"\n');
     expect(problems).toContain('\n    fix: Use {+owner}: POST /{+owner}/x{?page}\n');
@@ -127,7 +127,7 @@ describe('--explain', () => {
     const { code, stdout } = await runCommand(['build', 'GET /{owner', '--explain']);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^headers\n[^]*\n\nproblems\n {2}invalid-template: .*\n {4}fix: Write "\{owner\}": GET \/\{owner\}\n$/,
+      /^https:\/\/api\.github\.com\/\n[^]*\n\nproblems\n {2}invalid-template: .*\n {4}fix: Write "\{owner\}": GET \/\{owner\}\n$/,
     );
   });
 

@@ -7,8 +7,9 @@ import type { Recording } from './recording.js';
 /** The explanation so far, and the call, in which problems are found. */
 export interface Context
   extends
-    Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders' | 'steps'>,
-    Pick<Recording, 'options' | 'attribution' | 'errorLayer' | 'results' | 'failedStage'> {
+    Omit<Explanation, 'problem' | 'problems' | 'warnings' | 'layers' | 'droppedHeaders' | 'steps'>,
+    Pick<Recording, 'options' | 'attribution' | 'results'> {
+  readonly recording: Recording;
   /** The call as it was made. */
   readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
   /** The index in the route at which the url begins. */

@@ -17,10 +17,12 @@ function withName(members: Readonly<Members>, key: Key, name: string) {
   return Object.fromEntries(keys.map((member) => [member === key ? name : member, members[member]])) as Members;
 }
 
-/** Headers may be pairs, of which merging makes an object. */
-function asMembers(value: unknown) {
-  if (isPlainObject(value)) return value as Members;
-  return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
+/** The members of an option, without those of a wrong one. Headers may be pairs, of which merging makes an object. */
+function getMembers(option: Key, value: unknown) {
+  let members = {};
+  if (isPlainObject(value)) members = value;
+  else if (option === 'headers') catchError(() => (members = mergeHeaders(value, {})));
+  return members as Members;
 }
 
 function editOptions(
@@ -31,7 +33,7 @@ function editOptions(
   const copy = { ...members };
   if (key === undefined) return copy;
   if (rest.length) {
-    const inner = editOptions(asMembers(members[key]), rest, edit);
+    const inner = editOptions(getMembers(key, members[key]), rest, edit);
     if (edit.kind === 'remove' && !Reflect.ownKeys(inner).length) delete copy[key];
     else setOwn(copy, key, inner);
   } else if (edit.kind === 'rename') return withName(members, key, edit.name);

@@ -296,8 +296,10 @@ export interface Problem<Code extends string = EndpointErrorCode | WarningCode> 
   readonly help: string;
   /** The option, parameter or header with the problem. */
   readonly parameter: string | undefined;
-  /** Index in {@link Explanation.parameters}, for a warning about one of them. */
+  /** Index in {@link Explanation.parameters}, of the one that it is about. */
   readonly index: number | undefined;
+  /** The option or parameter that it is about, in the options of its layer; empty for all of them, undefined for the route. */
+  readonly path: OptionPath | undefined;
   /** Its place in the route. */
   readonly at: Span | undefined;
   /** The layer that caused it, where one did. */
@@ -315,13 +317,18 @@ export interface Explanation {
   readonly request: RequestOptions | undefined;
   /** Exactly the builder's error. Everything that is known before it is still explained. */
   readonly error: EndpointError | undefined;
-  /** The error with its place in the route and its fix. */
+  /** The error with its place in the route and its fix: the first of the problems. */
   readonly problem: Problem<EndpointErrorCode> | undefined;
+  /**
+   * At most 100 errors that the builder throws one after another, as each is fixed: of all values and headers. One that makes the others
+   * unknown is alone, as that of a malformed route.
+   */
+  readonly problems: readonly Problem<EndpointErrorCode>[];
   /** At most 100. */
   readonly warnings: readonly Problem<WarningCode>[];
   readonly tokens: readonly Token[];
   readonly expressions: readonly ExplainedExpression[];
-  /** Joined, the runs are the url; with an error, as much of it as is known. */
+  /** Joined, the runs are the url; with an error, as much of it as is known: of a malformed route, what precedes its `invalid` token. */
   readonly url: readonly UrlRun[];
   readonly headers: readonly ExplainedHeader[];
   readonly droppedHeaders: readonly DroppedHeader[];

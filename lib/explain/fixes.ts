@@ -1,19 +1,13 @@
 import { parameterLocation } from '../options.js';
 import { isBodiless, METHODS } from '../request/route.js';
-import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
 import { findLoneSurrogate } from '../template/encode.js';
-import { hasOwn, isPlainObject } from '../template/values.js';
-import { listStrays, listUnfilled, type Context } from './context.js';
+import { hasOwn } from '../template/values.js';
+import { listStrays, listUnfilled, moveSpan } from './context.js';
 import { leaveOut, rename, set, setOption, rewrite, sendIn } from './edits.js';
-import type { ExplainedParameter, Span } from './explanation.js';
+import type { Span } from './explanation.js';
 import type { ErrorFix } from './rules.js';
 import { findSimilar, similarName } from './similar-names.js';
-
-/** The parameter of a name, among those given in one way or in any. */
-function findParameter({ parameters }: Context, name: string, way?: ExplainedParameter['given']) {
-  return parameters.find((candidate) => candidate.name === name && (way === undefined || candidate.given === way));
-}
 
 /** A variable as other routers write it: `{id:int}`, `{id?}`, `{id=5}`, `{*path}`, `{path:path}`. */
 const PATTERN = /^\{(\*{0,2})([a-z_]\w*)(?:(\?)|[:=]([^{}]*))?\}$/i;
@@ -61,18 +55,15 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix leave the segment out
      */
     code: 'unsafe-value',
-    fix({ parameter: names }, { parameters }) {
-      const [name] = names.split(',');
-      const parameter = parameters.find((candidate) => candidate.name === name && candidate.places.includes('path'));
-      if (!parameter) return undefined;
-      const { value } = parameter;
+    fix({ explained }) {
+      const { name, value, path = [] } = explained ?? {};
       const keep = (segment: unknown) => typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
       const safe = Array.isArray(value)
         ? value.filter(keep)
         : typeof value === 'string'
           ? value.split('/').filter(keep).join('/')
           : undefined;
-      return safe?.length ? setOption(`Leave "." and ".." out of "${name}"`, parameter.path, safe) : undefined;
+      return safe?.length ? setOption(`Leave "." and ".." out of "${name}"`, path, safe) : undefined;
     },
   },
   {
@@ -81,8 +72,8 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix send it in the query or body
      */
     code: 'duplicate-parameter',
-    fix({ parameter: name }, { call, results }) {
-      if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
+    fix({ parameter: name, explained }, { call, results }) {
+      if (explained || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
       const location = isBodiless(results.method) ? 'query' : 'body';
       return {
         label: `Send "${name}" in the ${location}`,
@@ -96,10 +87,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix leave it out
      */
     code: 'duplicate-parameter',
-    fix({ parameter: name }, context) {
-      const duplicate = findParameter(context, name, 'plain') ?? findParameter(context, name);
-      return duplicate && (name === 'data' || !isOption(name)) ? leaveOut(duplicate) : undefined;
-    },
+    fix: ({ explained }) => explained && leaveOut(explained),
   },
   {
     /**
@@ -107,11 +95,10 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix rename the parameter, or leave it out
      */
     code: 'unsent-parameter',
-    fix({ parameter: name }, context) {
-      const inPath = findParameter(context, name, 'path');
-      if (!inPath || name === 'in.body') return undefined;
+    fix({ parameter: name, explained }, context) {
+      if (explained?.given !== 'path') return undefined;
       const placeholder = findSimilar(name, listUnfilled(context));
-      return placeholder ? rename(inPath, placeholder.name) : leaveOut(inPath);
+      return placeholder ? rename(explained, placeholder.name) : leaveOut(explained);
     },
   },
   {
@@ -120,10 +107,10 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix send it in the query
      */
     code: 'unsent-parameter',
-    fix({ parameter: name }, context) {
-      if (name === 'in.body') return sendIn('query', ...context.parameters.filter(({ given: way }) => way === 'body'));
-      const stray = findParameter(context, name, 'plain');
-      return stray && sendIn('query', stray);
+    fix({ parameter: name, explained }, { parameters }) {
+      const moved =
+        name === 'in.body' ? parameters.filter(({ given: way }) => way === 'body') : explained ? [explained] : [];
+      return moved[0] && sendIn('query', ...moved);
     },
   },
   {
@@ -132,15 +119,9 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix drop it
      */
     code: 'invalid-template',
-    fix({ parameter, at }, context) {
-      if (!at || parameter === 'url') return undefined;
-      const spans = context.expressions.flatMap(({ varspecs }) =>
-        varspecs
-          .filter(({ name, prefix }) => prefix && name === parameter)
-          .map(({ start, end }) => ({ start: start + parameter.length, end })),
-      );
-      const [first] = spans;
-      return first && rewrite(context, `Drop "${context.route.slice(first.start, first.end)}"`, spans, '');
+    fix({ at, explained }, context) {
+      const prefix = explained && context.tokens.find(({ kind, start }) => kind === 'modifier' && start === at?.end);
+      return prefix && rewrite(context, `Drop "${prefix.text}"`, [moveSpan(prefix)], '');
     },
   },
   {
@@ -149,8 +130,8 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix fix or drop them
      */
     code: 'invalid-template',
-    fix({ parameter, at }, context) {
-      if (!at || (parameter && parameter !== 'url')) return undefined;
+    fix({ at, explained }, context) {
+      if (!at || explained) return undefined;
       const repair = repairTemplate(context.route, at);
       if (!repair) return undefined;
       const { start, end, text } = repair;
@@ -178,13 +159,11 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
      * @fix write it on one line
      */
     code: 'invalid-header',
-    fix({ parameter }, { call }) {
-      const headers = call.options?.headers;
-      if (!isPlainObject(headers)) return undefined;
-      const [key, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === parameter) ?? [];
-      if (key === undefined || typeof value !== 'string') return undefined;
+    fix({ parameter, path = [] }, { call }) {
+      const value = call.options?.headers?.[path[1] as never] as unknown;
+      if (typeof value !== 'string') return undefined;
       const line = value.replace(/[\0\r\n]+/g, ' ').trim();
-      return setOption(`Write "${parameter}" on one line`, ['headers', key], line);
+      return setOption(`Write "${parameter}" on one line`, path, line);
     },
   },
 ];

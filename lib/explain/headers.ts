@@ -21,7 +21,7 @@ export function explainHeaders(recording: Recording) {
       layer,
       replaced: isChanged && layer ? [...replaced, { value: merged, layer }] : replaced,
     };
-    return Object.assign(facts, { sentence: headerSource(facts, recording) });
+    return Object.assign(facts, { sentence: headerSource(facts) });
   });
 }
 
@@ -35,30 +35,21 @@ export function explainDroppedHeaders({ attribution, headers }: Recording) {
 }
 
 /** Attributes the body, and each of its keys, to its source. */
-export function explainBody(
-  { results, attribution, placedParameters }: Recording,
-  parameters: Parameters,
-): ExplainedBody | undefined {
+export function explainBody({ results, attribution }: Recording, { list }: Parameters): ExplainedBody | undefined {
   const { body: value, merged } = results;
   if (value === undefined) return undefined;
   const source = merged?.options.data === undefined ? 'parameters' : 'data';
   const layer = source === 'data' ? attribution.plain?.get('data')?.layer : undefined;
+  const indices = new Map<string, number>();
   // A later one in `endpoint.in` replaces a plain one.
-  const inBody = placedParameters.filter(({ place }) => place === 'body');
-  const passed = new Map(inBody.map(({ name, passed: way }) => [name, way]));
+  for (const [index, { name, places }] of list.entries()) if (places.includes('body')) indices.set(name, index);
   const content = value as Readonly<Record<string, unknown>>;
-  const isOfForm = isForm(results.headers?.['content-type']);
   const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {
-    const parameter = parameters.find(passed.get(key) ?? 'plain', key);
-    const { given: way, layer: from } = parameters.list[parameter] ?? {};
-    const why = way === 'body' ? 'endpoint.in puts it there' : 'the url does not name it';
-    const sentence = `\`${key}\` is a key of the ${isOfForm ? 'form' : 'JSON body'}: ${why}${by(from)}.`;
-    return { key, value: content[key], parameter, sentence };
+    const parameter = indices.get(key) ?? -1;
+    return { key, value: content[key], parameter, sentence: list[parameter]?.sentence ?? '' };
   });
-  const type = isJson(value) ? `it is sent as ${isOfForm ? 'a form' : 'JSON'}` : 'no content type is added';
-  const sentence =
-    source === 'data'
-      ? `The body is \`data\`, unchanged${by(layer)}; ${type}.`
-      : `The body is a ${isOfForm ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
+  const subject = source === 'data' ? '`data`' : 'the parameters that the url does not name';
+  const form = isForm(results.headers?.['content-type']) ? 'a form' : 'JSON';
+  const sentence = `The body is ${subject}${by(layer)}; it is sent ${isJson(value) ? `as ${form}` : 'unchanged'}.`;
   return { source, value, keys, layer, sentence };
 }

@@ -6,9 +6,10 @@ import { freezeCopy } from '../request/plain-objects.js';
 import { checkSettings, readSettings } from '../settings.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
+import { explainErrors } from './failures.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
 import { explainParameters } from './parameters.js';
-import { explainError, findWarnings } from './problems.js';
+import { findWarnings } from './problems.js';
 import { Recording } from './recording.js';
 import { readRoute } from './route.js';
 import { explainSteps } from './steps.js';
@@ -68,8 +69,8 @@ function addDefaults(
   recording.addLayer(kind, label, copied);
   const merged = mergeOptions(builder.defaults, assertOptions(copied, recording), { record: recording });
   const frozen = attempt(recording, () => freezeDefaults(merged).defaults) ?? builder.defaults;
-  recording.endLayer();
-  return { builder: { ...builder, defaults: frozen }, recording };
+  // The origin of a wrong base URL is unknown.
+  return { builder: { ...builder, defaults: frozen, ...(recording.error && { allows: undefined }) }, recording };
 }
 
 function createExplainer(state: State): Explain {
@@ -96,7 +97,6 @@ export function createExplain(settings: EndpointSettings = {}): Explain {
   const { builder, vendor, options } = read ?? readSettings({});
   const vendorName = read && settings.vendor;
   const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
-  if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };
   const initial = addDefaults({ builder, recording }, 'vendor', label, vendor);
   return createExplainer(addDefaults(initial, 'settings', 'the settings', options));
 }
@@ -117,26 +117,25 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
   const recording = new Recording(layers);
   if (options !== undefined) recording.addLayer('options', 'the options', options);
   const built = attempt(recording, () => build(builder, text, options, recording));
-  const { error, errorLayer, sources, attribution, results } = recording;
+  const { error, sources, attribution, results } = recording;
   const request = error ? undefined : built;
 
   const read = readRoute(recording, text);
   const { text: route, tokens } = read;
   const found = explainParameters(read.parts, recording, builder.omitMissing);
   const { list: parameters } = found;
-  const { runs: url, expressions } = explainUrl(recording, read, found, { style: builder.query, built: request?.url });
+  const { runs: url, expressions } = explainUrl(recording, read, found, builder.query);
   const headers = explainHeaders(recording);
   const body = explainBody(recording, found);
   // Every member has its name: V8 takes many times as long to spread one object into another.
   const context: Context = {
     call: { route: text, options },
+    recording,
     results,
     options: recording.options,
-    failedStage: recording.failedStage,
     urlStart: read.offset,
     builder,
     attribution,
-    errorLayer,
     uses: findUses(parameters, expressions),
     route,
     request,
@@ -150,9 +149,11 @@ function explainCall({ builder, recording: layers }: State, passed: EndpointOpti
   };
   const list = sources.map(({ layer }) => layer);
   if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
+  const problems = explainErrors(context);
   return {
     layers: list,
-    problem: explainError(context),
+    problem: problems[0],
+    problems,
     warnings: findWarnings(context),
     droppedHeaders: explainDroppedHeaders(recording),
     route,

@@ -31,10 +31,11 @@ function findMalformed(url: string, position: number, from: number) {
 /** Reads a url template after an error: adds the parts that can be read, and returns the malformed pieces between them. */
 export function parseAfter(thrown: EndpointError, template: Malformed) {
   const { url, start, parts } = template;
-  const spans: Span[] = [];
+  const isUnread = thrown.code === 'invalid-url';
+  const spans: Span[] = isUnread ? [{ start: 0, end: 0 }] : [];
   const readEnd = () => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
-  // A url with a wrong origin is read as a template alone.
-  let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, template) : thrown;
+  // A url with a wrong origin is read as a template alone, after an empty span at its start.
+  let error = isUnread ? parseSpan(url, 0, template) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
     let span;
     // Another error may precede this one: the text before it is read until it has none.

@@ -1,9 +1,10 @@
-import { ERRORS_PAGE, type EndpointError } from '../errors.js';
-import { findSpan, moveSpan, type Context } from './context.js';
+import { ERRORS_PAGE, type EndpointErrorCode } from '../errors.js';
+import { parameterLocation } from '../options.js';
+import type { Context } from './context.js';
 import { tryFix } from './edits.js';
-import type { Fix, Problem, WarningCode } from './explanation.js';
-import { ERROR_FIXES } from './fixes.js';
-import type { Warning } from './rules.js';
+import type { OptionPath, Problem, WarningCode } from './explanation.js';
+import { MAX_PROBLEMS } from './recording.js';
+import type { Subject, Warning } from './rules.js';
 import { CREDENTIAL_WARNINGS } from './warnings/credentials.js';
 import { OTHER_CLIENT_WARNINGS } from './warnings/other-clients.js';
 import { PARAMETER_WARNINGS } from './warnings/parameters.js';
@@ -21,79 +22,60 @@ export const WARNINGS: readonly Warning[] = /* @__PURE__ */ [
   REQUEST_WARNINGS,
 ].flat();
 
-/** No one reads more. */
-const MAX_WARNINGS = 100;
-/** Each fix is tried by building again: the characters and parameters to build for that at most, and the fixes in any case. */
-const MAX_WORK = 200_000;
-const WORK_PER_PARAMETER = 50;
-const MIN_TRIES = 10;
+/** Each fix is tried by building again. */
+const MAX_TRIES = 20;
 
-/** Finds the place of an error in the route. */
-function locateError(context: Context, { code, position, parameter }: EndpointError) {
-  const { route, urlStart, tokens, expressions, parameters } = context;
-  if (code === 'invalid-method' || code === 'invalid-template') {
-    const invalid = tokens.find(({ kind }) => kind === 'invalid');
-    if (invalid) return moveSpan(invalid);
+/** The path of an option by its name in an error or warning: `mediaType.format`, `in.query`, `settings.missing`, or a header's. */
+function findPath({ recording }: Context, code: string, { parameter = '', layer }: Subject): OptionPath {
+  if (/header|elsewhere/.test(code)) {
+    const headers: unknown = recording.sources[layer?.index ?? -1]?.options.headers;
+    const isNamed = (key: string) => key.toLowerCase() === parameter.toLowerCase();
+    return ['headers', Object.keys(Object(headers)).find(isNamed) ?? parameter];
   }
-  if (position !== undefined) {
-    const start = position + urlStart;
-    const varspec = expressions.flatMap(({ varspecs }) => varspecs).find((one) => one.start === start);
-    return { start, end: varspec?.end ?? Math.min(start + 1, route.length) };
-  }
-  const names = parameter?.split(',') ?? [];
-  const named = parameters.findIndex(({ name, expressions: indices }) => names.includes(name) && indices.length);
-  if (named >= 0) return findSpan(context, named);
-  if (code === 'invalid-url' && parameter === 'url') return { start: urlStart, end: route.trimEnd().length };
-  return undefined;
+  const [first, ...others] = parameter.replace(/^(?:options|settings)\b\.?/, '').split('.');
+  return first ? [first === 'in' ? parameterLocation : first, ...others] : [];
 }
 
-/** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
-export function explainError(context: Context) {
-  const { error, call } = context;
-  if (!error) return undefined;
-  const { code, message: sentence, help, parameter = '' } = error;
-  const at = locateError(context, error);
-  // A header is wrong in the options, or in a layer that makes the builder fail.
-  const [option = ''] = code === 'invalid-header' ? ['headers'] : parameter.split(/[.,]/);
-  const layer = context.errorLayer ?? context.attribution.plain?.get(option)?.layer;
-  // Values, which may be large, don't change what is wrong with a template.
-  const options = code === 'invalid-template' ? { url: call.options?.url } : call.options;
-  let fix: Fix | undefined;
-  for (const rule of context.errorLayer ? [] : ERROR_FIXES)
-    if (rule.code === code) fix ??= rule.fix({ parameter, at }, context);
-  if (fix && tryFix(fix, options, context)?.message === sentence) fix = undefined;
-  return { code, sentence, help, parameter: error.parameter, index: undefined, at, layer, fix };
+/** The problem of a subject. */
+export function toProblem<Code extends EndpointErrorCode | WarningCode>(
+  context: Context,
+  code: Code,
+  sentence: string,
+  subject: Subject,
+): Problem<Code> {
+  const { parameter, explained, at, layer, path = explained?.path } = subject;
+  return {
+    code,
+    sentence,
+    help: `${ERRORS_PAGE}#${code}`,
+    parameter,
+    index: explained && context.parameters.indexOf(explained),
+    path: path ?? (at || parameter === undefined ? undefined : findPath(context, code, subject)),
+    at,
+    layer,
+    fix: undefined,
+  };
 }
 
 /** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
 export function findWarnings(context: Context) {
   const warnings: Problem<WarningCode>[] = [];
-  const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
-  const { failedStage } = context;
+  const { failedStage } = context.recording;
   // Before the builder gets as far as the template, or where the settings or defaults are wrong, the effect of a fix can't be known.
   const isKnown = failedStage !== 'merge' && failedStage !== 'route';
-  let tries = isKnown ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
+  let tries = isKnown ? MAX_TRIES : 0;
   for (const rule of WARNINGS) {
     for (const subject of rule.applies(context) || []) {
-      const { parameter, at, layer, explained } = subject;
-      const index = explained && context.parameters.indexOf(explained);
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
       if (fix) tries--;
       const error = fix && tryFix(fix, context.call.options, context);
       // A new placeholder has no value yet.
-      const isNew = rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === parameter;
+      const isNew =
+        rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === subject.parameter;
       const isHarmless = !error || isNew || error.message === context.error?.message;
-      warnings.push({
-        code: rule.code,
-        sentence: rule.sentence(subject, context),
-        help: `${ERRORS_PAGE}#${rule.code}`,
-        parameter,
-        index,
-        at,
-        layer,
-        fix: isHarmless ? fix : undefined,
-      });
-      if (warnings.length === MAX_WARNINGS) return warnings;
+      const problem = toProblem(context, rule.code, rule.sentence(subject, context), subject);
+      warnings.push(isHarmless ? { ...problem, fix } : problem);
+      if (warnings.length === MAX_PROBLEMS) return warnings;
     }
   }
   return warnings;

@@ -28,6 +28,10 @@ export type Attribution = Partial<Record<Passed | 'headers', History>>;
 
 /** An expansion as it was written, or the error that prevented it. */
 export interface Written {
+  /** The names of its parameters. */
+  readonly names: readonly string[];
+  /** The way in which one was passed that the template doesn't name. */
+  readonly passed?: Passed;
   readonly pieces: Piece[];
   error: EndpointError | undefined;
 }
@@ -39,14 +43,30 @@ export interface Placed extends Written {
   readonly place: 'query' | 'body';
 }
 
+/** An error of the builder. */
+export interface Failure {
+  readonly error: EndpointError;
+  /** The stage of the pass, or the layer of settings or defaults, which are merged before. */
+  readonly stage: Stage | Layer;
+  /** What it interrupted. */
+  readonly written: Written | undefined;
+}
+
+/** No one reads more. */
+export const MAX_PROBLEMS = 100;
+
+/** The layer of settings that aren't read yet. */
+export const SETTINGS: Layer = { kind: 'settings', index: 1, label: 'the settings' };
+
 const DEFAULT_OPTIONS: MergedOptions = /* @__PURE__ */ toOptions(/* @__PURE__ */ mergeOptions(NO_OPTIONS));
 
-const STAGES: readonly Stage[] = ['route', 'merge', 'template', 'expand', 'rest', 'headers', 'result'];
+const STAGES: readonly unknown[] = ['route', 'merge', 'template', 'expand', 'rest', 'headers', 'result'];
 
-/** Layers of options, as they are merged, and the first error of all. */
+/** The place of a stage in the pass, which begins after all layers. */
+export const findOrder = (stage: Stage | Layer) => STAGES.indexOf(stage);
+
+/** Layers of options, as they are merged, and all errors. */
 export class Recording implements Recorder {
-  /** The layer of defaults or settings that made the builder fail. */
-  errorLayer: Layer | undefined;
   readonly sources: Source[];
   readonly attribution: Attribution;
   /** The results of the stages that had one. */
@@ -58,23 +78,21 @@ export class Recording implements Recorder {
   readonly malformedSpans: Span[] = [];
   readonly expressions: Written[] = [];
   readonly placedParameters: Placed[] = [];
-  /** The first error of each stage. */
-  readonly errors = new Map<Stage, EndpointError>();
-  private currentStage: Stage = 'merge';
-  private readonly earlierError: EndpointError | undefined;
+  /** In the order of the stages. */
+  readonly failures: Failure[];
+  private currentStage: Stage | Layer = SETTINGS;
   private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
     this.attribution = { ...earlier?.attribution };
     this.sources = [...(earlier?.sources ?? [])];
-    this.errorLayer = earlier?.errorLayer;
-    // Without a builder, there is no other error.
-    this.earlierError = earlier?.error;
+    this.failures = [...(earlier?.failures ?? [])];
   }
 
   /** The stage of the first error. */
   get failedStage() {
-    return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
+    const stage = this.failures[0]?.stage;
+    return typeof stage === 'object' ? 'merge' : stage;
   }
 
   /** The headers of the request, or before they are amended. */
@@ -83,27 +101,20 @@ export class Recording implements Recorder {
   }
 
   get error() {
-    const { failedStage } = this;
-    return this.earlierError ?? (failedStage && this.errors.get(failedStage));
+    return this.failures[0]?.error;
   }
 
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions) {
-    this.sources.push({ layer: { kind, index: this.sources.length, label }, options });
+    const layer = { kind, index: this.sources.length, label };
+    this.sources.push({ layer, options });
+    this.currentStage = layer;
     if (typeof options === 'object' && options) this.remember('plain', options);
   }
 
-  /** Ends a layer of defaults: its error makes the builder fail. */
-  endLayer() {
-    if (this.error) this.errorLayer ??= this.layer;
-  }
-
-  private get layer() {
-    return (getLast(this.sources) as Source).layer;
-  }
-
   private remember(kind: keyof Attribution, values: Values | undefined) {
-    const { layer, attribution } = this;
+    const { sources, attribution } = this;
+    const { layer } = getLast(sources) as Source;
     // A copy, as calls share the layers before them.
     const history = new Map(attribution[kind]);
     for (const name of values ? Object.keys(values) : history.keys()) {
@@ -128,11 +139,16 @@ export class Recording implements Recorder {
 
   failed(error: unknown, writer?: Writer) {
     if (!(error instanceof EndpointError)) throw error;
-    if (writer && this.writing) {
-      this.writing.pieces.length = 0;
-      this.writing.error = error;
+    const { writing, failures, currentStage: stage } = this;
+    // What is written of `data` isn't recorded.
+    const written = writer && writing?.names.includes(error.parameter ?? '') ? writing : undefined;
+    if (written) {
+      written.pieces.length = 0;
+      written.error = error;
     }
-    if (!this.errors.has(this.currentStage)) this.errors.set(this.currentStage, error);
+    if (failures.length === MAX_PROBLEMS) return;
+    failures.push({ error, stage, written });
+    failures.sort((one, other) => findOrder(one.stage) - findOrder(other.stage));
   }
 
   note(results: Partial<Results>) {
@@ -147,8 +163,8 @@ export class Recording implements Recorder {
     this.malformedSpans.push(...parseAfter(error as EndpointError, template));
   }
 
-  expression(_expression: Expression, writer: Writer) {
-    const written: Written = { pieces: [], error: undefined };
+  expression({ varspecs }: Expression, writer: Writer) {
+    const written: Written = { names: varspecs.map(({ name }) => name), pieces: [], error: undefined };
     this.expressions.push(written);
     this.writing = written;
     writer.pieces = written.pieces;
@@ -157,7 +173,7 @@ export class Recording implements Recorder {
   placed(name: string, place: 'query' | 'body', writer?: Writer) {
     const located = this.results.located?.[place];
     const passed = located && hasOwn(located, name) ? place : 'plain';
-    const written: Placed = { name, passed, place, pieces: [], error: undefined };
+    const written: Placed = { name, names: [name], passed, place, pieces: [], error: undefined };
     this.placedParameters.push(written);
     this.writing = written;
     if (writer) writer.pieces = written.pieces;

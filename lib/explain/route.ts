@@ -1,12 +1,12 @@
-import type { Method } from '../options.js';
-import { findMethod, usesQuery } from '../request/route.js';
+import { findMethod } from '../request/route.js';
 import { type Expression, OPERATORS, type Part, type Varspec } from '../template/ast.js';
 import { moveSpan } from './context.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import type { Recording, Written } from './recording.js';
-import { OPERATOR_MEANINGS } from './sentences.js';
+import { literal, OPERATOR_MEANINGS, remaining } from './sentences.js';
 
-const BLANK = 'Whitespace: it separates method and url, and is ignored elsewhere.';
+const BLANK = 'Whitespace is ignored, except between method and url.';
+const MALFORMED = 'This breaks the grammar of URI templates (RFC 6570).';
 const BRACE = 'Braces hold an expression, which is replaced by values.';
 
 /** A part of the template: positions index the route. */
@@ -19,7 +19,7 @@ export interface PlacedPart extends Span {
   readonly written: Written | undefined;
 }
 
-/** The parts and tokens of the route; its url begins at `offset`. */
+/** The parts and tokens of the route; its url begins at `offset`, and is known up to `end`. */
 export type ReadRoute = ReturnType<typeof readRoute>;
 
 /** The part of the url after a text that begins in another part: the path ends at the first `?` or `#`. */
@@ -69,7 +69,7 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
   for (const [varspec, parsed] of varspecs.entries()) {
     const { name, prefix } = parsed;
     const at = parsed.start + shift;
-    if (varspec) add('punctuation', at, 'A comma between the variables of an expression.', { expression });
+    if (varspec) add('punctuation', at, 'A comma separates variables.', { expression });
     const value = `The value of \`${name}\`${OPERATORS[operator].named ? ', written after its name' : ''}.`;
     add('variable', at + name.length, value, { expression, varspec });
     const effect = prefix
@@ -80,15 +80,9 @@ function addExpression(add: AddToken, text: string, { start, end, index }: Place
   add('punctuation', end, BRACE, { expression });
 }
 
-/** Where the method has parameters that the url doesn't name. */
-function describeRemaining(method: Method) {
-  if (method === 'options') return 'there is no place for parameters that the url does not name';
-  return `parameters that the url does not name go to the ${usesQuery(method) ? 'query' : 'body'}`;
-}
-
 /** Splits the text of the route into parts and tokens. `text` is the given route; without one, the url of the options is it. */
 export function readRoute(recording: Recording, text: string | undefined) {
-  const { results, error, malformedSpans } = recording;
+  const { results, failures, malformedSpans } = recording;
   const { route, target, method = 'get' } = results;
   const { url = '', origin = '' } = target ?? {};
   const whole = text ?? url;
@@ -97,10 +91,7 @@ export function readRoute(recording: Recording, text: string | undefined) {
   const offset = urlEnd - url.length;
   const wordEnd = start + (route?.statedMethod?.length ?? 0);
   const parts = placeParts(recording, offset);
-  const problem =
-    error && /^invalid-(?:template|method)$/.test(error.code)
-      ? error.message
-      : 'This breaks the grammar of URI templates (RFC 6570).';
+  const failure = failures.find(({ stage }) => stage === 'route');
   const tokens: Token[] = [];
   let read = 0;
   const add: AddToken = (kind, end, sentence, owner) => {
@@ -109,22 +100,17 @@ export function readRoute(recording: Recording, text: string | undefined) {
   };
 
   add('blank', start, BLANK);
-  if (findMethod(whole.slice(start, wordEnd)))
-    add('method', wordEnd, `${method.toUpperCase()}: ${describeRemaining(method)}.`);
-  else add('invalid', wordEnd, problem);
+  if (findMethod(whole.slice(start, wordEnd))) add('method', wordEnd, remaining(method));
+  else add('invalid', wordEnd, failure?.error.message ?? '');
   add('blank', offset, BLANK);
   add('origin', offset + origin.length, 'Scheme and host: the url is absolute, so the base URL is not used.');
   const invalid = malformedSpans.map((span) => moveSpan(span, offset));
-  const inOrder = invalid[0] ? [...parts, ...invalid].sort((one, other) => one.start - other.start) : parts;
+  const inOrder = invalid[0] ? [...invalid, ...parts].sort((one, other) => one.start - other.start) : parts;
   for (const placed of inOrder) {
-    if (!('part' in placed)) add('invalid', placed.end, problem);
+    if (!('part' in placed)) add('invalid', placed.end, MALFORMED);
     else if (placed.part.kind === 'expression') addExpression(add, whole, placed, placed.part);
-    else {
-      const isCopied = placed.part.text === whole.slice(placed.start, placed.end);
-      const form = isCopied ? 'copied unchanged' : 'percent-encoded where a url needs it';
-      add('literal', placed.end, `Text of the ${placed.in}, ${form}.`);
-    }
+    else add('literal', placed.end, literal(placed.in, placed.part.text === whole.slice(placed.start, placed.end)));
   }
   add('blank', whole.length, BLANK);
-  return { text: whole, offset, origin, parts, tokens };
+  return { text: whole, offset, origin, parts, tokens, end: failure ? 0 : (invalid[0]?.start ?? Infinity) };
 }

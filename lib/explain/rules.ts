@@ -4,7 +4,7 @@
  */
 import type { EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context, type Use } from './context.js';
-import type { ExplainedParameter, Fix, Layer, Span, WarningCode } from './explanation.js';
+import type { ExplainedParameter, Fix, Layer, OptionPath, Span, WarningCode } from './explanation.js';
 
 /** One occurrence of a warning. */
 export interface Subject {
@@ -13,6 +13,8 @@ export interface Subject {
   readonly at?: Span | undefined;
   readonly layer?: Layer | undefined;
   readonly explained?: ExplainedParameter | undefined;
+  /** Its path in the options; by default that of its parameter, or of the option of its name. */
+  readonly path?: OptionPath | undefined;
 }
 
 /** A reason for a second look. */
@@ -36,12 +38,8 @@ export function warning<S extends Subject>(rule: Warning<S>): Warning {
 /** A fix for some errors of one code. */
 export interface ErrorFix {
   readonly code: EndpointErrorCode;
-  /** A fix that is still to be tried; undefined for an error that it doesn't apply to. */
-  readonly fix: (
-    /** The name of a parameter, option or header, empty without one, and its place. */
-    subject: { readonly parameter: string; readonly at: Span | undefined },
-    context: Context,
-  ) => Fix | undefined;
+  /** A fix that is still to be tried; undefined for an error that it doesn't apply to. Its subject has the name of a parameter, option or header, or an empty one. */
+  fix(this: void, subject: Subject & { readonly parameter: string }, context: Context): Fix | undefined;
 }
 
 /**

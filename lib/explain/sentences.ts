@@ -1,9 +1,17 @@
 /** The sentences of an explanation that depend on many facts; others are beside what they describe. */
-import type { QueryStyle } from '../options.js';
+import type { Method, QueryStyle } from '../options.js';
+import { usesQuery } from '../request/route.js';
 import { type Expression, type Operator, OPERATORS, type Varspec } from '../template/ast.js';
-import { getLast, hasOwn, isPlainObject, type Values } from '../template/values.js';
+import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
-import type { ExplainedExpression, ExplainedHeader, ExplainedParameter, Layer, Replaced } from './explanation.js';
+import type {
+  ExplainedExpression,
+  ExplainedHeader,
+  ExplainedParameter,
+  Layer,
+  Replaced,
+  UrlPart,
+} from './explanation.js';
 import type { Recording } from './recording.js';
 
 /** Text of code in a sentence; most sentences write its backticks themselves. */
@@ -24,6 +32,13 @@ export const OPERATOR_MEANINGS = {
   '?': 'form-style query',
   '&': 'form-style query continuation',
 };
+export const literal = (part: UrlPart, isCopied: boolean) =>
+  `Text of the ${part}, ${isCopied ? 'copied unchanged' : 'percent-encoded where a url needs it'}.`;
+
+/** The place of parameters that the url doesn't name. */
+export const remaining = (method: Method) =>
+  `${method.toUpperCase()}: parameters that the url does not name ${method === 'options' ? 'have no place' : `go to the ${usesQuery(method) ? 'query' : 'body'}`}.`;
+
 /** Texts that are written as they are (RFC 6570, 3.2.1), without and with reserved characters. */
 const UNRESERVED = /^[\w.~-]*$/;
 const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
@@ -31,7 +46,7 @@ const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 /** The form in which an expression writes a value. */
 function describeForm(operator: Operator, { explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
-  if (value == null) return 'has no value';
+  if (writesNothing(value)) return 'has no value';
   const between = `with \`${separator}\` between`;
   if (Array.isArray(value))
     return explode
@@ -53,11 +68,7 @@ const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
   `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
 
 export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]) {
-  const clauses = varspecs.map((varspec, index) =>
-    values[index] != null && writesNothing(values[index])
-      ? `\`${varspec.name}\` has no members, which counts as no value`
-      : valueClause(operator, varspec, values[index]),
-  );
+  const clauses = varspecs.map((varspec, index) => valueClause(operator, varspec, values[index]));
   return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
@@ -93,21 +104,17 @@ const ARRAYS = {
 };
 
 export function remainingRun(
-  { name, value, given: source, layer }: ExplainedParameter,
+  { value, sentence }: ExplainedParameter,
   role: 'separator' | 'name' | 'value',
   text: string,
   { arrays = 'repeat', objects }: QueryStyle,
 ) {
-  if (role === 'separator' && text === '=') return `\`=\` separates \`${name}\` and its value.`;
-  const why =
-    source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
   const form = Array.isArray(value)
-    ? `; it is a list, ${ARRAYS[arrays]} (query.arrays)`
+    ? ` It is a list, ${ARRAYS[arrays]} (query.arrays).`
     : isPlainObject(value)
-      ? `; it is an object, written as \`${objects === 'dots' ? 'name.key=value' : 'name[key]=value'}\``
+      ? ` It is an object, written as \`${objects === 'dots' ? 'name.key=value' : 'name[key]=value'}\`.`
       : '';
-  const subject = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
-  return `${subject}\`${name}\`: ${why}${form}${by(layer)}.`;
+  return `${role === 'value' ? '' : `\`${text}\` is a ${role}. `}${sentence}${form}`;
 }
 
 // Parameters
@@ -117,23 +124,17 @@ function describeUnused(
   { results: { target, method, merged, located } }: Recording,
 ) {
   if (value === undefined && layer) return `\`${name}\` is unset by ${layer.label}.`;
-  if (value == null) return `\`${name}\` is ${String(value)}, which counts as absent.`;
+  if (writesNothing(value)) return `\`${name}\` has no value, so nothing is written.`;
   if (source === 'path') return `The path has no \`{${name}}\`.`;
-  const isEmpty = writesNothing(value);
-  const isIn = (...locations: (Values | null | undefined)[]) =>
-    locations.some((values) => values && hasOwn(values, name));
-  const failed = `\`${name}\` is not written, because of the error.`;
-  if (target?.variables.has(name)) {
-    if (isEmpty) return `\`${name}\` has no members, which counts as no value.`;
-    return isIn(located?.path, located?.query)
-      ? `\`${name}\` is not used: endpoint.in fills this placeholder.`
-      : failed;
+  const { path, query, body } = located ?? {};
+  if (source === 'plain' && [path, query, body].some((values) => values && hasOwn(values, name)))
+    return `\`${name}\` is not used: endpoint.in replaces it.`;
+  if (!target?.variables.has(name)) {
+    if (merged?.options.data !== undefined)
+      return `\`${name}\` is not sent: \`data\` is the whole body, and the url does not name it.`;
+    if (method === 'options') return `\`${name}\` has no place: OPTIONS has no body.`;
   }
-  if (isIn(located?.query, located?.body)) return `\`${name}\` is not used: a later value in endpoint.in replaces it.`;
-  if (merged?.options.data !== undefined)
-    return `\`${name}\` is not sent: \`data\` is the whole body, and the url does not name it.`;
-  if (method === 'options') return `\`${name}\` has no place: OPTIONS has no body.`;
-  return isEmpty ? `\`${name}\` has no members, so nothing is written.` : failed;
+  return `\`${name}\` is not written, because of the error.`;
 }
 
 /** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
@@ -148,11 +149,7 @@ function replacing(replaced: readonly Replaced[]) {
 
 export function parameterPlace(parameter: ExplainedParameter, recording: Recording) {
   const { name, given: source, places, expressions, required, layer, replaced } = parameter;
-  if (source === undefined) {
-    return required
-      ? `\`${name}\` is missing: the path needs a value for it.`
-      : `\`${name}\` has no value, so nothing is written.`;
-  }
+  if (source === undefined && required) return `\`${name}\` is missing: the path needs a value for it.`;
   if (!places.length) return describeUnused(parameter, recording);
   const why = expressions.length
     ? 'the url names it'
@@ -162,18 +159,8 @@ export function parameterPlace(parameter: ExplainedParameter, recording: Recordi
   return `\`${name}\` goes to the ${places.join(' and ')}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
 
-export function headerSource(
-  { name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>,
-  { results: { merged } }: Recording,
-) {
+export function headerSource({ name, source, layer, replaced }: Omit<ExplainedHeader, 'sentence'>) {
   if (source === 'content') return `\`${name}\` is added because the body is JSON.`;
-  if (source === 'mediaType') {
-    const { format = '', previews = [] } = merged?.options.mediaType ?? {};
-    const amendments = [
-      format && `format \`${format}\``,
-      previews.length && `previews ${previews.map(code).join(' and ')}`,
-    ];
-    return `\`${name}\` is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
-  }
+  if (source === 'mediaType') return `\`${name}\` is amended by mediaType.`;
   return `\`${name}\` comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }

@@ -1,12 +1,12 @@
 import { parameterLocation } from '../options.js';
 import { getClass } from '../request/content.js';
-import { usesQuery } from '../request/route.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject, isScalar, type Values } from '../template/values.js';
 import { listFirstKeys, MAX_MEMBERS } from './context.js';
 import type { Explanation, Step } from './explanation.js';
 import type { Recording } from './recording.js';
+import { remaining } from './sentences.js';
 
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;
@@ -59,7 +59,7 @@ function describeStages(
   { request, expressions }: Pick<Explanation, 'request' | 'expressions'>,
 ): Omit<Step, 'state'>[] {
   const { sources, options, plain, results } = recording;
-  const { method, target, located, reference, query, body, withQuery } = results;
+  const { method = 'get', target, located, reference, query, body, withQuery } = results;
   const { url } = options;
   const isNamed = (name: string) => !!target?.variables.has(name);
   return [
@@ -67,14 +67,13 @@ function describeStages(
       name: 'route',
       before: text ?? { method: options.method, url },
       after: { method, url },
-      sentence:
-        text === undefined ? 'There is no route: method and url are options.' : 'The route is a method, then a url.',
+      sentence: text === undefined ? 'Method and url are options.' : 'The route is a method, then a url.',
     },
     {
       name: 'merge',
       before: sources.map(({ layer, options: given }) => ({ layer: layer.label, options: given })),
       after: options,
-      sentence: `${sources.length} ${sources.length === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
+      sentence: `${sources.length} layers of options, merged, later ones over earlier ones.`,
     },
     {
       name: 'template',
@@ -95,9 +94,7 @@ function describeStages(
       name: 'rest',
       before: { method, parameters: pick(plain, (name) => !isNamed(name)), in: located ?? {} },
       after: { query, body },
-      sentence: usesQuery(method)
-        ? 'Parameters that the template does not name go to the query.'
-        : 'Parameters that the template does not name go to the body, or to the query if endpoint.in.query names them.',
+      sentence: remaining(method),
     },
     {
       name: 'headers',

@@ -86,7 +86,7 @@ function listQueryRuns({ placedParameters, results }: Recording, parameters: Par
       runs.push({
         text: separator,
         source: { role: 'separator', path: [], ...source },
-        sentence: separator === '?' ? '`?` begins the query.' : `\`${separator}\` separates parameters of the query.`,
+        sentence: sentences.remainingRun(explained, 'separator', separator, style),
       });
     for (const { text, member, path = [], role: written } of pieces.slice(skipped)) {
       const role = written === 'punctuation' ? 'separator' : written === 'key' ? 'name' : written;
@@ -120,34 +120,17 @@ function replaceRuns(runs: readonly Run[], start: number, end: number, inserted:
   return [...before, ...inserted, ...after];
 }
 
-/** The page that a relative url is resolved against. */
-const PAGE = 'http://page.test';
-
-/** The text up to the path, query or fragment of an absolute url: a URL parser finds the same origin in it as in the whole. */
-export const ORIGIN = /^https?:\/\/[^/?#]+/i;
-
-/** Whether a URL parser finds the same origin in the built url and in its base; false where nothing was built. */
-function keepsOrigin(base: string, built: string | undefined) {
-  if (built === undefined) return false;
-  // Chromium of 2022 rejects `%00` in a path.
-  const shorten = (url: string) => ORIGIN.exec(url)?.[0] ?? url.replaceAll('%00', '0');
-  const findRoot = (url: string) => new URL('/', new URL(url, PAGE)).href;
-  const [stated, actual] = [shorten(base || '/'), shorten(built)];
-  return stated === actual || findRoot(stated) === findRoot(actual);
-}
-
 /** The runs before the template's: the url's origin or the base URL, and the slash between them. */
-function listPrefixRuns({ results, attribution }: Recording, route: ReadRoute, built: string | undefined): Run[] {
+function listPrefixRuns({ results, attribution, error }: Recording, route: ReadRoute): Run[] {
   const [base, seam] = results.prefix ?? ['', ''];
   const { offset, origin } = route;
-  const isKept = keepsOrigin(base, built);
   const layer = attribution.plain?.get('baseUrl')?.layer;
   const source: UrlSource = origin
     ? { kind: 'literal', start: offset, end: offset + origin.length }
     : { kind: 'base', layer };
   const sentence = origin
-    ? `Scheme and host of the route${isKept ? '; no value can change them' : ''}.`
-    : `The base URL${sentences.by(layer)}${isKept ? '; no value can change its host' : ''}.`;
+    ? `Scheme and host of the route${error ? '' : '; no value can change them'}.`
+    : `The base URL${sentences.by(layer)}${error ? '' : '; no value can change its host'}.`;
   return [
     { text: base, source, sentence },
     { text: seam, source: { kind: 'seam' }, sentence: 'One slash between the base URL and the path.' },
@@ -182,37 +165,33 @@ function placeRuns(runs: readonly Run[]) {
 }
 
 /** Attributes each character of the url. */
-export function explainUrl(
-  recording: Recording,
-  route: ReadRoute,
-  parameters: Parameters,
-  { style, built }: { readonly style: QueryStyle; readonly built: string | undefined },
-) {
+export function explainUrl(recording: Recording, route: ReadRoute, parameters: Parameters, style: QueryStyle) {
   const expressions = [];
   const template: Run[] = [];
   for (const placed of route.parts) {
     const { part, start, end, index } = placed;
     const text = route.text.slice(start, end);
+    let runs: readonly Run[];
     if (part.kind === 'literal') {
-      template.push({
-        text: part.text,
-        source: { kind: 'literal', start, end },
-        sentence: `Text of the route${part.text === text ? '' : ', percent-encoded where a url needs it'}.`,
-      });
-      continue;
+      const sentence = sentences.literal(placed.in, part.text === text);
+      runs = [{ text: part.text, source: { kind: 'literal', start, end }, sentence }];
+    } else {
+      const explained = explainExpression(placed, part, text, parameters);
+      expressions.push(explained);
+      const { expansion, sentence } = explained;
+      runs =
+        expansion === undefined
+          ? [{ text, source: { kind: 'unexpanded', expression: index }, sentence }]
+          : listExpansionRuns(placed, explained, parameters);
     }
-    const explained = explainExpression(placed, part, text, parameters);
-    expressions.push(explained);
-    if (explained.expansion === undefined)
-      template.push({ text, source: { kind: 'unexpanded', expression: index }, sentence: explained.sentence });
-    else for (const run of listExpansionRuns(placed, explained, parameters)) template.push(run);
+    for (const run of start < route.end ? runs : []) template.push(run);
   }
-  // A malformed route has no url.
-  if (recording.errors.has('route') || recording.errors.has('template')) return { runs: [], expressions };
+  const isWhole = route.end === Infinity;
+  if (!isWhole && !template.length) return { runs: [], expressions };
   const { dropped, separator } = recording.results;
-  const reference = dropped ? replaceRuns(template, dropped.start, dropped.end, []) : template;
-  const query = listQueryRuns(recording, parameters, style);
+  const reference = isWhole && dropped ? replaceRuns(template, dropped.start, dropped.end, []) : template;
+  const query = isWhole ? listQueryRuns(recording, parameters, style) : [];
   const at = separator?.at ?? 0;
   const withQuery = query.length ? replaceRuns(reference, at, at, query) : reference;
-  return { runs: placeRuns([...listPrefixRuns(recording, route, built), ...withQuery]), expressions };
+  return { runs: placeRuns([...listPrefixRuns(recording, route), ...withQuery]), expressions };
 }

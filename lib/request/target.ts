@@ -13,7 +13,7 @@ export const findSlots = ({ variables, operators }: Target, name: string, locati
   (variables.get(name) ?? []).filter((slot) => location === (isOfQuery(operators[slot]) ? 'query' : 'path'));
 
 /** Rejects an undefined variable of a path. */
-function failMissing({ name, start }: Varspec): never {
+export function failMissing({ name, start }: Varspec): never {
   return fail(
     'missing-parameter',
     name,

@@ -5,7 +5,6 @@ import type { ExplainedParameter, Span } from '../explanation.js';
 import { editRoute, set, setOption, unset } from '../edits.js';
 import { findParameters, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
-import { ORIGIN } from '../url.js';
 
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
@@ -45,7 +44,7 @@ const isFree = ({ options }: Context) => !hasOwn(options.headers, 'authorization
 
 /** The origin of a url that the builder has checked. Not of the whole url: older engines reject `%00` in a path. */
 function describeOrigin(url: unknown) {
-  const [origin] = ORIGIN.exec(String(url)) ?? [];
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(String(url)) ?? [];
   return origin === undefined ? "the page's origin" : code(new URL(origin).origin);
 }
 
@@ -112,7 +111,7 @@ export const CREDENTIAL_WARNINGS = [
       if (credentials === undefined || !origin) return undefined;
       const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
       const at = tokens.find(({ kind }) => kind === 'origin');
-      return [{ at: at && moveSpan(at), layer, credentials }];
+      return [{ parameter: at ? undefined : 'baseUrl', at: at && moveSpan(at), layer, credentials }];
     },
     sentence: () =>
       'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',

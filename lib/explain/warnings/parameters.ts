@@ -56,10 +56,7 @@ export const PARAMETER_WARNINGS = [
         return (isNamed || options.data !== undefined) && { isNamed };
       });
     },
-    sentence: ({ parameter, isNamed }) =>
-      isNamed
-        ? `\`${parameter}\` is not used, because endpoint.in fills the placeholder.`
-        : `\`${parameter}\` is not sent, because \`data\` is the whole body and the url does not name it.`,
+    sentence: ({ explained }) => explained.sentence,
     fix: ({ explained, isNamed }) => (isNamed ? leaveOut(explained) : sendIn('query', explained)),
   }),
   warning({

@@ -71,7 +71,8 @@ export const REQUEST_WARNINGS = [
         const key = findNestedKey(field, value);
         if (key === undefined) return [];
         const explained = parameters[body.keys.find((one) => one.key === field)?.parameter ?? -1];
-        return [{ parameter: field, layer: explained ? explained.layer : body.layer, explained, key }];
+        const { layer, path } = explained ?? { layer: body.layer, path: ['data', field] };
+        return [{ parameter: field, layer, path, explained, key }];
       });
     },
     sentence: ({ parameter, key }) =>
@@ -83,7 +84,8 @@ export const REQUEST_WARNINGS = [
     applies({ parameters, request }) {
       const [, name] = /[?&]([^?&=#]*?)%5B%5D(?:%5B|\.)/.exec(request?.url ?? '') ?? [];
       const parameter = name && decodeURIComponent(name);
-      return parameters.some((one) => one.name === parameter && typeof one.value === 'object') && [{ parameter }];
+      const explained = parameters.find((one) => one.name === parameter && typeof one.value === 'object');
+      return explained && [{ parameter, explained }];
     },
     sentence: ({ parameter }) =>
       `\`${parameter}\` has a list of objects, written as \`${parameter}[][…]\`, which only Rack and Rails read as one; set \`query.arrays\` to \`indices\` for \`${parameter}[0][…]\`.`,
