@@ -53,8 +53,8 @@ export default function RouteOffer({ state, onApply }: RouteOfferProps) {
   if (offer === undefined) return null;
   const { operation, form } = offer;
   return (
-    <div className="pasted route-offer">
-      <output className="pasted-text">
+    <div className="pasted flow route-offer">
+      <output className="pasted-text wrap">
         This url is <code>{`${operation.method} ${operation.path}`}</code> of the catalogue
         {operation.summary !== '' && `: ${operation.summary}`}
       </output>

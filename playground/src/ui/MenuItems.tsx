@@ -17,7 +17,7 @@ export function MenuItems({ label, items }: { readonly label: string; readonly i
         <li key={title}>
           <button
             type="button"
-            className="line-button menu-item"
+            className="line-button menu-item split"
             aria-label={title}
             aria-disabled={disabled || undefined}
             aria-keyshortcuts={keys && describeKeys(keys)}

@@ -44,7 +44,7 @@ export function ServerChoice({ servers, baseUrl, onBaseUrl }: ServerChoiceProps)
   const options = Object.fromEntries(current ? entries : [...entries, [OTHER, `${baseUrl} (typed below)`]]);
   const id = useId();
   return (
-    <div className="about-servers">
+    <div className="field-pair">
       <Field label="Server">
         {(attributes) => (
           <Select

@@ -134,7 +134,7 @@ function Route({ hit: { method, path, summary, deprecated } }: { readonly hit: H
   return (
     <>
       <Method name={method} />{' '}
-      <span className="catalogue-route">
+      <span className="catalogue-route wrap">
         <code>{path}</code>{' '}
         <span className="note">
           {summary}
@@ -195,7 +195,7 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
             </p>
           )}
           {running && (
-            <p className="catalogue-progress">
+            <p className="catalogue-progress flow wrap">
               <output>{progress || 'Starting …'}</output>
               <Elapsed startedAt={running.startedAt} onCancel={cancel} />
             </p>
