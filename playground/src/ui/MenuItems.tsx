@@ -17,7 +17,7 @@ export function MenuItems({ label, items }: { readonly label: string; readonly i
         <li key={title}>
           <button
             type="button"
-            className="line-button menu-item split"
+            className="line-button menu-item"
             aria-label={title}
             aria-disabled={disabled || undefined}
             aria-keyshortcuts={keys && describeKeys(keys)}

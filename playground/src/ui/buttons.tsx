@@ -39,7 +39,7 @@ export function QuietButton({ icon, className = '', children, ...button }: Quiet
 /** A cross that closes or removes what its label names. */
 export function CloseButton({ label, ...button }: ComponentProps<'button'> & { readonly label: string }) {
   return (
-    <button type="button" {...button} className="button button-icon muted" aria-label={label}>
+    <button type="button" {...button} className="button button-icon" aria-label={label}>
       <Icon path={ICONS.close} />
     </button>
   );

@@ -78,9 +78,8 @@ function separate(lines: readonly string[]): readonly Draft[] {
   let open: Draft | undefined;
   let fenced = false;
   const add = (kind: Draft['kind'], line: string) => {
-    if (open?.kind === kind) return void open.lines.push(line);
-    open = { kind, lines: [line] };
-    drafts.push(open);
+    if (open?.kind === kind) open.lines.push(line);
+    else drafts.push((open = { kind, lines: [line] }));
   };
   for (const line of lines) {
     const [heading, title = ''] = HEADING.exec(line) ?? [];
