@@ -4,7 +4,6 @@ import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderState } from '../features/request-builder/model/build.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { fillFormFromUrl } from './route-offer.js';
-import './route-offer.css';
 
 /** After the last edit. */
 const DELAY_MS = 400;
