@@ -78,6 +78,14 @@ function listKinds(): string[] {
     .map((element) => `${write(element.parentElement)} ${write(element)}`);
 }
 
+/** Finds blocks of code that are wider than their column, or whose lines are. */
+function findWideCode(): string[] {
+  const column = document.querySelector('.vp-doc')?.getBoundingClientRect().right ?? 0;
+  return [...document.querySelectorAll('.vp-doc pre')]
+    .filter((code) => code.scrollWidth > code.clientWidth || code.getBoundingClientRect().right > column + 1)
+    .map((code) => code.textContent);
+}
+
 test('the site has all pages, and the playground', () => {
   expect(pages.length).toBeGreaterThan(25);
   expect(pages).toEqual(expect.arrayContaining(['index.html', 'guides/types.html', 'reference/api/fetch.html']));
@@ -117,7 +125,7 @@ describe('every page', () => {
       for (const path of pages) {
         await page.emulateMedia({ colorScheme: 'light' });
         await open(page, path);
-        const problems = await structureProblems(page);
+        const problems = [...(await structureProblems(page)), ...(await page.evaluate(findWideCode))];
         const others = (await page.evaluate(listKinds)).filter((kind) => !kinds.has(kind));
         // Contrasts take most of the time, and are those of pages before.
         if (others.length > 0) {
@@ -140,7 +148,11 @@ describe('every page', () => {
       for (const path of [...pages, 'play/']) {
         await page.setViewportSize(PHONE.viewport);
         await open(page, path);
-        const problems = [...(await structureProblems(page)), ...(await page.evaluate(findBrokenWords))];
+        const problems = [
+          ...(await structureProblems(page)),
+          ...(await page.evaluate(findBrokenWords)),
+          ...(await page.evaluate(findWideCode)),
+        ];
         found.push(...problems.map((problem) => `${path}: ${problem}`));
         await page.setViewportSize(NARROW);
         found.push(...(await sideways(page)).map((problem) => `${path}: ${problem}`));

@@ -34,7 +34,7 @@ function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => 
     return () => clearTimeout(timer);
   }, [text, onEnd]);
   return (
-    <output className="notice" data-visible={text !== ''}>
+    <output className="notice wrap" data-visible={text !== ''}>
       {text}
     </output>
   );
@@ -43,7 +43,7 @@ function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => 
 /** The problem of the opened link. */
 function LinkProblem({ problem, onClose }: { readonly problem: string; readonly onClose: () => void }) {
   return (
-    <div className="link-problem" role="alert">
+    <div className="link-problem split" role="alert">
       <p>{problem}</p>
       <CloseButton label="Close message" onClick={onClose} />
     </div>
@@ -56,7 +56,7 @@ function PartHead({ part: { name, title } }: { readonly part: (typeof PARTS)[num
       <h2 className="part-title" id={`part-${name}-title`}>
         {title}
       </h2>
-      <p className="part-hint">{CONTENTS[name].hint}</p>
+      <p className="part-hint muted">{CONTENTS[name].hint}</p>
     </div>
   );
 }

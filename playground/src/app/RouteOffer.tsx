@@ -4,7 +4,6 @@ import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderState } from '../features/request-builder/model/build.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { fillFormFromUrl } from './route-offer.js';
-import './route-offer.css';
 
 /** After the last edit. */
 const DELAY_MS = 400;
@@ -53,8 +52,8 @@ export default function RouteOffer({ state, onApply }: RouteOfferProps) {
   if (offer === undefined) return null;
   const { operation, form } = offer;
   return (
-    <div className="pasted route-offer">
-      <output className="pasted-text">
+    <div className="pasted flow route-offer">
+      <output className="pasted-text wrap">
         This url is <code>{`${operation.method} ${operation.path}`}</code> of the catalogue
         {operation.summary !== '' && `: ${operation.summary}`}
       </output>

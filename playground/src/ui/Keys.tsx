@@ -7,7 +7,7 @@ export const describeKeys = (keys: string): string =>
 /** The keys of a shortcut, separated by spaces; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
-    <span className="keys">
+    <span className="keys muted">
       {keys.split(' ').map((key) => (
         <kbd key={key}>{key === 'mod' ? (IS_MAC ? '⌘' : 'Ctrl') : key}</kbd>
       ))}

@@ -105,8 +105,6 @@ interface SearchBoxProps extends SearchFieldProps {
   readonly onQuery: (query: string) => void;
   /** Those of the query, or of an earlier one while the search runs. */
   readonly results: SearchResults;
-  /** Finds the items at once, where they are at hand. */
-  readonly search?: SearchListProps['search'];
 }
 
 /** The dialog closes first: an item may open another. */
@@ -130,7 +128,7 @@ function useFirstResult(results: SearchResults, query: string, close: () => void
 }
 
 /** A search field and its results, wherever they come from: a combobox whose list stays open. */
-export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, noun, close, query, onQuery, results }: SearchBoxProps) {
   const id = useId();
   // Undefined until the user moves in the list.
   const [chosen, setChosen] = useState<number>();
@@ -150,10 +148,9 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
       event.stopPropagation();
     } else {
       // The latest query counts, even while the list still shows the previous one.
-      const isStale = results.query !== query;
-      const item = isStale ? search?.(query)[0] : shown[index];
-      if (item) choose(item, close);
-      else if (isStale) chooseFirst();
+      const item = shown[index];
+      if (results.query !== query) chooseFirst();
+      else if (item) choose(item, close);
       else return;
     }
     event.preventDefault();
@@ -209,5 +206,5 @@ export function SearchList({ search, ...field }: SearchListProps) {
     const items = search(deferred);
     return { query: deferred, items, count: items.length };
   }, [search, deferred]);
-  return <SearchBox {...field} query={query} onQuery={setQuery} results={results} search={search} />;
+  return <SearchBox {...field} query={query} onQuery={setQuery} results={results} />;
 }

@@ -10,12 +10,12 @@ interface PanelHeadProps {
 /** Renders again only for new `actions` and `hint`, so pass the same elements while nothing changes. */
 const PanelHead = memo(function PanelHead({ id, title, hint, actions }: PanelHeadProps & { readonly id: string }) {
   return (
-    <div className="panel-head">
+    <div className="panel-head flow">
       <h3 className="panel-title" id={id}>
         {title}
       </h3>
       {hint !== undefined && <p className="panel-hint note">{hint}</p>}
-      {actions !== undefined && <div className="panel-actions">{actions}</div>}
+      {actions !== undefined && <div className="panel-actions flow">{actions}</div>}
     </div>
   );
 });
@@ -106,7 +106,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
             >
               {name}
               {badge > 0 && ' '}
-              {badge > 0 && <span className={`tab-badge ${warns ? 'tab-badge-warn' : ''}`}>{badge}</span>}
+              {badge > 0 && <span className={`tab-badge muted ${warns ? 'tab-badge-warn' : ''}`}>{badge}</span>}
             </button>
           ))}
         </div>

@@ -66,72 +66,47 @@ function unquote(line: string): string {
     .replace(/^\[!(\w)(\w*)\]\s*$/, (_, first: string, others: string) => `**${first}${others.toLowerCase()}:**`);
 }
 
-/** Collects lines into blocks. */
-class BlockReader {
-  readonly blocks: Block[] = [];
-  private paragraph: string[] = [];
-  private items: { readonly ordered: boolean; readonly lines: string[] } | undefined;
-  private code: string[] | undefined;
-  private fenced = false;
+/** The lines of a block. */
+interface Draft {
+  readonly kind: 'paragraph' | 'heading' | 'code' | 'ul' | 'ol';
+  readonly lines: string[];
+}
 
-  read(line: string): void {
-    if (FENCE.test(line)) return this.toggleFence();
-    if (this.fenced) return void this.code?.push(line);
-    if (TABLE.test(line)) return this.addTableLine(line);
+/** Separates lines into blocks. */
+function separate(lines: readonly string[]): readonly Draft[] {
+  const drafts: Draft[] = [];
+  let open: Draft | undefined;
+  let fenced = false;
+  const add = (kind: Draft['kind'], line: string) => {
+    if (open?.kind === kind) open.lines.push(line);
+    else drafts.push((open = { kind, lines: [line] }));
+  };
+  for (const line of lines) {
     const [heading, title = ''] = HEADING.exec(line) ?? [];
     const [item, number, text = ''] = ITEM.exec(line) ?? [];
-    if (heading !== undefined) {
-      this.end();
-      this.blocks.push({ kind: 'heading', content: parseInline(title) });
-    } else if (item !== undefined) this.addItem(text, number !== undefined);
-    else if (line.trim() === '') this.end();
-    else if (this.items) this.items.lines.push(`${this.items.lines.pop() ?? ''} ${line.trim()}`);
-    else {
-      this.endCode();
-      this.paragraph.push(line.trim());
-    }
+    if (FENCE.test(line)) {
+      fenced = !fenced;
+      open = undefined;
+    } else if (fenced) add('code', line);
+    else if (TABLE.test(line)) add('code', line.trim());
+    else if (heading !== undefined) {
+      drafts.push({ kind: 'heading', lines: [title] });
+      open = undefined;
+    } else if (item !== undefined) add(number === undefined ? 'ul' : 'ol', text);
+    else if (line.trim() === '') open = undefined;
+    else if (open?.kind === 'ul' || open?.kind === 'ol') open.lines.push(`${open.lines.pop() ?? ''} ${line.trim()}`);
+    else add('paragraph', line.trim());
   }
+  return drafts;
+}
 
-  end(): void {
-    this.endCode();
-    const { items } = this;
-    if (this.paragraph.length > 0)
-      this.blocks.push({ kind: 'paragraph', content: parseInline(this.paragraph.join(' ')) });
-    if (items)
-      this.blocks.push({ kind: 'list', ordered: items.ordered, items: items.lines.map((line) => parseInline(line)) });
-    this.paragraph = [];
-    this.items = undefined;
-  }
-
-  private toggleFence(): void {
-    const begins = !this.fenced;
-    this.end();
-    this.fenced = begins;
-    if (begins) this.code = [];
-  }
-
-  private addTableLine(line: string): void {
-    if (!this.code) this.end();
-    (this.code ??= []).push(line.trim());
-  }
-
-  private addItem(text: string, ordered: boolean): void {
-    if (this.items?.ordered !== ordered) this.end();
-    this.items ??= { ordered, lines: [] };
-    this.items.lines.push(text);
-  }
-
-  private endCode(): void {
-    if (this.code && this.code.length > 0) this.blocks.push({ kind: 'code', text: this.code.join('\n') });
-    this.code = undefined;
-    this.fenced = false;
-  }
+function readBlock({ kind, lines }: Draft): Block {
+  if (kind === 'code') return { kind, text: lines.join('\n') };
+  if (kind === 'paragraph' || kind === 'heading') return { kind, content: parseInline(lines.join(' ')) };
+  return { kind: 'list', ordered: kind === 'ol', items: lines.map((line) => parseInline(line)) };
 }
 
 /** Parses the Markdown that descriptions of APIs have: everything else, HTML too, is text. */
 export function parseMarkdown(markdown: string): readonly Block[] {
-  const reader = new BlockReader();
-  for (const line of markdown.slice(0, MAX_LENGTH).split(/\r?\n/)) reader.read(unquote(line));
-  reader.end();
-  return reader.blocks;
+  return separate(markdown.slice(0, MAX_LENGTH).split(/\r?\n/).map(unquote)).map(readBlock);
 }

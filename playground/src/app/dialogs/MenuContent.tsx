@@ -25,7 +25,7 @@ function MainMenu({ actions, canUndo, canRedo, theme }: MenuContentProps) {
       </p>
       <MenuItems label={section} items={commands.map((command) => ({ ...command, disabled: idle[command.title] }))} />
       {section === 'Page' && (
-        <div className="menu-theme">
+        <div className="menu-theme flow">
           <span aria-hidden="true">Theme</span>
           <Choice legend="Theme" options={THEME_OPTIONS} value={theme} onValue={actions.setTheme} />
         </div>

@@ -72,7 +72,7 @@ function BodyActions({
   if (body === undefined || body.kind === 'files' || fillable.length === 0) return null;
   const hasRequired = fillable.some(({ required, place }) => required && place === 'body');
   return (
-    <p className="about-actions">
+    <p className="about-actions flow">
       {hasRequired && (
         <button type="button" className="button" onClick={() => onFillBody('required')}>
           Fill required members

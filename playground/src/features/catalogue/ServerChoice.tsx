@@ -40,7 +40,7 @@ export function ServerChoice({ servers, baseUrl, onBaseUrl }: ServerChoiceProps)
     if (server) onBaseUrl(fillServer(server));
   };
   return (
-    <div className="about-servers">
+    <div className="field-pair">
       <Field label="Server">
         {(attributes) => (
           <Select {...attributes} options={options} value={current ? String(index) : OTHER} onValue={choose} />

@@ -191,7 +191,7 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
           {unread !== '' && <Unread text={unread} explanation={explanation} />}
         </code>
       </div>
-      <div className="request-line-end">
+      <div className="request-line-end flow">
         <output>
           <button
             type="button"

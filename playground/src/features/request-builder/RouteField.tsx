@@ -81,6 +81,11 @@ function RouteHead({ id, problem }: { readonly id: string; readonly problem: Pro
   );
 }
 
+/** Writes the text of a field: React would write it a second time, as its default. */
+function write(field: HTMLTextAreaElement | null, text: string): void {
+  if (field && field.value !== text) field.value = text;
+}
+
 /** A native field over a coloured copy of its text. */
 export function RouteField({ state, dispatch, ...pasting }: BuilderProps & PasteOptions) {
   const { form, explanation } = state;
@@ -98,10 +103,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
   };
   // The caret may be on another token now.
   useLayoutEffect(highlightCaret, [pieces, highlights]);
-  // Not by React, which writes the text of a field a second time, as its default.
-  useLayoutEffect(() => {
-    if (field.current && field.current.value !== form.route) field.current.value = form.route;
-  });
+  useLayoutEffect(() => write(field.current, form.route));
 
   return (
     <div className="route box contained">
@@ -125,7 +127,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
           onChange={({ target }) => {
             caret.current = target.selectionStart;
             const value = target.value.replaceAll(/[\r\n]+/g, ' ');
-            if (value !== target.value) target.value = value;
+            write(target, value);
             dispatch({ type: 'text', field: 'route', value });
           }}
           onKeyDown={ignoreEnter}

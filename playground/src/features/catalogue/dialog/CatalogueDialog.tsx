@@ -108,7 +108,7 @@ function Route({ hit: { method, path, summary, deprecated } }: { readonly hit: H
   return (
     <>
       <Method name={method} />{' '}
-      <span className="catalogue-route">
+      <span className="catalogue-route wrap">
         <code>{path}</code>{' '}
         <span className="note">
           {summary}
@@ -162,7 +162,7 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
             </p>
           )}
           {startedAt !== undefined && (
-            <p className="catalogue-progress">
+            <p className="catalogue-progress flow wrap">
               <output>Reading the document …</output>
               <Elapsed startedAt={startedAt} onCancel={cancel} />
             </p>

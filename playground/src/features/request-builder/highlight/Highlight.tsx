@@ -27,15 +27,16 @@ export interface Highlight {
 /** A highlighted place: an element of the page, whose attributes hold its current subjects and source. */
 type Place = Pick<Element, 'closest' | 'isConnected'>;
 
-interface PlacedHighlight {
+interface PlacedHighlight extends Highlight {
   readonly place: Place;
-  readonly highlight: Highlight;
 }
 
-/** The place with its highlight; undefined if nothing explains it. */
+/** The highlight of a place, or of the closest element around it; undefined if nothing explains it. */
 function locate(place: Place | undefined): PlacedHighlight | undefined {
-  const highlight = place?.isConnected === true ? findHighlight(place) : undefined;
-  return place && highlight && { place, highlight };
+  const element = place?.isConnected === true ? place.closest<HTMLElement>('[data-from]') : undefined;
+  const { subjects = '', from = '' } = element?.dataset ?? {};
+  const [subject = ''] = subjects.split(' ', 1);
+  return place === undefined || subject === '' || from === '' ? undefined : { place, subject, from };
 }
 
 /** Holds the current highlight: that of the pointer, else that of the caret, the focus or the last tap. */
@@ -49,7 +50,7 @@ export class HighlightStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  readonly current = (): Highlight | undefined => (this.#hovered ?? this.#focused)?.highlight;
+  readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
 
   /** Highlights the place of the caret or the focus, wherever the pointer is. */
   focus(place: Place | undefined): void {
@@ -90,14 +91,6 @@ export const useHighlightStore = () => useContext(HighlightContext);
 export function useHighlight(): Highlight | undefined {
   const store = useHighlightStore();
   return useSyncExternalStore(store.subscribe, store.current);
-}
-
-/** The highlight of an element, or of the closest one around it. */
-function findHighlight(target: Place): Highlight | undefined {
-  const element = target.closest<HTMLElement>('[data-from]');
-  const { subjects = '', from = '' } = element?.dataset ?? {};
-  const subject = subjects.split(' ', 1)[0] ?? '';
-  return from === '' || subject === '' ? undefined : { subject, from };
 }
 
 interface HighlightAreaProps {

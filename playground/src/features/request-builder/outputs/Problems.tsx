@@ -11,7 +11,7 @@ interface AcceptButtonProps extends Pick<OutputProps, 'dispatch'> {
 /** Settles a problem by sending the request nevertheless. */
 function AcceptButton({ accept: { label, form }, dispatch }: AcceptButtonProps) {
   return (
-    <p className="problems-fix">
+    <p className="problems-fix flow">
       <button type="button" className="button fix" onClick={() => dispatch({ type: 'load', form })}>
         <Sentence text={label} />
       </button>
@@ -35,7 +35,7 @@ export function Problems({ state: { problems, missing, explanation }, dispatch }
     <ul className="problems">
       {entries.map(({ severity, tone, text, problem }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may have the same text, and none has a state
-        <li key={index} className={`problems-entry problems-${severity}`}>
+        <li key={index} className={`problems-entry wrap problems-${severity}`}>
           <span className={`badge badge-${tone}`}>{severity}</span>
           <p>
             <Sentence text={text} />
@@ -48,7 +48,7 @@ export function Problems({ state: { problems, missing, explanation }, dispatch }
           </p>
           {'accept' in problem && <AcceptButton accept={problem.accept} dispatch={dispatch} />}
           {problem.fix && (
-            <p className="problems-fix">
+            <p className="problems-fix flow">
               <FixButton fix={problem.fix} dispatch={dispatch} />
               {index === first && (
                 <span className="shortcut">

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 
 function Value({ title, step, value }: { readonly title: string; readonly step: string; readonly value: unknown }) {
   return (
     <div className="step-value">
-      <h3 className="step-title">{title}</h3>
+      <h3 className="step-title note">{title}</h3>
       {value === undefined ? (
         <p className="empty">nothing</p>
       ) : (
@@ -38,7 +38,7 @@ function StepView({ step, ordinal, reveal }: StepViewProps) {
             {ordinal}. {name}
           </span>
           {state !== 'done' && <span className="step-state">{STATES[state]}</span>}
-          <span className="step-sentence">
+          <span className="step-sentence muted">
             <Sentence text={sentence} />
           </span>
         </summary>

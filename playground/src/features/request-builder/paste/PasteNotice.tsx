@@ -13,8 +13,8 @@ interface NoticeProps {
 
 function Notice({ warning, children, actions, onClose }: NoticeProps) {
   return (
-    <div className="pasted" data-warning={warning}>
-      <output className="pasted-text">{children}</output>
+    <div className="pasted flow" data-warning={warning}>
+      <output className="pasted-text wrap">{children}</output>
       <div className="pasted-actions">
         {actions}
         <button type="button" className="button button-quiet" onClick={onClose}>
@@ -82,7 +82,7 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
     <Notice warning={request.incomplete} actions={actions} onClose={close}>
       {describe(result)}
       {[...new Set(notes)].map((note) => (
-        <span key={note} className="pasted-note">
+        <span key={note} className="pasted-note muted">
           <Sentence text={note} />
         </span>
       ))}

@@ -12,7 +12,7 @@ function Item({ request: { name, method, url } }: { readonly request: PastedRequ
   return (
     <>
       <Method name={method} />{' '}
-      <span className="pasted-request">
+      <span className="pasted-request wrap">
         {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
       </span>
     </>

@@ -1,0 +1,18 @@
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findUnusedClasses } from './styles.mjs';
+
+test('a class without a component is reported', () => {
+  const root = mkdtempSync(join(tmpdir(), 'styles-'));
+  mkdirSync(join(root, 'playground/src'), { recursive: true });
+  const files = ['playground/src/a.css', 'playground/src/A.tsx'];
+  const css = '.used > .gone {\n  top: 1.5px;\n}\n\n.state-ok,\n.statement {\n  top: 0;\n}\n';
+  const code = '<b className={`used state-${tone}`} />';
+  for (const [index, text] of [css, code].entries()) writeFileSync(join(root, files[index] ?? ''), text);
+  expect(findUnusedClasses(root, files)).toEqual([
+    'playground/src/a.css: no component has .gone',
+    'playground/src/a.css: no component has .statement',
+  ]);
+});
