@@ -6,9 +6,10 @@ import { listOptions } from '../generate/curl-options.mjs';
 import { findMissing, findOnPath, NOT_CHECKED } from '../setup/programs.mjs';
 import { findOption, HARMLESS } from '../../playground/src/features/request-builder/paste/commands/curl/options.js';
 import { commands } from './test/arbitrary-commands.js';
-import { scripts } from './test/arbitrary-scripts.js';
+import { bashScripts } from './test/arbitrary-bash.js';
 import { CurlRunner } from './test/real-curl.js';
-import { compareSent, readOnPage, type PageRequest, type SentRequest } from './test/sent-request.js';
+import { judge, type Verdict } from './test/judge.js';
+import { readOnPage } from './test/sent-request.js';
 
 const noCurl = await findMissing({ command: 'curl', probe: ['--version'], packages: ['curl'], advice: 'Install curl' });
 test.for([noCurl ?? []].flat())(`${NOT_CHECKED}%s`, (_, { skip }) => skip());
@@ -28,36 +29,18 @@ function readCommands(): readonly ListedCommand[] {
     .map((command) => ({ text: command.replace(/^! /, ''), isComplete: !command.startsWith('! ') }));
 }
 
-interface Verdict {
-  readonly text: string;
-  readonly verdict: 'equal' | 'incomplete' | 'different';
-  /** Differences, or reasons. */
-  readonly details: readonly string[];
-}
-
-/** Compares the requests of curl with those of the page, one by one. */
-function listDifferences(curl: readonly SentRequest[], page: readonly PageRequest[]): readonly string[] {
-  if (curl.length !== page.length && page.every((request) => 'sent' in request))
-    return [`curl sends ${curl.length} requests, the page ${page.length}`];
-  // What isn't complete may be sent or not, so each other request is looked for after the one before.
-  let from = 0;
-  return page.flatMap((request) => {
-    if ('reasons' in request) return [];
-    const compared = curl.slice(from).map((sent) => compareSent(sent, request.sent, request.notes));
-    const at = compared.findIndex((differences) => differences.length === 0);
-    from += at + 1;
-    return at === -1 ? (compared[0] ?? ['curl sends nothing']) : [];
-  });
-}
-
-function judge(curl: readonly SentRequest[], page: readonly PageRequest[]): Omit<Verdict, 'text'> {
-  const reasons = page.flatMap((request) => ('reasons' in request ? request.reasons : []));
-  if (page.length > 0 && page.every((request) => 'reasons' in request))
-    return { verdict: 'incomplete', details: reasons };
-  const differences = listDifferences(curl, page);
-  return differences.length === 0
-    ? { verdict: 'equal', details: reasons }
-    : { verdict: 'different', details: differences };
+/**
+ * Commands of public documents, with other hosts, names and sentences: the OpenAPI documents of OpenAI and DigitalOcean (MIT, Apache 2.0)
+ * and the documentation of OpenSearch (Apache 2.0).
+ */
+function readPublic(): readonly string[] {
+  const texts = readFileSync(new URL('public-commands.txt', import.meta.url), 'utf8').split('~~~\n');
+  // With values of their variables, most are complete.
+  const assign = (text: string) => {
+    const names = new Set(Array.from(text.matchAll(/(?<!\\)\$\{?([A-Za-z_]\w*)/g), ([, name]) => name));
+    return [...names].map((name) => `${name}=v1\n`).join('') + text;
+  };
+  return texts.flatMap((text, index) => (index % 2 === 0 ? text : assign(text)));
 }
 
 const EXAMPLES = '../../playground/src/features/request-builder/paste/fixtures/curl-bash.txt';
@@ -69,17 +52,27 @@ describe.skipIf(noCurl)('curl', () => {
   });
   afterAll(() => runner.end());
 
+  let compared = 0;
   /** Runs the texts, and compares each with what the page makes of it. */
   async function judgeAll(texts: readonly string[]): Promise<readonly Verdict[]> {
     const sent = await runner.run(texts);
-    const pages = await Promise.all(texts.map(readOnPage));
-    return texts.map((text, index) => ({ text, ...judge(sent[index] ?? [], pages[index] ?? []) }));
+    compared += texts.length;
+    return Promise.all(texts.map(async (text, index) => judge(text, sent[index] ?? [], await readOnPage(text))));
   }
 
   const count = (verdicts: readonly Verdict[], verdict: Verdict['verdict']) =>
     verdicts.filter((each) => each.verdict === verdict).length;
   const select = (verdicts: readonly Verdict[], verdict: Verdict['verdict']) =>
     verdicts.filter((each) => each.verdict === verdict);
+
+  /** Reports the counts; nothing may differ silently. */
+  function expectNamed(kind: string, verdicts: readonly Verdict[]): void {
+    console.log(
+      `${verdicts.length} ${kind}: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} named as incomplete`,
+    );
+    expect(select(verdicts, 'different')).toEqual([]);
+    expect(verdicts.filter(({ details }) => details.includes('no reason'))).toEqual([]);
+  }
 
   test('the table has the options of this machine’s curl', async () => {
     const options = await listOptions();
@@ -106,8 +99,7 @@ describe.skipIf(noCurl)('curl', () => {
     const sent = verdicts.filter(
       ({ details }) => !details.some((detail) => detail.startsWith('curl sends 0 requests')),
     );
-    console.log(`${sent.length} commands with harmless options: ${count(sent, 'equal')} equal`);
-    expect(select(sent, 'different')).toEqual([]);
+    expectNamed('commands with harmless options', sent);
     expect(count(sent, 'equal')).toBeGreaterThanOrEqual(250);
   });
 
@@ -115,12 +107,16 @@ describe.skipIf(noCurl)('curl', () => {
     const listed = readCommands();
     expect(listed.length).toBeGreaterThanOrEqual(300);
     const verdicts = await judgeAll(listed.map(({ text }) => text));
-    console.log(
-      `${listed.length} listed commands: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
-    );
+    expectNamed('listed commands', verdicts);
     const expected = listed.map(({ text, isComplete }) => ({ text, verdict: isComplete ? 'equal' : 'incomplete' }));
     const wrong = verdicts.filter(({ verdict }, index) => verdict !== expected[index]?.verdict);
     expect(wrong).toEqual([]);
+  });
+
+  test('commands of public documents are equal, or named as incomplete', async () => {
+    const verdicts = await judgeAll(readPublic());
+    expectNamed('public commands', verdicts);
+    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(200);
   });
 
   test('the examples of documentation are equal, or named as incomplete', async () => {
@@ -130,29 +126,22 @@ describe.skipIf(noCurl)('curl', () => {
       // bash doesn't read prompts, and there is no proxy.
       .filter((text) => !/^\$ |proxy/.test(text));
     const verdicts = await judgeAll(texts);
-    console.log(
-      `${texts.length} examples: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
-    );
-    expect(select(verdicts, 'different')).toEqual([]);
+    expectNamed('examples', verdicts);
   });
 
   test('generated commands are equal, or named as incomplete', async () => {
     const verdicts = await judgeAll(fc.sample(commands, 3000));
-    console.log(
-      `3000 generated commands: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
-    );
-    expect(select(verdicts, 'different')).toEqual([]);
-    expect(verdicts.filter(({ details }) => details.includes('no reason'))).toEqual([]);
+    expectNamed('generated commands', verdicts);
     expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(1500);
   });
 
   test('generated scripts are equal, or named as incomplete', async () => {
-    const verdicts = await judgeAll(fc.sample(scripts, 1000));
-    console.log(
-      `1000 generated scripts: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} incomplete`,
-    );
-    expect(select(verdicts, 'different')).toEqual([]);
-    expect(verdicts.filter(({ details }) => details.includes('no reason'))).toEqual([]);
-    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(400);
+    const verdicts = await judgeAll(fc.sample(bashScripts, 1200).map((script) => script.replaceAll('\r\n', '\n')));
+    expectNamed('generated scripts', verdicts);
+    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(100);
+  });
+
+  test('at least 5,000 commands were compared', () => {
+    expect(compared).toBeGreaterThanOrEqual(5000);
   });
 });

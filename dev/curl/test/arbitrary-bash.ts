@@ -85,18 +85,19 @@ const { word } = fc.letrec<Words>((tie) => ({
 const target = fc.constantFrom('out', "'out file'", '"out"x', 'o$A', 'o\\ ut', '$(echo out)', 'out$A', "$'o\\tut'", '~/x', 'a*', '{a,b}', 'é', '<out>', 'out#', '\\\nout', '"o;ut"', '2', '-'); // prettier-ignore
 const spaced = (text: Text): Text => join(text, fc.constantFrom('', '', ' '), target);
 const redirection = fc.oneof(
-  spaced(fc.constantFrom('>', '>>', '>|', '2>', '2>>', '&>', '&>>', '>&', '1>', '<', '0<', '<>', '<<<', '<<<', '3<', '5>')),
+  spaced(fc.constantFrom('>', '>>', '>|', '2>', '2>>', '&>', '&>>', '>&', '1>', '<', '0<', '<>', '3<', '5>')),
+  join(fc.constantFrom('<<<', '<<< '), word),
   fc.constantFrom('2>&1', '>&2', '2>&-', '<&0', '<&-', '</dev/null', '< in.txt', '<in.txt', '0</dev/null', '> out', '>/dev/null', '&>out', '3<&0', '{fd}>out', '{fd}<in.txt', '2>&1 >out', '>', '<', '<(echo a)', '>(cat)', '<<<a', '<<< "a b"', '<<<$A', '1<in.txt', '2<in.txt', '2>&1-', '3<<<a', '>&out', '>& out'), // prettier-ignore
 ); // prettier-ignore
 
 /** An option of curl with its value, or the URL. */
 const argument = fc.oneof(
-  { weight: 4, arbitrary: join(fc.constantFrom('-d ', '-d', '--data-raw ', '-d x=', '--json ', '-d @', '--data-urlencode a=', '-d a='), word) },
-  { weight: 2, arbitrary: join(fc.constantFrom('-H X-A:', "-H 'X-A: '", '-H "X-A: "', '-u u:', '-A ', '-X ', '-b a=', '-o '), word) },
+  { weight: 9, arbitrary: join(fc.constantFrom('-d ', '-d', '--data-raw ', '-d x=', '--json ', '-d @', '--data-urlencode a=', '-d a='), word) },
+  { weight: 4, arbitrary: join(fc.constantFrom('-H X-A:', "-H 'X-A: '", '-H "X-A: "', '-u u:', '-A ', '-X ', '-b a=', '-o '), word) },
   { weight: 2, arbitrary: word },
-  { weight: 3, arbitrary: join(fc.constantFrom('http://h.example/', 'http://h.example/a?b=', 'h.example/', '"http://h.example/"', 'http://h.example/a/'), word) },
-  { weight: 3, arbitrary: fc.constantFrom('http://h.example/a', "'http://h.example/a?b=1&c=2'", 'http://h.example/a?b=1', '-d @-', '--data-binary @-', '-s', '-G', '-XPUT', '-d a=1', 'http://h.example/a?b=1&c=2', 'http://h.example/a;b=1') },
-  { weight: 2, arbitrary: redirection },
+  { weight: 7, arbitrary: join(fc.constantFrom('http://h.example/', 'http://h.example/a?b=', 'h.example/', '"http://h.example/"', 'http://h.example/a/'), word) },
+  { weight: 7, arbitrary: fc.constantFrom('http://h.example/a', "'http://h.example/a?b=1&c=2'", 'http://h.example/a?b=1', '-d @-', '--data-binary @-', '-s', '-G', '-XPUT', '-d a=1', 'http://h.example/a?b=1&c=2', 'http://h.example/a;b=1') },
+  { weight: 3, arbitrary: redirection },
 ); // prettier-ignore
 const space = fc.constantFrom(' ', ' ', ' ', '  ', ' \\\n  ', '\\\n ', '\t', ' \\\n');
 const callWith = (program: Text): Text =>
@@ -116,9 +117,9 @@ const setter = fc.oneof(
 ); // prettier-ignore
 const document = fc
   .tuple(
-    fc.constantFrom('<<END', '<< END', "<<'END'", '<<"END"', '<<\\END', '<<-END', "<<-'END'", '<<E"N"D', '<<E\\ND', '0<<END', '3<<END'),
+    fc.constantFrom('<<END', '<< END', "<<'END'", '<<"END"', '<<\\END', '<<-END', "<<-'END'", '<<E"N"D', '<<E\\ND', '0<<END', '<<END', '3<<END'),
     some(fc.oneof(word, fc.constantFrom('\n', ' ', '\t', '\\\n', '\nEND ', '\n END', '\n\t', '\\', '$', '"', "'", '\n\\END', '\nEN\\\nD')), 4),
-    fc.constantFrom('\nEND\n', '\nEND\n', '\n\tEND\n', '\nEND'),
+    fc.constantFrom('\nEND\n', '\nEND\n', '\nEND\n', '\nEND\n', '\nEND\n', '\nEND\n', '\n\tEND\n', '\nEND'),
     fc.constantFrom('', '', ' <<< x', ' </dev/null', ' <<-END2', ' -d a=1'),
   )
   .map(([start, text, end, after]) => `${start}${after}\n${text}${end}${after.includes('END2') ? '\n2\nEND2\n' : ''}`); // prettier-ignore
@@ -158,7 +159,7 @@ const before = fc.oneof(
   { weight: 4, arbitrary: join(fc.oneof(setter, command), separator) },
   { weight: 1, arbitrary: join(assignment, fc.constantFrom(' && ', '&&\n')) },
 );
-const end = fc.constantFrom('', '', '\n', ' ', ' # a', ' &', ' | jq .', '; true', ' && true', ' || true', '\r\n', ' )', ' }', '; fi', ' ;;', ' \\\n', ' &&', ' |'); // prettier-ignore
+const end = fc.constantFrom('', '', '', '', '', '', '', '', '', '', '', '', '\n', '\n', ' ', ' # a', ' &', ' | jq .', '; true', ' && true', ' || true', '\r\n', ' )', ' }', '; fi', ' ;;', ' \\\n', ' &&', ' |'); // prettier-ignore
 
 /** What only cmd has, by which a text for it is told from others. */
 const CMD = /[ \t]\^[ \t]*\r?\n|^[^"'$\\]*\^[&|<>%^]/;

@@ -10,8 +10,8 @@ import type { ShellCall } from './bash-calls.js';
 /** How a script is read: as the shell reads it, as not complete, or not at all. */
 export type CallVerdict = 'equal' | 'named' | 'refused' | 'without curl' | `different: ${string}`;
 
-/** `<name>` outside of quotes: an open value for the page, two redirections for a shell. */
-const ANGLED = /<[\w|][\w |.-]*>/;
+/** `<name>` outside of quotes, and `{{name}}`: an open value for the page, redirections for a shell, and a mistake for curl. */
+export const ANGLED = /<[\w|][\w |.-]*>|\{\{\w+\}\}/;
 
 const isOpen = ({ omissions, arguments: words, input = '' }: CurlCall): boolean =>
   omissions.length > 0 || [...words, input].some((text) => text.search(VARIABLE) !== -1);

@@ -130,9 +130,13 @@ export class CurlRunner {
       LC_ALL: 'C.UTF-8',
       ECHO_PORT: String(port),
       REAL_CURL: this.#curl,
+      SCRIPT: text,
     };
-    const child = spawn('bash', ['-c', text], { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
-    // Commands in the background hold it open.
+    const child = spawn('bash', ['-c', 'eval "$SCRIPT"\nwait'], {
+      cwd: home,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     child.stdout.resume();
     await new Promise((resolve, reject) => {
       child.on('close', resolve);

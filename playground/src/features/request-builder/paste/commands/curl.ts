@@ -5,6 +5,7 @@ import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/dr
 import { addHeaders } from './curl/headers.js';
 import { HARMLESS } from './curl/options.js';
 import { readUrl } from './curl/url.js';
+import { VARIABLE } from '../variables.js';
 
 const PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
 
@@ -16,6 +17,8 @@ function applyOption(draft: CurlDraft, use: OptionUse): void {
   else if (apply !== undefined) apply(draft, use);
   else if (AUTHENTICATION.has(name)) draft.omit(`\`${written}\` isn’t read.`, 'headers', 'authorization');
   else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
+  else if (use.value.search(VARIABLE) !== -1)
+    draft.notes.push(`The value of \`${written}\` isn’t known: ${use.value}.`);
 }
 
 function createDraft({ options }: Operation, shared: Shared): CurlDraft {

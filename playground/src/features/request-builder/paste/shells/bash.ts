@@ -144,7 +144,7 @@ class Splitter extends WordReader {
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);
       this.commands.push({ words: this.words, input, operator, redirections: this.#redirections, omissions });
       const isSetting =
-        program === 'set' && !this.words.slice(1).every((word) => /^(?:-[eux]+|-o|pipefail|--)$/.test(word));
+        program === 'set' && !this.words.slice(1).every((word) => /^(?:-[eux]*o?|pipefail|--)$/.test(word));
       if ((CHANGERS.has(program) && this.words.length > (program === 'exec' ? 1 : 0)) || isSetting)
         this.#changer = program;
     }
@@ -205,7 +205,7 @@ class Splitter extends WordReader {
 
   /** Takes a redirection; false if there is none. */
   #redirection(): boolean {
-    const document = this.take(/<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[\w.!-])+)/y);
+    const document = this.take(/0?<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[\w.!-])+)/y);
     if (document !== null) {
       const [, tabs, written = ''] = document;
       const end = written.replaceAll(/'([^']*)'|"([^"]*)"|\\(.)/g, '$1$2$3');

@@ -4,18 +4,31 @@ import { createRefusal, describeGlued, type Command } from './command.js';
 import { Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
+const CARET = 'A caret at the beginning of a continued line isn’t read.';
+
 class CmdReader extends Scanner {
   readonly commands: Command[] = [];
   #line = '';
   #isQuoted = false;
   #redirections: string[] = [];
   #omissions = new Set<string>();
+  /** The program before the command that changes what follows. */
+  #changer: string | undefined;
 
   #endCommand(operator: string): void {
-    const words = splitArguments(this.#line);
+    const words = splitArguments(this.#line.replace(/^[ \t@]+/, ''));
+    const [program = ''] = words;
+    if (program === '' && operator !== '') throw new UnreadableError('An operator of cmd follows no command.');
+    if (/^[()]/.test(program) || /^(?:if|for)$/i.test(program))
+      throw new UnreadableError('Conditions, loops and parentheses around commands of cmd aren’t followed.');
+    if (this.commands.at(-1)?.operator === '||')
+      this.#omissions.add('The command runs only if the one before it fails.');
+    if (this.#changer !== undefined) this.#omissions.add(`\`${this.#changer}\` before the command isn’t followed.`);
     const omissions = [...this.#omissions];
-    if (words.length > 0)
+    if (program !== '')
       this.commands.push({ words, input: undefined, operator, redirections: this.#redirections, omissions });
+    if (/^(?:exit|goto|setlocal)$/i.test(program)) this.#changer = program;
+    else if (this.#omissions.has(CARET)) this.#changer = '^';
     this.#line = '';
     this.#redirections = [];
     this.#omissions = new Set();
@@ -24,7 +37,7 @@ class CmdReader extends Scanner {
   /** A caret takes the next character literally; after a line end, which is left out, that is the first of the next line. */
   #caret(): void {
     if (this.take(/\n/y) !== null && this.text[this.at] === '^') {
-      this.#omissions.add('A caret at the beginning of a continued line isn’t read.');
+      this.#omissions.add(CARET);
       this.at += 1;
     }
     this.#line += this.text.charAt(this.at);
@@ -35,11 +48,11 @@ class CmdReader extends Scanner {
   #redirection(): void {
     const start = this.at - 1;
     const [, before = '', handle = ''] = /^([^]*?)((?<![^ \t])\d)?$/.exec(this.#line) ?? [];
-    const target = this.take(/>?(?:&\d|[ \t]*(?:"[^"\n]*"|[^\s"&|<>])+)/y);
+    const target = this.take(/>?(?:&\d|[ \t,;=]*(?:"[^"\n]*"|[^\s"&|<>,;=^])+)/y);
     const written = `\`${handle}${this.text.slice(start, this.at)}\``;
     const isGlued = /[^ \t]$/.test(before);
     const isInput = this.text[start] === '<';
-    if (target === null || (isGlued && isInput)) throw createRefusal(written);
+    if (target === null || this.text[this.at] === '^' || (isGlued && isInput)) throw createRefusal(written);
     this.#line = before;
     if (isInput) this.#omissions.add(`The input of ${written} isn’t read.`);
     else this.#redirections.push(written);
@@ -48,6 +61,9 @@ class CmdReader extends Scanner {
 
   read(): Command[] {
     while (this.at < this.text.length) {
+      const skipped = this.#line.trim() === '' ? this.take(/[ \t@]*(?::|rem\b)[^\n]*/iy)?.[0] : undefined;
+      if (skipped?.endsWith('^')) throw new UnreadableError('A caret at the end of a comment of cmd isn’t read.');
+      if (skipped !== undefined) continue;
       const plain = (this.#isQuoted ? undefined : this.takeAngled()) ?? this.take(/[^"^&|<>\n]+/y)?.[0];
       if (plain !== undefined) {
         this.#line += plain;
@@ -80,7 +96,8 @@ class CmdReader extends Scanner {
 export function splitCmd(text: string): readonly Command[] {
   const script = text
     .replaceAll('\r\n', '\n')
-    .replaceAll(/^[ \t]*[A-Za-z]:\\[^>\n]*>[ \t]*/gm, '')
-    .replaceAll(/%([A-Za-z_]\w{2,})%/g, '{{$1}}');
+    .replaceAll(/(?<!\^[ \t]*\n)^[ \t]*[A-Za-z]:\\[^>\n"]*>[ \t]*/gm, '')
+    .replaceAll(/%(?![\da-f]{2}%)([A-Za-z_]\w*)(?::[^%\n]*)?%/gi, '{{$1}}');
+  if (/%(?:%|~|\*)/.test(script)) throw new UnreadableError('Parameters of batch files, such as `%%`, aren’t read.');
   return new CmdReader(script).read();
 }

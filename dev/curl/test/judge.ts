@@ -1,0 +1,43 @@
+/** Compares the requests of curl with those that the page makes of a text. */
+import { ANGLED } from './judge-calls.js';
+import { compareSent, type PageRequest, type SentRequest } from './sent-request.js';
+
+/** How a text is read. */
+export interface Verdict {
+  readonly text: string;
+  readonly verdict: 'equal' | 'incomplete' | 'different';
+  /** Differences, or reasons. */
+  readonly details: readonly string[];
+}
+
+/** Compares the requests of curl with those of the page, one by one. */
+function listDifferences(curl: readonly SentRequest[], page: readonly PageRequest[]): readonly string[] {
+  const isWhole = page.every(
+    (request) => 'sent' in request && !request.notes.some((note) => note.startsWith('curl as')),
+  );
+  if (curl.length !== page.length && isWhole) return [`curl sends ${curl.length} requests, the page ${page.length}`];
+  // What isn't complete may be sent or not, so each other request is looked for after the one before.
+  let from = 0;
+  return page.flatMap((request) => {
+    if ('reasons' in request) return [];
+    const compared = curl.slice(from).map((sent) => compareSent(sent, request.sent, request.notes));
+    const at = compared.findIndex((differences) => differences.length === 0);
+    from += at + 1;
+    return at === -1 ? (compared[0] ?? ['curl sends nothing']) : [];
+  });
+}
+
+/** Compares what curl sends for a text with what the page makes of it. */
+export function judge(text: string, curl: readonly SentRequest[], page: readonly PageRequest[]): Verdict {
+  const reasons = page.flatMap((request) => ('reasons' in request ? request.reasons : []));
+  if (page.length > 0 && page.every((request) => 'reasons' in request))
+    return { text, verdict: 'incomplete', details: reasons };
+  const differences = listDifferences(curl, page);
+  const isOpen =
+    ANGLED.test(text) ||
+    page.some((request) => 'notes' in request && request.notes.some((note) => note.includes('isn’t known')));
+  if (differences.length > 0 && isOpen) return { text, verdict: 'incomplete', details: ['open values'] };
+  return differences.length === 0
+    ? { text, verdict: 'equal', details: reasons }
+    : { text, verdict: 'different', details: differences };
+}
