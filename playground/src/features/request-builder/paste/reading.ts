@@ -137,6 +137,15 @@ export class Draft {
     this.unread.push({ path: path.length === 0 ? ['route'] : path, note });
   }
 
+  /** Names a Host header that isn’t that of the URL, where a server may count it. */
+  checkHost(url: string, host: string | undefined): void {
+    if (host === undefined || !URL.canParse(url)) return;
+    const { host: counted, protocol } = new URL(url);
+    const named = `${protocol}//${host}`;
+    if (!URL.canParse(named) || new URL(named).host !== counted)
+      this.omit(`The host header (${host}) differs from the URL, which counts.`);
+  }
+
   /** Notes credentials that depend on variables, and so can’t be encoded; false for any others. */
   omitUnknownCredentials(credentials: string): boolean {
     const variables = listVariables(replaceAngled(credentials));

@@ -54,15 +54,6 @@ function readHeaders(draft: Draft, lines: readonly string[]): ReadonlyMap<string
   return values;
 }
 
-/** Notes a Host header that isn’t that of the URL, where a server may count it. */
-function checkHost(draft: Draft, url: string, host: string | undefined): void {
-  if (host === undefined || !URL.canParse(url)) return;
-  const { host: counted, protocol } = new URL(url);
-  const named = `${protocol}//${host}`;
-  if (!URL.canParse(named) || new URL(named).host !== counted)
-    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
-}
-
 /** A host without a scheme, which editors add: `localhost:3000`, `api.example.com`. */
 const HOST = /^(?:localhost\b|[\w.-]+:\d+|(?:[\w-]+\.)+[a-z]{2,}(?=\/|$)(?!\/_))/i;
 
@@ -234,7 +225,7 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
     draft.omit('The message doesn’t have the method; GET is shown.');
   if (isScripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
   const url = completeUrl(draft, path, values);
-  checkHost(draft, url, values.get('host'));
+  draft.checkHost(url, values.get('host'));
   const skipped = [...values.keys()].filter((key) => !key.startsWith(':') && key !== 'host');
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   applyHeaders(draft);
