@@ -79,53 +79,20 @@ function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, s
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The beginning of a text that has a number of bytes; undefined if it has fewer, or ends within a character. */
-function takeBytes(text: string, count: number): string | undefined {
-  // A character has at least one byte.
-  const bytes = new TextEncoder().encode(text.slice(0, count));
-  if (bytes.length < count) return undefined;
-  const start = new TextDecoder().decode(bytes.slice(0, count));
-  return countBytes(start) === count ? start : undefined;
-}
-
 /** The body of a length: line ends may have been CR LF. What follows may only be the end of the pasted text. */
 function cutBody(body: string, length: number): string | undefined {
-  for (const form of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
-    const cut = takeBytes(form, length);
-    if (cut !== undefined && form.slice(cut.length).trim() === '') return cut;
+  for (const text of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
+    const cut = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, length));
+    if (countBytes(cut) === length && text.slice(cut.length).trim() === '') return cut;
   }
   return undefined;
-}
-
-/** The content of chunks (RFC 9112 section 7.1); undefined if they aren’t well-formed. */
-function joinChunks(body: string): string | undefined {
-  let rest = body;
-  let content = '';
-  for (;;) {
-    const [line = '', size] = /^([\da-f]+)[ \t]*(?:;[^\r\n]*)?(?:\r?\n|$)/i.exec(rest) ?? [];
-    if (size === undefined) return undefined;
-    rest = rest.slice(line.length);
-    // Fields after the last chunk aren’t read, nor another message.
-    if (/^0+$/.test(size)) return rest.trim() === '' ? content : undefined;
-    const chunk = takeBytes(rest, Number.parseInt(size, 16));
-    if (chunk === undefined) return undefined;
-    content += chunk;
-    rest = rest.slice(chunk.length);
-    const [end] = /^\r?\n/.exec(rest) ?? [];
-    if (end === undefined) return undefined;
-    rest = rest.slice(end.length);
-  }
 }
 
 /** The body as it is framed. */
 function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, string>): string {
   const coding = values.get('transfer-encoding');
   const length = values.get('content-length');
-  if (coding !== undefined) {
-    const content = /^chunked$/i.test(coding) ? joinChunks(body) : undefined;
-    if (content === undefined) draft.omit(`The body isn’t framed as Transfer-Encoding: ${coding} states.`, 'data');
-    return content ?? body;
-  }
+  if (coding !== undefined) draft.omit(`The body is framed (Transfer-Encoding: ${coding}), which isn’t read.`, 'data');
   if (length !== undefined) {
     const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
     const mistake = `Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`;
