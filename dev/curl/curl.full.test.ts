@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOptions } from '../generate/curl-options.mjs';
 import { findMissing, findOnPath, NOT_CHECKED } from '../setup/programs.mjs';
 import { findOption, HARMLESS } from '../../playground/src/features/request-builder/paste/commands/curl/options.js';
-import { commands } from './arbitrary-commands.js';
-import { scripts } from './arbitrary-scripts.js';
-import { CurlRunner } from './real-curl.js';
-import { compareSent, readOnPage, type PageRequest, type SentRequest } from './sent-request.js';
+import { commands } from './test/arbitrary-commands.js';
+import { scripts } from './test/arbitrary-scripts.js';
+import { CurlRunner } from './test/real-curl.js';
+import { compareSent, readOnPage, type PageRequest, type SentRequest } from './test/sent-request.js';
 
 const noCurl = await findMissing({ command: 'curl', probe: ['--version'], packages: ['curl'], advice: 'Install curl' });
 test.for([noCurl ?? []].flat())(`${NOT_CHECKED}%s`, (_, { skip }) => skip());

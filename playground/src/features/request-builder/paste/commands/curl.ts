@@ -14,6 +14,7 @@ function applyOption(draft: CurlDraft, use: OptionUse): void {
   const change = Object.hasOwn(SWITCH, name) ? SWITCH[name] : undefined;
   if (change !== undefined && (on || name !== 'head')) change(draft, on);
   else if (apply !== undefined) apply(draft, use);
+  else if (AUTHENTICATION.has(name)) draft.omit(`\`${written}\` isn’t read.`, 'headers', 'authorization');
   else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
 }
 
@@ -59,7 +60,8 @@ function checkCombinations(draft: CurlDraft): void {
   const { data, isGet, fields, uploads } = draft;
   if (isGet && data !== undefined && draft.query !== undefined)
     draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
-  if (draft.query === '' || (isGet && data === '')) draft.omit('Versions of curl differ in an empty query.');
+  const query = isGet ? (data ?? draft.query) : draft.query;
+  if (query !== undefined && /^(?:#|$)/.test(query)) draft.omit('Versions of curl differ in an empty query.');
   if (isGet && fields.length + uploads.length > 0) draft.omit('`-G` beside `-F` or `-T` isn’t read.');
   const isBodiless = data === undefined || isGet;
   if (draft.range !== undefined && (!isBodiless || fields.length + uploads.length > 0))
@@ -76,6 +78,7 @@ function findBody(draft: CurlDraft): string | undefined {
     upload === '-' || upload === '.'
       ? 'The standard input with the body isn’t read.'
       : `The file ${upload} with the body isn’t read.`,
+    'data',
   );
   return undefined;
 }
@@ -102,7 +105,7 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
   checkCombinations(draft);
   if (draft.bearer !== undefined && options.some(({ name, on }) => on && name === 'basic'))
-    draft.omit('A token beside `--basic` isn’t read.');
+    draft.omit('A token beside `--basic` isn’t read.', 'headers', 'authorization');
   if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
   const body = findBody(draft);
   if (shared.text !== undefined && !shared.isRead && draft.uploads.length === 0)
@@ -117,6 +120,8 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   const method = findMethod(draft);
   addHeaders(draft, { host, userinfo, body: draft.fields.length > 0 ? undefined : body, hasAuthentication });
   for (const mistake of mistakes) draft.omit(mistake);
+  if (/\{(?!\{)[\w-]+\}(?!\})/.test(url))
+    draft.notes.push('`{name}` in the URL is read as a placeholder; curl sends the name.');
   if (!isAllowed(url.split(':', 1)[0] ?? '', operation)) draft.omit('`--proto` doesn’t allow the scheme of the URL.');
   // curl ends at some of the URLs that it refuses.
   if (mistakes.length > 0) shared.isStopped = true;
@@ -159,6 +164,10 @@ function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes 
   });
 }
 
+/** A URL outside of quotes in which `&` or `;` before another parameter ends the command. */
+const CUT =
+  /(?<=\s)(?:https?:\/\/|\w[\w.-]*[.:][\w-]+[/?])(?:<\w[\w .-]*>|[^\s'"`\\^<>|()])*?[&;][\w%[\].-]+=(?:<\w[\w .-]*>|[^\s'"`\\^<>|()])*/g;
+
 /** Reads the curl commands of a script for bash, zsh or cmd. */
 export function readCurl(text: string): Findings {
   const calls = findCurlCalls(text).map((call) => ({ call, read: readArguments(call.arguments) }));
@@ -166,5 +175,11 @@ export function readCurl(text: string): Findings {
   if (count > MAX_REQUESTS)
     throw new UnreadableError(`A text may have at most ${MAX_REQUESTS.toLocaleString('en')} requests of curl.`);
   const requests = calls.flatMap(({ call, read }) => readCall(call, read));
+  const whole = text.replaceAll(CUT, '"$&"');
+  if (whole !== text) {
+    const note = 'A URL outside of quotes ends at its `&` or `;`.';
+    const instead = { label: 'Read the whole URL', text: whole };
+    return { requests: requests.map((found) => ({ ...found, notes: [...found.notes, note], instead })) };
+  }
   return requests.length > 0 ? { requests } : { requests, notes: calls.flatMap(({ read }) => read.mistakes) };
 }

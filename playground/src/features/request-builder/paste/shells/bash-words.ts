@@ -8,6 +8,9 @@ const ANSI: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const ANSI_ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/gy;
 
+/** A pattern of names of files. One after a colon or an equals sign, or in the path or query of a host, hardly has any. */
+const PATTERN = /^(?!-|\w[\w-]*(?:\.[\w-]+)*(?::\d*)?(?:\/|\?[^=]+=))[^:=*?[]*[*?[]/;
+
 /** The text of bytes; undefined if they aren’t UTF-8. */
 function decode(pieces: readonly Uint8Array[]): string | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -17,6 +20,12 @@ function decode(pieces: readonly Uint8Array[]): string | undefined {
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+/** The bytes of a character; of a code that has none, bytes that aren’t UTF-8. */
+function encodeCode(code: number): Uint8Array {
+  const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? new TextEncoder().encode(String.fromCodePoint(code)) : Uint8Array.of(0xff);
 }
 
 /** The variables that the scripts of a text share, and the names of expressions without a value. */
@@ -30,8 +39,10 @@ export class WordReader extends Scanner {
   readonly scope: Scope;
   words: string[] = [];
   word: string | undefined;
-  /** The word without what is quoted, for each character of it. */
+  /** The word with a NUL in place of what is quoted or a value. */
   bare = '';
+  /** Whether the word is a value that is assigned: it stays one word. */
+  isAssigned = false;
   omissions = new Set<string>();
 
   constructor(text: string, scope: Scope = { variables: new Map(), names: new ExpressionNames() }) {
@@ -46,17 +57,28 @@ export class WordReader extends Scanner {
 
   endWord(): void {
     if (this.word === undefined) return;
-    const braces = this.bare.slice(this.bare.indexOf('{'), this.bare.lastIndexOf('}') + 1);
-    if (braces.startsWith('{') && /,|\.\./.test(braces))
+    const { bare } = this;
+    const braces = bare.slice(bare.indexOf('{'), bare.lastIndexOf('}') + 1);
+    if (!this.isAssigned && braces.startsWith('{') && /,|\.\./.test(braces))
       this.omissions.add('The shell expands braces outside of quotes into several words, which isn’t read.');
-    this.words.push(this.bare.startsWith('~') ? placeholder('HOME') + this.word.slice(1) : this.word);
+    if (!this.isAssigned && PATTERN.test(bare))
+      this.omissions.add('The shell may replace a word with `*`, `?` or `[…]` outside of quotes by names of files.');
+    if ((this.isAssigned ? /:~/ : /^[A-Za-z_]\w*=(?:[^]*:)?~/).test(bare))
+      this.omissions.add('The shell replaces a `~` outside of quotes by the home folder, which isn’t read.');
+    this.words.push(bare.startsWith('~') ? placeholder('HOME') + this.word.slice(1) : this.word);
     this.word = undefined;
     this.bare = '';
+    this.isAssigned = false;
   }
 
   unclosed(what: string, start: number): UnreadableError {
     const line = this.text.slice(0, start).split('\n').length;
     return new UnreadableError(`The ${what} in line ${line} isn’t closed.`);
+  }
+
+  /** The value of a variable; overridden by the reader of commands. */
+  find(name: string): string | undefined {
+    return this.scope.variables.get(name);
   }
 
   /** The output of a script; overridden by the reader of commands. */
@@ -71,21 +93,23 @@ export class WordReader extends Scanner {
 
   /** `$name`, `${name}`, `$(command)`, `` `command` ``; the position is at the `$` or the backtick. */
   expansion(): string {
-    const { variables } = this.scope;
     const start = this.at;
     const name = this.take(/\$(?:([A-Za-z_]\w*)|([\d@*#?!$-])|\{([A-Za-z_]\w*)\})/y);
     if (name !== null) {
       const text = name[1] ?? name[3] ?? name[2] ?? '';
-      return variables.get(text) ?? placeholder(text);
+      return this.find(text) ?? placeholder(text);
     }
     const modified = this.take(/\$\{[#!]?(\w+|[@*#?])(?:[^{}]|\{[^{}]*\})*\}/y);
-    if (modified !== null) return placeholder(modified[1] ?? '');
+    if (modified !== null) {
+      // `${name:=value}` sets it.
+      this.scope.variables.delete(modified[1] ?? '');
+      return placeholder(modified[1] ?? '');
+    }
     if (this.text.startsWith('${', this.at)) throw this.unclosed('brace', start);
     const quoted = this.take(/`((?:[^`\\]|\\[^])*)`/y);
     if (quoted !== null) return this.output((quoted[1] ?? '').replaceAll(/\\([\\$`])/g, '$1'));
     if (this.text[this.at] === '`') throw this.unclosed('backtick', start);
-    const sum = this.take(/\$\(\(((?:[^()]|\([^()]*\))*)\)\)/y);
-    if (sum !== null) return placeholder('value');
+    if (this.take(/\$(?:\(\((?:[^()]|\([^()]*\))*\)\)|\[[^\]]*\])/y) !== null) return placeholder('value');
     if (this.text.startsWith('$(', this.at)) return this.substitution();
     return this.takeOne();
   }
@@ -128,8 +152,8 @@ export class WordReader extends Scanner {
         const code = four ?? eight;
         if (hex !== undefined) addByte(Number.parseInt(hex, 16));
         else if (octal !== undefined) addByte(Number.parseInt(octal, 8) & 0xff);
-        else if (code !== undefined) add(String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)));
-        else if (control !== undefined) addByte(control.toUpperCase().charCodeAt(0) & 0x1f);
+        else if (code !== undefined) pieces.push(encodeCode(Number.parseInt(code, 16)));
+        else if (control !== undefined) addByte(control === '?' ? 0x7f : control.toUpperCase().charCodeAt(0) & 0x1f);
         else add(ANSI[letter] ?? `\\${letter}`);
       }
     }
@@ -144,8 +168,12 @@ export class WordReader extends Scanner {
   /** Outside of quotes, the whitespace of a value separates words. */
   bareExpansion(): void {
     const value = this.expansion();
-    if (/[ \t\n]/.test(value))
+    if (!this.isAssigned && /[ \t\n]/.test(value))
       this.omissions.add('bash splits a variable outside of quotes at its whitespace, which zsh doesn’t.');
+    if (value !== '' && !this.isAssigned && PATTERN.test(this.bare + value))
+      this.omissions.add(
+        'The shell may replace a variable with `*`, `?` or `[…]` outside of quotes by names of files.',
+      );
     if (value !== '') this.append(value);
   }
 

@@ -34,7 +34,8 @@ function printText(format: string, values: readonly string[]): string | undefine
 }
 
 /** The output of a command, for the few that only print a text; undefined for any other. */
-export function findOutput({ words, input }: Pick<Command, 'words' | 'input'>): string | undefined {
+export function findOutput({ words, input, redirections, omissions }: Command): string | undefined {
+  if (redirections.length > 0 || omissions.length > 0) return undefined;
   const [program, ...rest] = words;
   if (program === 'cat') return rest.every((word) => word === '-') ? input : undefined;
   if (program === 'printf') return rest[0]?.startsWith('-') ? undefined : printText(rest[0] ?? '', rest.slice(1));

@@ -18,7 +18,7 @@ export interface CurlCall {
 /** Carets before the quotes of an argument, or before the end of a line; or a prompt. */
 const CMD = /[ \t]\^"[^]*\^"|[ \t]\^[ \t]*\r?\n|^[ \t]*[A-Za-z]:\\[^>\n]*>/im;
 /** A caret before another sign, in a text that has no quotes of other shells. */
-const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^]/;
+const CMD_SIGN = /^(?:[^"'$\\]|"[^"\\]*")*\^[&|<>%^][^'$`]*$/;
 /** The name by which only Windows calls it. */
 const EXE = /\bcurl\.exe\b/i;
 /** Variables of cmd, in a text that has neither quotes nor variables of other shells. */
@@ -62,9 +62,15 @@ function readCall({ words, operator, input, redirections, omissions }: Command):
 
 /** The calls of curl in a script for cmd or a POSIX shell. */
 export function findCurlCalls(text: string): readonly CurlCall[] {
-  const find = (script: string) => splitCommands(script).flatMap((command) => readCall(command) ?? []);
-  const calls = find(text);
+  const commands = splitCommands(text);
+  const calls = commands.flatMap((command) => readCall(command) ?? []);
   // The prompt of root looks like a comment.
-  if (calls.length > 0 || !/^[ \t]*#[ \t]+\S*curl\b/.test(text)) return calls;
-  return find(text.replace(/^([ \t]*)#/, '$1$'));
+  if (calls.length === 0 && /^[ \t]*#[ \t]+(?:\S*\/)?curl\b/.test(text))
+    return findCurlCalls(text.replace(/^([ \t]*)#/, '$1$'));
+  const others = commands.filter(
+    ({ words }) => findCurl(words) === -1 && words.some((word) => /\bcurl\b(?!\.)/i.test(word)),
+  );
+  const unread = others.map(({ words }) => `curl as an argument of \`${words[0]}\` isn’t read.`);
+  if (/(?:\$\(|`)[^)`]*\bcurl\b/.test(text)) unread.push('curl as an argument of another command isn’t read.');
+  return calls.map((call) => ({ ...call, notes: [...call.notes, ...unread] }));
 }

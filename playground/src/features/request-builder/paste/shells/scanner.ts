@@ -37,7 +37,7 @@ const COMMAND = /^\s*(?:\$(\w[\w.]*)\s*$|(?:[\w.~-]*\/)*([A-Za-z_][\w.-]*)(?=[\s
 /** The name of a command's program. Its arguments may be secrets, and names are shared. */
 function nameCommand(source: string): string {
   const [, variable, program] = COMMAND.exec(source) ?? [];
-  return variable ?? program ?? 'command';
+  return /\bcurl\b/.test(source) ? 'curl' : (variable ?? program ?? 'command');
 }
 
 /** The names of a text's expressions: different ones of the same name are numbered. */

@@ -44,19 +44,22 @@ export class CurlDraft extends Draft {
 }
 
 /** The text of `@path`; undefined, with a sentence, if it isn’t in the script. */
-function readFile(draft: CurlDraft, path: string, use: string): string | undefined {
+function readFile(draft: CurlDraft, path: string, use: 'body' | 'query'): string | undefined {
   if (path === '-') {
     const { shared } = draft;
     const text = shared.isRead ? '' : shared.text;
     shared.isRead = true;
     if (text !== undefined) return text;
   }
-  draft.omit(`The ${path === '-' ? 'standard input' : `file ${path}`} with ${use} isn’t read.`);
+  draft.omit(
+    `The ${path === '-' ? 'standard input' : `file ${path}`} with the ${use} isn’t read.`,
+    use === 'body' ? 'data' : 'route',
+  );
   return undefined;
 }
 
 /** `content`, `=content`, `name=content`, `@file` or `name@file`. */
-function readEncoded(draft: CurlDraft, value: string, use: string): string | undefined {
+function readEncoded(draft: CurlDraft, value: string, use: 'body' | 'query'): string | undefined {
   const [, name = '', separator = '', content = ''] = /^([^=]*)(=)([^]*)$/.exec(value) ??
     /^([^@]*)(@)([^]*)$/.exec(value) ?? ['', '', '', value];
   const text = separator === '@' ? readFile(draft, content, use) : content;
@@ -67,9 +70,9 @@ function readEncoded(draft: CurlDraft, value: string, use: string): string | und
 }
 
 function readData(draft: CurlDraft, name: string, value: string): string | undefined {
-  if (name === 'data-urlencode') return readEncoded(draft, value, 'the body');
+  if (name === 'data-urlencode') return readEncoded(draft, value, 'body');
   if (name === 'data-raw' || !value.startsWith('@')) return value;
-  const text = readFile(draft, value.slice(1), 'the body');
+  const text = readFile(draft, value.slice(1), 'body');
   // `--data` drops line ends of files.
   return name === 'data-binary' || name === 'json' ? text : text?.replaceAll(/[\r\n\0]/g, '');
 }
@@ -85,24 +88,24 @@ function addData(draft: CurlDraft, { name, value }: OptionUse): void {
 }
 
 function addQuery(draft: CurlDraft, { value }: OptionUse): void {
-  const text = value.startsWith('+') ? value.slice(1) : readEncoded(draft, value, 'the query');
+  const text = value.startsWith('+') ? value.slice(1) : readEncoded(draft, value, 'query');
   if (text !== undefined) draft.query = draft.query === undefined ? text : `${draft.query}&${text}`;
 }
 
 function addHeader(draft: CurlDraft, { value }: OptionUse): void {
-  if (value.startsWith('@')) draft.omit(`The file ${value.slice(1)} with headers isn’t read.`);
+  if (value.startsWith('@')) draft.omit(`The file ${value.slice(1)} with headers isn’t read.`, 'headers');
   else draft.lines.push(value);
 }
 
 function setReferer(draft: CurlDraft, { value }: OptionUse): void {
   const referer = value.replace(/;auto$/, '');
-  if (referer.includes(';auto')) draft.omit('`;auto` inside of a referer isn’t read.');
+  if (referer.includes(';auto')) draft.omit('`;auto` inside of a referer isn’t read.', 'headers', 'referer');
   draft.referer = referer;
 }
 
 function addCookie(draft: CurlDraft, { value }: OptionUse): void {
   if (value.includes('=') && !value.startsWith('@')) draft.cookies.push(value);
-  else if (value !== '') draft.omit(`The file ${value} with cookies isn’t read.`);
+  else if (value !== '') draft.omit(`The file ${value} with cookies isn’t read.`, 'headers', 'cookie');
 }
 
 function setRange(draft: CurlDraft, { value }: OptionUse): void {

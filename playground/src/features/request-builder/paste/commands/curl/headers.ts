@@ -25,7 +25,8 @@ function isImplied(key: string, value: string, { host, body = '' }: Context): bo
 function addValue(draft: CurlDraft, name: string, value: string, context: Context): void {
   const key = name.toLowerCase();
   if (key !== 'host' && key !== 'content-length' && key !== 'transfer-encoding') draft.headers.push([name, value]);
-  else if (!isImplied(key, value, context)) draft.omit(`The header ${name} is left out: the client sets it.`);
+  else if (!isImplied(key, value, context))
+    draft.omit(`The header ${name} is left out: the client sets it.`, 'headers', name);
 }
 
 /** `Name: value`, `Name:` without one of curl’s own headers, or `Name;` with an empty value. */
@@ -34,7 +35,8 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
     /^([^:]*)(:)([^]*)$/.exec(line) ?? /^([^;]*)(;)([^]*)$/.exec(line) ?? [];
   const value = rest.trim();
   const lacksDefault = (): void => {
-    if (ALWAYS_SENT.has(name.toLowerCase())) draft.omit(`curl sends no header ${name} here; a browser always does.`);
+    if (ALWAYS_SENT.has(name.toLowerCase()))
+      draft.omit(`curl sends no header ${name} here; a browser always does.`, 'headers', name);
   };
   if (separator === '' || (separator === ';' && value !== '')) {
     if (line !== '') draft.notes.push(`curl doesn’t send the header “${line}”: it has no colon.`);
@@ -44,7 +46,7 @@ function addLine(draft: CurlDraft, line: string, context: Context): void {
     return lacksDefault();
   }
   if (!TOKEN.test(name.replaceAll(VARIABLE, 'x')))
-    return draft.omit(`“${name}” isn’t the name of a header; curl sends the line as it is.`);
+    return draft.omit(`“${name}” isn’t the name of a header; curl sends the line as it is.`, 'headers');
   context.custom.add(name.toLowerCase());
   if (separator === ';') return void draft.headers.push([name, '']);
   return value !== '' ? addValue(draft, name, value, context) : lacksDefault();
@@ -67,10 +69,10 @@ function addAuthorization(draft: CurlDraft, userinfo: string | undefined, addOwn
   const { user, bearer } = draft;
   const text = user ?? userinfo;
   if (text === undefined) return bearer === undefined ? undefined : addOwn('authorization', `Bearer ${bearer}`);
-  if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.');
+  if (bearer !== undefined) return draft.omit('A token beside a user isn’t read.', 'headers', 'authorization');
   if (draft.omitUnknownCredentials(text)) return undefined;
   if (user !== undefined && !user.includes(':'))
-    return draft.omit('curl asks for the password; fill it in under “authorization”.');
+    return draft.omit('curl asks for the password; fill it in under “authorization”.', 'headers', 'authorization');
   if (user !== undefined) return addOwn('authorization', `Basic ${encodeBase64(user)}`);
   if (text.includes('%00')) return draft.omit('curl refuses a NUL in the credentials of a URL.');
   return addOwn('authorization', `Basic ${btoa(decodeUserinfo(text.includes(':') ? text : `${text}:`))}`);
@@ -105,7 +107,7 @@ export function addHeaders(draft: CurlDraft, { host, userinfo, body, hasAuthenti
     if (!context.custom.has(name)) draft.headers.push([name, value]);
   };
   if (draft.agent === '' && !context.custom.has('user-agent'))
-    draft.omit('curl sends no header User-Agent here; a browser always does.');
+    draft.omit('curl sends no header User-Agent here; a browser always does.', 'headers', 'user-agent');
   else if (draft.agent !== undefined) addOwn('user-agent', draft.agent);
   if (draft.referer) addOwn('referer', draft.referer);
   if (draft.cookies.length > 0) addOwn('cookie', draft.cookies.join(';'));

@@ -9,30 +9,43 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   split(table.letters).map((text) => [text.charAt(0), text.slice(1)] as const),
 );
 
-/** Options that change neither the method, the URL, the headers nor the body of a request. */
+/** Options that change neither the method, the URL, the headers nor the body of a request, for the reason before each group. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  (
-    'alpn append basic buffer ca-native cacert capath cert cert-status cert-type ciphers clobber compressed compressed-ssh ' +
-    'connect-timeout cookie-jar create-dirs create-file-mode crlfile curves disable disable-eprt disable-epsv dns-interface ' +
-    'dns-ipv4-addr dns-ipv6-addr dns-servers doh-cert-status doh-insecure doh-url dump-header ech egd-file engine eprt epsv etag-save ' +
-    'expect100-timeout fail fail-early fail-with-body false-start follow form-escape ftp-account ftp-alternative-to-user ' +
-    'ftp-create-dirs ftp-method ftp-pasv ftp-port ftp-pret ftp-skip-pasv-ip ftp-ssl ftp-ssl-ccc ftp-ssl-ccc-mode ftp-ssl-control ' +
-    'ftp-ssl-reqd happy-eyeballs-timeout-ms hostpubmd5 hostpubsha256 http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 ' +
-    'http3-only ignore-content-length include insecure interface ip-tos ipv4 ipv6 junk-session-cookies keepalive keepalive-cnt ' +
-    'keepalive-time key key-type knownhosts krb krb4 libcurl limit-rate list-only local-port location location-trusted max-filesize ' +
-    'max-redirs max-time mptcp noproxy npn out-null output output-dir parallel parallel-immediate parallel-max parallel-max-host pass ' +
-    'pinnedpubkey post301 post302 post303 progress-bar progress-meter proto proto-redir proxy-anyauth proxy-basic ' +
-    'proxy-ca-native proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-digest proxy-http2 ' +
-    'proxy-http3 proxy-insecure proxy-key proxy-key-type proxy-negotiate proxy-ntlm proxy-pass proxy-pinnedpubkey proxy-service-name ' +
-    'proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-tlsv1 ' +
-    'proxy-user proxytunnel pubkey quote random-file rate raw remote-header-name remote-name remote-name-all remote-time ' +
-    'remove-on-error retry retry-all-errors retry-connrefused retry-delay retry-max-time sessionid show-error show-headers ' +
-    'sigalgs silent skip-existing socks5-basic socks5-gssapi socks5-gssapi-nec socks5-gssapi-service ' +
-    'speed-limit speed-time ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort ' +
-    'ssl-sessions sslv2 sslv3 stderr styled-output suppress-connect-headers tcp-fastopen tcp-nodelay telnet-option tftp-blksize ' +
-    'tftp-no-options tls-earlydata tls-max tls13-ciphers tlsauthtype tlspassword tlsuser tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 trace ' +
-    'trace-ascii trace-config trace-ids trace-time verbose vlan-priority write-out xattr'
-  ).split(' '),
+  [
+    // They belong to the proxy, which is named itself.
+    'noproxy proxy-anyauth proxy-basic proxy-ca-native proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers',
+    'proxy-crlfile proxy-digest proxy-http2 proxy-http3 proxy-insecure proxy-key proxy-key-type proxy-negotiate proxy-ntlm',
+    'proxy-pass proxy-pinnedpubkey proxy-service-name proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tls13-ciphers',
+    'proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-tlsv1 proxy-user proxytunnel socks5-basic socks5-gssapi',
+    'socks5-gssapi-nec socks5-gssapi-service suppress-connect-headers',
+    // They are of protocols other than HTTP.
+    'compressed-ssh create-file-mode disable-eprt disable-epsv eprt epsv ftp-account ftp-alternative-to-user',
+    'ftp-create-dirs ftp-method ftp-pasv ftp-port ftp-pret ftp-skip-pasv-ip ftp-ssl ftp-ssl-ccc ftp-ssl-ccc-mode',
+    'ftp-ssl-control ftp-ssl-reqd hostpubmd5 hostpubsha256 knownhosts krb krb4 list-only pubkey quote ssl ssl-reqd',
+    'telnet-option tftp-blksize tftp-no-options',
+    // They are about output, messages and files.
+    'append buffer clobber compressed cookie-jar create-dirs disable dump-header etag-save fail fail-early fail-with-body',
+    'ignore-content-length include junk-session-cookies libcurl max-filesize out-null output output-dir progress-bar',
+    'progress-meter raw remote-header-name remote-name remote-name-all remote-time remove-on-error show-error show-headers',
+    'silent skip-existing stderr styled-output trace trace-ascii trace-config trace-ids trace-time verbose write-out xattr',
+    // They are about time, speed, repetition and order.
+    'connect-timeout expect100-timeout happy-eyeballs-timeout-ms keepalive keepalive-cnt keepalive-time limit-rate max-time',
+    'parallel parallel-immediate parallel-max parallel-max-host rate retry retry-all-errors retry-connrefused retry-delay',
+    'retry-max-time speed-limit speed-time tcp-fastopen tcp-nodelay',
+    // They are about redirects, which `fetch` follows.
+    'follow location location-trusted max-redirs post301 post302 post303 proto-redir',
+    // They are about how a name is resolved and connected to.
+    'dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-cert-status doh-insecure doh-url interface ip-tos ipv4 ipv6',
+    'local-port mptcp sessionid vlan-priority',
+    // They choose the version of HTTP.
+    'http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only',
+    // They check the server, which a browser does itself, or choose the version of TLS.
+    'alpn ca-native cacert capath cert-status ciphers crlfile curves ech egd-file engine false-start insecure npn',
+    'pinnedpubkey random-file sigalgs ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-revoke-best-effort',
+    'ssl-sessions sslv2 sslv3 tls-earlydata tls-max tls13-ciphers tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3',
+    // They count with another option only, which is named.
+    'basic cert-type form-escape key-type pass proto',
+  ].flatMap(split),
 );
 
 /** Options whose value is a number: curl refuses any other. */

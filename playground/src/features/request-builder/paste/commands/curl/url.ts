@@ -1,6 +1,6 @@
 /** URLs as curl reads and sends them. */
 import { toWellFormed } from '../../reading.js';
-import { rewriteAround, VARIABLE } from '../../variables.js';
+import { encodeBraces, openQuery, rewriteAround, VARIABLE } from '../../variables.js';
 
 /** The settings of an operation for its URLs. */
 export interface UrlSettings {
@@ -51,18 +51,30 @@ const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./i;
 /** Brackets of an IPv6 address, or `[]`, which are no pattern. */
 const BRACKETS = /\[(?:[\da-f:.]*:[\da-f:.]*)?\]/gi;
 
-/** Applies curl’s patterns of URLs: escaped brackets and braces become text; returns whether there is a pattern. */
-function readPatterns(text: string): { readonly text: string; readonly hasPattern: boolean } {
-  const rest = text.replaceAll(/\\[{}[\]]/g, '').replaceAll(BRACKETS, '');
-  return { text: text.replaceAll(/\\([{}[\]])/g, '$1'), hasPattern: /[{}[\]]/.test(rest) };
+/** A pattern of one text, which curl sends without its braces: a placeholder of documentation. */
+const NAME = /\{[A-Za-z_][\w-]*\}/g;
+
+/** Whether a URL has a pattern of curl with several texts. Escaped signs and `{{name}}` aren’t one. */
+function hasPattern(text: string): boolean {
+  return /[{}[\]]/.test(
+    text
+      .replaceAll(VARIABLE, '')
+      .replaceAll(/\\[{}[\]]/g, '')
+      .replaceAll(BRACKETS, '')
+      .replaceAll(NAME, ''),
+  );
 }
 
-/** Braces as text, except those of `{{name}}`: the builder would read them as a variable. A name in braces may stay one. */
-function escapeBraces(text: string, mistakes: string[], hasPattern: boolean): string {
-  const kept = hasPattern ? /\{(?!\w+\})|(?<!\{\w*)\}/g : /[{}]/g;
-  const escaped = rewriteAround(text, (piece) => piece.replaceAll(kept, encodeSign));
-  if (escaped !== text) mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
-  return escaped;
+/** Braces as text, except those of placeholders: the builder would read them as a variable. */
+function writeBraces(text: string, globoff: boolean, mistakes: string[]): string {
+  const literal = globoff ? text : text.replaceAll(/\\([[\]])/g, '$1');
+  const escaped = rewriteAround(literal, (piece) =>
+    piece.replaceAll(globoff ? /[{}]/g : /\\[{}]/g, (sign) => encodeSign(sign.slice(-1))),
+  );
+  const written = globoff ? escaped : encodeBraces(escaped);
+  if (written !== (globoff ? text : openQuery(literal)))
+    mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
+  return written;
 }
 
 function joinQuery(query: string | undefined, added: string | undefined): string | undefined {
@@ -85,10 +97,9 @@ function findMistake(text: string, scheme: string, authority: string): string | 
 /** Reads a URL of a command. */
 export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const mistakes: string[] = [];
-  const { text, hasPattern } = settings.globoff ? { text: written, hasPattern: false } : readPatterns(written);
-  if (hasPattern)
+  if (!settings.globoff && hasPattern(written))
     mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
-  const [, schemeName, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(text) ?? [];
+  const [, schemeName, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(written) ?? [];
   const [, authority = '', path = '', before, fragment = ''] =
     /^([^/?#]*)([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(rest) ?? [];
   const [, userinfo, host = ''] = /^(?:([^@]*)@)?([^]*)$/.exec(authority) ?? [];
@@ -99,13 +110,13 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   // A URL with variables isn’t sent before they have values, so only its pieces are put together.
   if (written.search(VARIABLE) >= 0) {
     const start = schemeName === undefined && host.startsWith('{{') ? '' : `${scheme}://`;
-    return { url: start + host + path + query + fragment, userinfo, host: '', mistakes: [] };
+    return { url: start + host + path + query + fragment, userinfo, host: '', mistakes };
   }
-  if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(text)) mistakes.push('A scheme is read with two slashes only.');
+  if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(written)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
   const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + query;
-  const url = `${scheme.toLowerCase()}://${host}${escapeBraces(sent, mistakes, hasPattern)}${fragment}`;
+  const url = `${scheme.toLowerCase()}://${host}${writeBraces(sent, settings.globoff, mistakes)}${fragment}`;
   return { url, userinfo, host, mistakes };
 }

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { createCertificate } from '../soak/certificates.mjs';
+import { createCertificate } from '../../soak/certificates.mjs';
 import type { SentRequest } from './sent-request.js';
 
 const HANDSHAKE = 22;

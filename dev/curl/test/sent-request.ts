@@ -1,10 +1,10 @@
 /** The request that the page makes of a pasted text, and its comparison with another. */
 import { toFetch } from 'endpoint.js/fetch';
-import { jsonTokens } from '../../playground/src/json/json.js';
-import { deriveState } from '../../playground/src/features/request-builder/model/build.js';
-import { EMPTY_FORM } from '../../playground/src/features/request-builder/model/form.js';
-import { readPasted } from '../../playground/src/features/request-builder/paste/paste.js';
-import type { PastedRequest } from '../../playground/src/features/request-builder/paste/reading.js';
+import { jsonTokens } from '../../../playground/src/json/json.js';
+import { deriveState } from '../../../playground/src/features/request-builder/model/build.js';
+import { EMPTY_FORM } from '../../../playground/src/features/request-builder/model/form.js';
+import { readPasted } from '../../../playground/src/features/request-builder/paste/paste.js';
+import type { PastedRequest } from '../../../playground/src/features/request-builder/paste/reading.js';
 
 /** A request as it is sent. */
 export interface SentRequest {
