@@ -97,7 +97,7 @@ function readRequest(request: JsonObject): Found {
   const pairs = listPairs(request['headers']);
   const method = textOf(request['method']) || 'GET';
   draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
-  // As a browser sends it without being told.
+  // The default of browsers.
   draft.addDefault('accept', '*/*');
   const cookies = listPairs(request['cookies']).map(([name, value]) => `${name}=${value}`);
   if (cookies.length > 0) draft.addDefault('cookie', cookies.join('; '));

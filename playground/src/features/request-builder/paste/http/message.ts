@@ -168,11 +168,7 @@ function applyHeaders(draft: Draft): void {
     else draft.replace('authorization', writeBasic(user, password));
   }
   if (/^(?:Digest|NTLM|AWS|COGNITO)\s[^=]*$/i.test(value))
-    draft.omit(
-      'The credentials are those of an editor, which answers the server with them.',
-      'headers',
-      'authorization',
-    );
+    draft.omit('An editor makes the credentials from this header, which isn’t read.', 'headers', 'authorization');
   if (/^graphql$/i.test(draft.find('x-request-type')))
     draft.omit('The body is GraphQL, of which an editor makes JSON.', 'data');
 }
