@@ -176,10 +176,10 @@ export class Draft {
 /** The type of a form's text. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @throws UnreadableError if a URL has another scheme than http and https; a port may follow a host without one */
-export function requireHttp(url: string): void {
-  const scheme = /^([a-z][a-z\d+.-]*):(?!\d+(?:\/|$))/i.exec(url)?.[1];
-  if (scheme !== undefined && !/^https?:\/\//i.test(url))
+/** @throws UnreadableError if a URL has another scheme than http and https; in most notations, a host without one may have a port */
+export function requireHttp(url: string, mayBeHost = true): void {
+  const [, scheme, port] = /^([a-z][a-z\d+.-]*):(\d+(?=\/|$))?/i.exec(url) ?? [];
+  if (scheme !== undefined && !(mayBeHost && port !== undefined) && !/^https?:\/\//i.test(url))
     throw new UnreadableError(`Only http and https URLs are read, not \`${scheme}:\`.`);
 }
 
