@@ -233,6 +233,13 @@ const PASTED: readonly (readonly [name: string, text: string, route: string, url
     `${API}/repos/a/b/topics`,
     'PUT',
   ],
+  [
+    'HTTP message',
+    'POST https://pets.example/v2/pets\nContent-Type: application/json\n\n{"name": "Rex"}',
+    'POST /v2/pets',
+    'https://pets.example/v2/pets',
+    'POST',
+  ],
 ];
 
 for (const [name, text, route, url, method] of sample(PASTED, 2)) {
@@ -249,6 +256,17 @@ for (const [name, text, route, url, method] of sample(PASTED, 2)) {
     await expect(playground.field('Value of labels')).toHaveValue('help wanted');
   });
 }
+
+test('shows a value to replace, and masks what replaces it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
+  const field = playground.field('Value of header 1');
+  await expect(field).toHaveValue('Bearer {{TOKEN}}');
+  await expect(field).toHaveAttribute('type', 'text');
+  await field.fill('Bearer abc');
+  await expect(field).toHaveAttribute('type', 'password');
+});
 
 test('restores the form after a paste, with its button too', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

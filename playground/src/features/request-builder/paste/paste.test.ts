@@ -484,6 +484,7 @@ test.each([
   [`fetch<User>(${URL_OF_A})`, '`fetch`'],
   [`fetch(${URL_OF_A}, { method: 'PUT' } as RequestInit)`, '`as`'],
   ["fetch('about:blank')", 'not `about:`'],
+  ["fetch('localhost:80/x')", 'not `localhost:`'],
   ["axios.get('ftp://h.example')", 'not `ftp:`'],
   ['GET about:blank HTTP/1.1\n\n', 'not `about:`'],
   ['WEBSOCKET wss://h.example/a\nX-A: b', 'WEBSOCKET isn’t a method'],

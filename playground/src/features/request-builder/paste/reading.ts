@@ -130,6 +130,15 @@ export class Draft {
     this.unread.push({ path: path.length === 0 ? ['route'] : path, note });
   }
 
+  /** Names a Host header that isn’t that of the URL, where a server may count it. */
+  checkHost(url: string, host: string | undefined): void {
+    if (host === undefined || !URL.canParse(url)) return;
+    const { host: counted, protocol } = new URL(url);
+    const named = `${protocol}//${host}`;
+    if (!URL.canParse(named) || new URL(named).host !== counted)
+      this.omit(`The host header (${host}) differs from the URL, which counts.`);
+  }
+
   /** Notes credentials that depend on variables, and so can’t be encoded; false for any others. */
   omitUnknownCredentials(credentials: string): boolean {
     const variables = listVariables(replaceAngled(credentials));
@@ -160,10 +169,10 @@ export class Draft {
 /** The type of a form's text. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @throws UnreadableError if a URL has another scheme than http and https; a port may follow a host without one */
-export function requireHttp(url: string): void {
-  const scheme = /^([a-z][a-z\d+.-]*):(?!\d+(?:\/|$))/i.exec(url)?.[1];
-  if (scheme !== undefined && !/^https?:\/\//i.test(url))
+/** @throws UnreadableError if a URL has another scheme than http and https; in most notations, a host without one may have a port */
+export function requireHttp(url: string, mayBeHost = true): void {
+  const [, scheme, port] = /^([a-z][a-z\d+.-]*):(\d+(?=\/|$))?/i.exec(url) ?? [];
+  if (scheme !== undefined && !(mayBeHost && port !== undefined) && !/^https?:\/\//i.test(url))
     throw new UnreadableError(`Only http and https URLs are read, not \`${scheme}:\`.`);
 }
 

@@ -65,7 +65,7 @@ export class ArgumentReader extends Reader {
     if (snippet === undefined || /nested/.test(error.message))
       return new UnreadableError(`The call isn’t read: ${error.message}`);
     return new UnreadableError(
-      `Line ${line} has \`${snippet}\`, which isn’t read: of JavaScript, only calls with literals are; write the values into the call.`,
+      `Line ${line} has \`${snippet}\`, which isn’t read. Of JavaScript, calls with literals are read; write the values into the call.`,
     );
   }
 }

@@ -9,7 +9,7 @@ export function readUrl(draft: Draft, value: unknown): string {
   if (typeof value !== 'string' || /^\{\{[^{}]*\}\}$/.test(value))
     throw new UnreadableError('The URL of the call isn’t in the text; write it in quotes.');
   const url = value.replaceAll(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g, '');
-  requireHttp(url);
+  requireHttp(url, false);
   if (/^https?:\/\/[^/?#]*@/i.test(url)) draft.omit('`fetch` refuses a URL with credentials, and axios moves them.');
   if (url.startsWith('//')) {
     draft.notes.push('The URL has the scheme of the page that calls; `https` is shown.');

@@ -47,42 +47,32 @@ export function isHar(json: unknown): boolean {
   );
 }
 
-/** Notes the parts of a body that aren’t in its text. */
-function notePostData(draft: Draft, { text, params, _file: file }: JsonObject): void {
-  if (file !== undefined) draft.omit('The body is in a file beside the archive, which isn’t read.');
-  if (text != null && typeof text !== 'string') draft.omit('The body isn’t text in the archive, so it is left out.');
-  if (textOf(text).includes('\ufffd')) draft.omit('The archive doesn’t have all bytes of the body.');
-  const files = listObjects(params).filter(({ fileName }) => fileName != null);
-  if (files.length > 0 && textOf(text) === '')
-    draft.omit(`Files in the body aren’t read: ${files.map(({ name }) => textOf(name)).join(', ')}.`);
-}
-
-/** The type without its parameters. */
-const essence = (type: string) => type.replace(/;[^]*/, '').trim().toLowerCase();
-
-function readBody(draft: Draft, postData: JsonObject): string | undefined {
-  const type = textOf(postData['mimeType']);
-  const text = postData['text'];
-  const params = listPairs(postData['params']);
-  const header = draft.find('content-type');
-  if (type !== '' && header !== '' && essence(type) !== essence(header))
-    draft.omit(`\`mimeType\` (${type}) differs from the content type, which counts.`);
+/** The body of an archive; undefined for one that it doesn’t have as a text. */
+function readBody(draft: Draft, { text, params, mimeType, encoding, _file: file }: JsonObject): string | undefined {
+  const type = textOf(mimeType);
+  const body = textOf(text);
+  const fields = listPairs(params);
   if (/^multipart\//i.test(type)) {
     draft.omitMultipart(
-      params.length > 0
-        ? params.map(([name]) => name)
-        : [...textOf(text).matchAll(/\bname="([^"]*)"/g)].map(([, name = '']) => name),
+      fields.length > 0
+        ? fields.map(([name]) => name)
+        : [...body.matchAll(/\bname="([^"]*)"/g)].map(([, name = '']) => name),
     );
     return undefined;
   }
-  notePostData(draft, postData);
-  if (type !== '' && (textOf(text) !== '' || params.length > 0)) draft.addDefault('content-type', type);
-  if (postData['encoding'] !== undefined) {
-    draft.omit(`The body is encoded (${writeText(postData['encoding'])}), so it is left out.`);
+  const files = listObjects(params).filter(({ fileName }) => fileName != null);
+  if (file !== undefined) draft.omit('The body is in a file beside the archive, which isn’t read.', 'data');
+  if (text != null && typeof text !== 'string')
+    draft.omit('The body isn’t text in the archive, so it is left out.', 'data');
+  if (body.includes('\ufffd')) draft.omit('The archive doesn’t have all bytes of the body.', 'data');
+  if (files.length > 0 && body === '')
+    draft.omit(`Files in the body aren’t read: ${files.map(({ name }) => textOf(name)).join(', ')}.`, 'data');
+  if (type !== '' && (body !== '' || fields.length > 0)) draft.addDefault('content-type', type);
+  if (encoding !== undefined) {
+    draft.omit(`The body is encoded (${writeText(encoding)}), so it is left out.`, 'data');
     return undefined;
   }
-  const body = typeof text === 'string' && text !== '' ? text : undefined;
-  return body ?? (params.length === 0 ? undefined : writeQuery(params));
+  return body || (fields.length === 0 ? undefined : writeQuery(fields));
 }
 
 /** Notes a body that the archive has not, or not as a whole. */
@@ -90,51 +80,16 @@ function checkSize(draft: Draft, request: JsonObject, body: string | undefined):
   const headers = mergeHeaders(listPairs(request['headers']));
   const encoding = headers.get('content-encoding');
   if (encoding !== undefined && !/^identity$/i.test(encoding))
-    draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`);
+    draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`, 'data');
   if (draft.unread.length > 0) return;
-  if (body === undefined && headers.has('transfer-encoding')) draft.omit('The archive doesn’t have the body.');
+  if (body === undefined && headers.has('transfer-encoding')) draft.omit('The archive doesn’t have the body.', 'data');
   const size = [request['bodySize'], headers.get('content-length')].map(Number).find((each) => each > 0);
   if (size === undefined) return;
   const bytes = new TextEncoder().encode(body ?? '').length;
   // Archives may have LF for CR LF.
   const lines = (body ?? '').split('\n').length - 1;
   if (size < bytes || size > bytes + lines)
-    draft.omit(`The archive has ${describeCount(bytes, 'byte')} of the body, which had ${size}.`);
-}
-
-const write = (pairs: readonly (readonly [string, string])[]) => JSON.stringify(pairs);
-
-/** The url with the parameters of `queryString` if it has none. */
-function readUrl(draft: Draft, request: JsonObject): string {
-  const url = textOf(request['url']).replaceAll(/[{}]/g, encodeURIComponent);
-  const stated = listPairs(request['queryString']);
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  const raw = query === '' ? [] : query.split('&').map((piece) => [piece.replace(/=.*/s, ''), piece.replace(/^[^=]*=?/, '')] as const); // prettier-ignore
-  const decoded = [...new URLSearchParams(query)];
-  if (stated.length === 0 || [raw, decoded].some((pairs) => write(pairs) === write(stated))) return url;
-  draft.omit(
-    `\`queryString\` differs from the query of the URL; ${query === '' ? 'its parameters are added' : 'the URL counts'}.`,
-  );
-  return query === '' ? appendQuery(url, writeQuery(stated)) : url;
-}
-
-/** The cookies of the header count; the list has the same ones. */
-function readCookies(draft: Draft, request: JsonObject): void {
-  const cookies = listPairs(request['cookies']).map(([name, value]) => `${name}=${value}`);
-  const header = draft.find('cookie');
-  if (cookies.length === 0) return;
-  if (header === '') draft.headers.push(['cookie', cookies.join('; ')]);
-  else if (
-    write(cookies.toSorted().map((text) => [text, ''])) !==
-    write(
-      header
-        .split(/;\s*/)
-        .toSorted()
-        .map((text) => [text, '']),
-    )
-  )
-    // prettier-ignore
-    draft.omit('`cookies` differs from the cookie header, which counts.');
+    draft.omit(`The archive has ${describeCount(bytes, 'byte')} of the body, which had ${size}.`, 'data');
 }
 
 function readRequest(request: JsonObject): Found {
@@ -142,19 +97,20 @@ function readRequest(request: JsonObject): Found {
   const pairs = listPairs(request['headers']);
   const method = textOf(request['method']) || 'GET';
   draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
-  // As a browser sends it without being told.
+  // The default of browsers.
   draft.addDefault('accept', '*/*');
-  readCookies(draft, request);
-  const url = readUrl(draft, request);
-  const host = pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1];
-  if (host !== undefined && URL.canParse(url) && new URL(url).host !== host.toLowerCase().replace(/:(?:80|443)$/, ''))
-    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
-  if (!/^https?:/i.test(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
+  const cookies = listPairs(request['cookies']).map(([name, value]) => `${name}=${value}`);
+  if (cookies.length > 0) draft.addDefault('cookie', cookies.join('; '));
+  const written = textOf(request['url']).replaceAll(/[{}]/g, encodeURIComponent);
+  const url = /\?[^#]/.test(written) ? written : appendQuery(written, writeQuery(listPairs(request['queryString'])));
+  draft.checkHost(url, pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1]);
+  if (!/^https?:/i.test(url)) draft.notes.push('The URL has no host; the base URL of the form is shown.');
   if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
   if (typeof request['method'] !== 'string') draft.omit('The archive doesn’t have the method; GET is shown.');
   const postData = request['postData'];
   const body = isObject(postData) ? readBody(draft, postData) : undefined;
-  if (!isObject(postData) && postData != null) draft.omit('`postData` isn’t an object, so the body is left out.');
+  if (!isObject(postData) && postData != null)
+    draft.omit('`postData` isn’t an object, so the body is left out.', 'data');
   checkSize(draft, request, body);
   return draft.finish(method, url, body);
 }

@@ -51,6 +51,6 @@ export function applyCredentials(draft: Draft, url: string, auth: JsonObject): s
       return appendQuery(url, writeQuery([[key, value]]));
     }
   }
-  draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`);
+  draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`, 'headers', 'authorization');
   return url;
 }

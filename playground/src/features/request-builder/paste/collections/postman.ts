@@ -1,5 +1,16 @@
 import { isObject, parseJson, type JsonObject } from '../../../../json/json.js';
-import { Draft, encodeKeeping, isAbsolute, writeQuery, writeText, type Findings, type Found } from '../reading.js';
+import {
+  Draft,
+  encodeKeeping,
+  FORM_TYPE,
+  isAbsolute,
+  requireHttp,
+  UnreadableError,
+  writeQuery,
+  writeText,
+  type Findings,
+  type Found,
+} from '../reading.js';
 import { encodeBraces, VARIABLE } from '../variables.js';
 import { listObjects, listPairs, textOf } from './har.js';
 import { applyCredentials } from './postman-auth.js';
@@ -21,25 +32,12 @@ export function findPostmanCollection(json: unknown): JsonObject | undefined {
 
 const isEnabled = (item: JsonObject): boolean => item['disabled'] !== true;
 
-/** The enabled items of a list; the others are noted by their keys. */
-function listEnabled(draft: Draft, value: unknown, what: string): readonly JsonObject[] {
-  const items = listObjects(value);
-  const keys = items.filter((item) => !isEnabled(item)).map((item) => textOf(item['key']));
-  if (keys.length > 0) draft.notes.push(`Disabled in the collection, so left out: ${what} ${keys.join(', ')}.`);
-  return items.filter(isEnabled);
-}
+const listEnabled = (value: unknown): readonly JsonObject[] => listObjects(value).filter(isEnabled);
 
 function readHeaders(draft: Draft, header: unknown): void {
-  if (typeof header === 'string') {
-    const lines = header.split(/\r?\n/).flatMap((line) => {
-      const [, name, value = ''] = /^\s*([^:]+):\s*(.*)$/.exec(line) ?? [];
-      if (name === undefined && line.trim() !== '') draft.omit(`A line of the headers isn’t read: ${line.trim()}.`);
-      return name === undefined || name.startsWith('//') ? [] : [[name.trim(), value.trim()] as [string, string]];
-    });
-    draft.headers.push(...lines);
-    return;
-  }
-  draft.headers.push(...listPairs(listEnabled(draft, header, 'headers'), 'key').filter(([name]) => name !== ''));
+  if (typeof header === 'string' && header !== '')
+    draft.omit('The headers are one text in the collection, which isn’t read.', 'headers');
+  draft.headers.push(...listPairs(listEnabled(header), 'key').filter(([name]) => name !== ''));
 }
 
 const joined = (value: unknown, separator: string): string =>
@@ -72,13 +70,13 @@ function readUrl(draft: Draft, url: unknown): Target {
   const raw = textOf(url['raw']);
   const pairs = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
   if (url['host'] === undefined && url['path'] === undefined) return { url: finishUrl(draft, raw), variables: pairs };
-  if (isObject(url['auth'])) draft.omit('The credentials of the URL are left out.');
+  if (isObject(url['auth'])) draft.omit('The credentials of the URL are left out.', 'headers', 'authorization');
   const protocol = textOf(url['protocol']).replace(/:?\/*$/, '');
   const host = joined(url['host'], '.');
   const port = writeText(url['port']);
   const { path, variables } = fillPath(joined(url['path'], '/').replace(/^\//, ''), pairs);
   const origin = `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}`;
-  const query = listEnabled(draft, url['query'], 'parameters').map((item) => {
+  const query = listEnabled(url['query']).map((item) => {
     const name = encodeValue(textOf(item['key']));
     return item['value'] == null ? name : `${name}=${encodeValue(writeText(item['value']))}`;
   });
@@ -91,8 +89,9 @@ function readUrl(draft: Draft, url: unknown): Target {
 /** The url with the scheme that Postman adds; a path alone has no host there. */
 function finishUrl(draft: Draft, text: string): string {
   const bare = text.trim();
-  const url = isAbsolute(bare) || bare.startsWith('/') ? bare : `http://${bare}`;
-  if (!isAbsolute(url)) draft.omit('The URL has no host; the base URL of the form is shown.');
+  const url = isAbsolute(bare) || /^\/|^[a-z][a-z+.-]*:(?!\d)/i.test(bare) ? bare : `http://${bare}`;
+  requireHttp(url);
+  if (!isAbsolute(url)) draft.notes.push('The URL has no host; the base URL of the form is shown.');
   return encodeBraces(url);
 }
 
@@ -114,38 +113,38 @@ function writeFields(fields: readonly JsonObject[]): string {
 
 function readForm(draft: Draft, content: unknown): string {
   const type = draft.find('content-type');
-  if (type !== '' && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    draft.omit(`The content type “${type}” doesn’t fit the form in the body.`);
-  draft.addDefault('content-type', 'application/x-www-form-urlencoded');
-  return typeof content === 'string' ? content : writeFields(listEnabled(draft, content, 'fields'));
+  if (type !== '' && !type.toLowerCase().startsWith(FORM_TYPE))
+    draft.omit(`The content type “${type}” doesn’t fit the form in the body.`, 'headers', 'content-type');
+  draft.addDefault('content-type', FORM_TYPE);
+  return typeof content === 'string' ? content : writeFields(listEnabled(content));
 }
 
 function readBody(draft: Draft, body: JsonObject): string | undefined {
   const mode = textOf(body['mode']);
   const content = body[mode];
   if (!isEnabled(body)) return undefined;
-  if (mode === '' && Object.keys(body).length > 0) draft.omit('The body has no mode, so it is left out.');
+  if (mode === '' && Object.keys(body).length > 0) draft.omit('The body has no mode, so it is left out.', 'data');
   if (content == null) return undefined;
   switch (mode) {
     case 'raw': {
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
       const text = textOf(content);
-      if (typeof content !== 'string') draft.omit('The body isn’t text in the collection, so it is left out.');
+      if (typeof content !== 'string') draft.omit('The body isn’t text in the collection, so it is left out.', 'data');
       if (text !== '') draft.addDefault('content-type', RAW_TYPES[textOf(options['language'])] ?? 'text/plain');
       return text === '' ? undefined : text;
     }
     case 'urlencoded':
       return readForm(draft, content);
     case 'formdata':
-      draft.omitMultipart(listEnabled(draft, content, 'fields').map((field) => textOf(field['key'])));
+      draft.omitMultipart(listEnabled(content).map((field) => textOf(field['key'])));
       return undefined;
     case 'graphql':
       return writeGraphql(draft, content);
     case 'file':
-      draft.omit('The file with the body isn’t read.');
+      draft.omit('The file with the body isn’t read.', 'data');
       return undefined;
   }
-  draft.omit(`The body is left out: its mode (${mode}) isn’t read.`);
+  draft.omit(`The body is left out: its mode (${mode}) isn’t read.`, 'data');
   return undefined;
 }
 
@@ -159,12 +158,12 @@ function isJsonObject(text: string): boolean {
 function writeGraphql(draft: Draft, content: unknown): string | undefined {
   const { query, operationName, variables } = isObject(content) ? content : {};
   if (typeof query !== 'string') {
-    draft.omit('The GraphQL body has no query, so it is left out.');
+    draft.omit('The GraphQL body has no query, so it is left out.', 'data');
     return undefined;
   }
   draft.addDefault('content-type', 'application/json');
   if (typeof variables === 'string' && variables.trim() !== '' && !isJsonObject(variables)) {
-    draft.omit('The variables of the GraphQL body aren’t a JSON object, so they are left out.');
+    draft.omit('The variables of the GraphQL body aren’t a JSON object, so they are left out.', 'data');
     return JSON.stringify({ query, operationName });
   }
   if (typeof variables !== 'string') return JSON.stringify({ query, operationName, variables });
@@ -192,7 +191,7 @@ function surround(around: Surrounding, item: JsonObject, folder: readonly string
     folder,
     auth: item['auth'] ?? around.auth,
     behavior: { ...around.behavior, ...(isObject(behavior) && behavior) },
-    scripted: around.scripted || hasScript(item, 'prerequest'),
+    scripted: around.scripted || hasScript(item),
   };
 }
 
@@ -201,11 +200,10 @@ const PRUNED = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 /** Settings that change what is sent. */
 const CHANGING = ['disabledSystemHeaders', 'disableUrlEncoding'];
 
-function noteSettings(draft: Draft, { behavior, scripted }: Surrounding, item: JsonObject): void {
+function noteSettings(draft: Draft, { behavior, scripted }: Surrounding): void {
   const names = CHANGING.filter((name) => behavior[name] !== undefined && behavior[name] !== false);
   if (names.length > 0) draft.omit(`Settings that aren’t read: ${names.join(', ')}.`);
   if (scripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
-  else if (hasScript(item, 'test')) draft.notes.push('The scripts for the response aren’t run.');
 }
 
 function readRequest(item: JsonObject, around: Surrounding): Found {
@@ -219,12 +217,12 @@ function readRequest(item: JsonObject, around: Surrounding): Found {
   const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
   const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;
   if (!isObject(request['body']) && request['body'] != null)
-    draft.omit('The body isn’t an object in the collection, so it is left out.');
+    draft.omit('The body isn’t an object in the collection, so it is left out.', 'data');
   if (isObject(request['body']) && !hasBody)
     draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
   const own = request['auth'] ?? auth;
   const whole = isObject(own) ? applyCredentials(draft, url, own) : url;
-  noteSettings(draft, around, item);
+  noteSettings(draft, around);
   const found = draft.finish(method, whole, body);
   return {
     ...found,
@@ -234,24 +232,34 @@ function readRequest(item: JsonObject, around: Surrounding): Found {
   };
 }
 
-function hasScript(item: JsonObject, listen: string): boolean {
+function hasScript(item: JsonObject): boolean {
   return listObjects(item['event']).some((event) => {
     const script = event['script'];
     const code = isObject(script) ? joined(script['exec'], '') + textOf(script['src']) : textOf(script);
-    return event['listen'] === listen && isEnabled(event) && code.trim() !== '';
+    return event['listen'] === 'prerequest' && isEnabled(event) && code.trim() !== '';
   });
 }
 
-function readItems(items: unknown, around: Surrounding): Found[] {
+/** Reads the requests of a list; one that isn’t of HTTP is named. */
+function readItems(items: unknown, around: Surrounding, notes: string[]): Found[] {
   return listObjects(items).flatMap((item) => {
+    const name = textOf(item['name']);
     if (Array.isArray(item['item']))
-      return readItems(item['item'], surround(around, item, [...around.folder, textOf(item['name'])]));
-    return item['request'] === undefined ? [] : [readRequest(item, surround(around, item, around.folder))];
+      return readItems(item['item'], surround(around, item, [...around.folder, name]), notes);
+    if (item['request'] === undefined) return [];
+    try {
+      return [readRequest(item, surround(around, item, around.folder))];
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      notes.push(`“${name}” is left out: ${error.message}`);
+      return [];
+    }
   });
 }
 
 /** Reads a collection of Postman, version 2.0 or 2.1. Its variables stay `{{name}}`: an environment may replace their values. */
 export function readPostman(collection: JsonObject): Findings {
   const around: Surrounding = { folder: [], auth: undefined, behavior: {}, scripted: false };
-  return { requests: readItems(collection['item'], surround(around, collection, [])) };
+  const notes: string[] = [];
+  return { requests: readItems(collection['item'], surround(around, collection, []), notes), notes };
 }

@@ -96,7 +96,7 @@ test.each<[text: string, path: readonly string[], note: RegExp]>([
   ['POST https://h.test/a\nContent-Type: multipart/form-data; boundary=b\n\n--b\nContent-Disposition: form-data; name="a"\n\n< ./a\n--b--', ['data'], /its field “a”/],
   ['< {%\n  request.variables.set("a", "b")\n%}\nGET https://h.test/a\nAccept: */*', ['route'], /^Scripts before the request/],
   ['POST https://h.test/a\nX-Request-Type: GraphQL\n\nquery { a }', ['data'], /GraphQL/],
-  ['GET https://h.test/a\nAuthorization: Digest mona secret', ['headers', 'authorization'], /^The credentials/],
+  ['GET https://h.test/a\nAuthorization: Digest mona secret', ['headers', 'authorization'], /^An editor makes/],
   ['GET https://h.test/a\nAuthorization: Basic {{user}} {{password}}', ['headers', 'authorization'], /^The credentials depend on `\{\{user\}\}`/],
 ])('%j names what isn’t read', async (text, path, note) => {
   const [request] = await readAll(text);

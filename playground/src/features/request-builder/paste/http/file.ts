@@ -9,6 +9,7 @@ const NAME = /^\s*(?:#|\/\/)\s*@name\s+(\S+)/;
 const VARIABLE_LINE = /^@([\w.-]+)\s*:?=\s*(.*)$/;
 /** A script, or a file with one. */
 const SCRIPT = /^<\s+(?:\{%|\S+\.js\s*$)/;
+const SCRIPT_END = /%\}\s*$/;
 /** A script or a file for the response. */
 const HANDLER = /^(?:>\s*(?:\{%|\S+\.js\s*$)|>>!?\s|<>\s)/;
 /** The url of a request without a method, which only files have. */
@@ -32,63 +33,84 @@ export function isHttpText(text: string): boolean {
   return isStart(line) || RESPONSE.test(line) || (isFile && BARE_URL.test(line));
 }
 
+/** The lines by which `###` separates requests: a request or the end follows. Bodies have headings in Markdown. */
+function findSeparators(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let next: string | undefined;
+  for (const [back, line] of lines.toReversed().entries()) {
+    const index = lines.length - 1 - back;
+    const title = SEPARATOR.exec(line)?.[1];
+    const isFollowed =
+      next === undefined ? title === '' || index === 0 : isStart(next) || BARE_URL.test(next) || next.startsWith('<');
+    if (title !== undefined && isFollowed) found.add(index);
+    if (line.trim() !== '' && !isSkipped(line)) next = line;
+  }
+  return found;
+}
+
+/** A request while it is read. */
+interface Draft {
+  name: string;
+  lines: string[];
+  body: string[];
+  notes: string[];
+  isScripted: boolean;
+}
+
 /** The place of a line in its request. */
-type Place = 'before' | 'head' | 'body' | 'after';
+type Place = 'before' | 'script' | 'head' | 'body' | 'after';
+
+/** The characters that variables may add to a file. */
+const MAX_ADDED = 1_000_000;
 
 class FileReader {
   readonly messages: Message[] = [];
   readonly variables = new Map<string, string>();
-  /** Whether only `###` separates requests. */
-  readonly isSeparated: boolean;
-  #place: Place = 'before';
-  #name = '';
-  #isScripted = false;
-  #inScript = false;
-  #lines: string[] = [];
-  #body: string[] = [];
-  #notes: string[] = [];
-
   readonly #text: readonly string[];
+  readonly #separators: ReadonlySet<number>;
+  #place: Place = 'before';
+  #now = this.#create();
+  #added = 0;
 
   constructor(text: string) {
     this.#text = text.split(/\r?\n/);
-    this.isSeparated = this.#text.some((_, index) => this.#isSeparator(index));
+    this.#separators = findSeparators(this.#text);
   }
 
-  /** Whether a request or the end follows: bodies have headings in Markdown. */
-  #isSeparator(index: number): boolean {
-    const [, title] = SEPARATOR.exec(this.#text[index] ?? '') ?? [];
-    if (title === undefined) return false;
-    const next = this.#text.slice(index + 1).find((line) => line.trim() !== '' && !isSkipped(line));
-    return next === undefined
-      ? title === '' || index === 0
-      : isStart(next) || BARE_URL.test(next) || next.startsWith('<');
+  /** Whether only `###` separates requests. */
+  get #isSeparated(): boolean {
+    return this.#separators.size > 0;
+  }
+
+  #create(): Draft {
+    return { name: '', lines: [], body: [], notes: [], isScripted: false };
   }
 
   #end(): void {
-    const [lines, body, notes] = [this.#lines, this.#body, this.#notes];
+    const { lines, body } = this.#now;
     const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
-    if (!this.isSeparated && JSON_START.test(content))
+    if (!this.#isSeparated && JSON_START.test(content))
       while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
-    if (lines.length > 0)
-      this.messages.push({ name: this.#name, lines, body: body.join('\n'), notes, isScripted: this.#isScripted });
-    this.#name = '';
-    this.#isScripted = false;
-    [this.#lines, this.#body, this.#notes] = [[], [], []];
+    if (lines.length > 0) this.messages.push({ ...this.#now, body: body.join('\n') });
+    this.#now = this.#create();
     this.#place = 'before';
   }
 
   #start(line: string): void {
     if (this.#place !== 'before') this.#end();
-    this.#lines = [line];
+    this.#now.lines = [line];
     this.#place = 'head';
   }
 
   #before(line: string): void {
     const [, variable, value = ''] = VARIABLE_LINE.exec(line) ?? [];
-    this.#name = NAME.exec(line)?.[1] ?? this.#name;
+    const isFile = this.#isSeparated || this.variables.size > 0;
+    this.#now.name = NAME.exec(line)?.[1] ?? this.#now.name;
     if (variable !== undefined) this.variables.set(variable, value.trim());
-    else if (isStart(line) || (this.#isFile && BARE_URL.test(line))) this.#start(line);
+    else if (SCRIPT.test(line)) {
+      this.#now.isScripted = true;
+      if (line.includes('{%') && !SCRIPT_END.test(line)) this.#place = 'script';
+    } else if (isStart(line) || (isFile && BARE_URL.test(line))) this.#start(line);
     else if (RESPONSE.test(line)) this.#place = 'after';
     else if (line.trim() !== '' && !COMMENT.test(line))
       throw new UnreadableError(
@@ -96,62 +118,60 @@ class FileReader {
       );
   }
 
-  get #isFile(): boolean {
-    return this.isSeparated || this.variables.size > 0;
-  }
-
   #head(line: string): void {
+    const { lines, body } = this.#now;
     if (line.trim() === '') this.#place = 'body';
-    else if (/^\s*[?&]\S|^\s+\/?[\w{][^:]*$/.test(line) && this.#lines.length === 1) this.#lines[0] += line.trim();
+    else if (/^\s*[?&]\S|^\s+\/?[\w{][^:]*$/.test(line) && lines.length === 1) lines[0] += line.trim();
     else if (JSON_START.test(line)) {
       this.#place = 'body';
-      this.#body.push(line);
-    } else if (!this.isSeparated && isRequestLine(line)) this.#start(line);
-    else if (!COMMENT.test(line)) this.#lines.push(line);
+      body.push(line);
+    } else if (!COMMENT.test(line)) lines.push(line);
   }
 
-  #inBody(line: string): void {
-    const before = this.#body.at(-1) ?? '';
-    if (!this.isSeparated && isRequestLine(line) && /^\s*$|[}\]"]\s*$|^\s*(?:#|\/\/)/.test(before)) this.#start(line);
-    else if (HANDLER.test(line) || (RESPONSE.test(line) && before.trim() === '')) {
-      this.#notes.push(
-        RESPONSE.test(line) ? 'The response isn’t read.' : 'Scripts and files for the response aren’t read.',
-      );
-      this.#place = 'after';
-    } else this.#body.push(line);
+  #body(line: string): void {
+    const { body, notes } = this.#now;
+    const isResponse = RESPONSE.test(line) && (body.at(-1) ?? '').trim() === '';
+    if (isResponse) notes.push('The response isn’t read.');
+    else if (HANDLER.test(line)) notes.push('Scripts and files for the response aren’t read.');
+    if (isResponse || HANDLER.test(line)) this.#place = 'after';
+    else body.push(line);
+  }
+
+  /** Whether a line begins another request without a separator: after a blank line, a comment or the end of JSON in a body. */
+  #isNext(line: string): boolean {
+    if (this.#isSeparated || this.#place === 'before' || !isRequestLine(line)) return false;
+    return this.#place !== 'body' || /^\s*$|[}\]"]\s*$|^\s*(?:#|\/\/)/.test(this.#now.body.at(-1) ?? '');
   }
 
   #read(line: string, index: number): void {
-    const name = this.#isSeparator(index) ? SEPARATOR.exec(line)?.[1] : undefined;
-    if (this.#inScript) this.#inScript = !/%\}\s*$/.test(line);
-    else if (name !== undefined) {
+    if (this.#place === 'script') this.#place = SCRIPT_END.test(line) ? 'before' : 'script';
+    else if (this.#separators.has(index)) {
       this.#end();
-      this.#name = name;
-    } else if (this.#place === 'before' && SCRIPT.test(line)) {
-      this.#isScripted = true;
-      this.#inScript = /\{%/.test(line) && !/%\}\s*$/.test(line);
-    } else if (this.#place === 'before') this.#before(line);
+      this.#now.name = SEPARATOR.exec(line)?.[1] ?? '';
+    } else if (this.#isNext(line)) this.#start(line);
+    else if (this.#place === 'before') this.#before(line);
     else if (this.#place === 'head') this.#head(line);
-    else if (this.#place === 'body') this.#inBody(line);
-    else if (!this.isSeparated && isRequestLine(line)) this.#start(line);
+    else if (this.#place === 'body') this.#body(line);
   }
 
   /** A text with the values of the file’s variables, which may have others. */
-  fill(text: string, depth = 0): string {
-    const filled = text.replaceAll(
-      /\{\{\s*([\w.-]+)\s*\}\}/g,
-      (whole, name: string) => this.variables.get(name) ?? whole,
-    );
-    return filled === text || depth > 10 ? filled : this.fill(filled, depth + 1);
+  #fill(text: string, depth = 0): string {
+    const filled = text.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, name: string) => {
+      const value = this.variables.get(name);
+      this.#added += value?.length ?? 0;
+      if (this.#added > MAX_ADDED) throw new UnreadableError('The variables of the file are too long.');
+      return value ?? whole;
+    });
+    return filled === text || depth > 10 ? filled : this.#fill(filled, depth + 1);
   }
 
   read(): readonly Message[] {
     for (const [index, line] of this.#text.entries()) this.#read(line, index);
     this.#end();
-    return this.messages.map((message) => ({
+    return this.messages.map(({ lines, body, ...message }) => ({
       ...message,
-      lines: message.lines.map((line) => this.fill(line)),
-      body: this.fill(message.body),
+      lines: lines.map((line) => this.#fill(line)),
+      body: this.#fill(body),
     }));
   }
 }

@@ -54,15 +54,6 @@ function readHeaders(draft: Draft, lines: readonly string[]): ReadonlyMap<string
   return values;
 }
 
-/** Notes a Host header that isn’t that of the URL, where a server may count it. */
-function checkHost(draft: Draft, url: string, host: string | undefined): void {
-  if (host === undefined || !URL.canParse(url)) return;
-  const { host: counted, protocol } = new URL(url);
-  const named = `${protocol}//${host}`;
-  if (!URL.canParse(named) || new URL(named).host !== counted)
-    draft.omit(`The host header (${host}) differs from the URL, which counts.`);
-}
-
 /** A host without a scheme, which editors add: `localhost:3000`, `api.example.com`. */
 const HOST = /^(?:localhost\b|[\w.-]+:\d+|(?:[\w-]+\.)+[a-z]{2,}(?=\/|$)(?!\/_))/i;
 
@@ -88,53 +79,20 @@ function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, s
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The beginning of a text that has a number of bytes; undefined if it has fewer, or ends within a character. */
-function takeBytes(text: string, count: number): string | undefined {
-  // A character has at least one byte.
-  const bytes = new TextEncoder().encode(text.slice(0, count));
-  if (bytes.length < count) return undefined;
-  const start = new TextDecoder().decode(bytes.slice(0, count));
-  return countBytes(start) === count ? start : undefined;
-}
-
 /** The body of a length: line ends may have been CR LF. What follows may only be the end of the pasted text. */
 function cutBody(body: string, length: number): string | undefined {
-  for (const form of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
-    const cut = takeBytes(form, length);
-    if (cut !== undefined && form.slice(cut.length).trim() === '') return cut;
+  for (const text of [body, body.replaceAll(/\r?\n/g, '\r\n')]) {
+    const cut = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, length));
+    if (countBytes(cut) === length && text.slice(cut.length).trim() === '') return cut;
   }
   return undefined;
-}
-
-/** The content of chunks (RFC 9112 section 7.1); undefined if they aren’t well-formed. */
-function joinChunks(body: string): string | undefined {
-  let rest = body;
-  let content = '';
-  for (;;) {
-    const [line = '', size] = /^([\da-f]+)[ \t]*(?:;[^\r\n]*)?(?:\r?\n|$)/i.exec(rest) ?? [];
-    if (size === undefined) return undefined;
-    rest = rest.slice(line.length);
-    // Fields after the last chunk aren’t read, nor another message.
-    if (/^0+$/.test(size)) return rest.trim() === '' ? content : undefined;
-    const chunk = takeBytes(rest, Number.parseInt(size, 16));
-    if (chunk === undefined) return undefined;
-    content += chunk;
-    rest = rest.slice(chunk.length);
-    const [end] = /^\r?\n/.exec(rest) ?? [];
-    if (end === undefined) return undefined;
-    rest = rest.slice(end.length);
-  }
 }
 
 /** The body as it is framed. */
 function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, string>): string {
   const coding = values.get('transfer-encoding');
   const length = values.get('content-length');
-  if (coding !== undefined) {
-    const content = /^chunked$/i.test(coding) ? joinChunks(body) : undefined;
-    if (content === undefined) draft.omit(`The body isn’t framed as Transfer-Encoding: ${coding} states.`, 'data');
-    return content ?? body;
-  }
+  if (coding !== undefined) draft.omit(`The body is framed (Transfer-Encoding: ${coding}), which isn’t read.`, 'data');
   if (length !== undefined) {
     const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
     const mistake = `Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`;
@@ -210,11 +168,7 @@ function applyHeaders(draft: Draft): void {
     else draft.replace('authorization', writeBasic(user, password));
   }
   if (/^(?:Digest|NTLM|AWS|COGNITO)\s[^=]*$/i.test(value))
-    draft.omit(
-      'The credentials are those of an editor, which answers the server with them.',
-      'headers',
-      'authorization',
-    );
+    draft.omit('An editor makes the credentials from this header, which isn’t read.', 'headers', 'authorization');
   if (/^graphql$/i.test(draft.find('x-request-type')))
     draft.omit('The body is GraphQL, of which an editor makes JSON.', 'data');
 }
@@ -234,7 +188,7 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
     draft.omit('The message doesn’t have the method; GET is shown.');
   if (isScripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
   const url = completeUrl(draft, path, values);
-  checkHost(draft, url, values.get('host'));
+  draft.checkHost(url, values.get('host'));
   const skipped = [...values.keys()].filter((key) => !key.startsWith(':') && key !== 'host');
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   applyHeaders(draft);
