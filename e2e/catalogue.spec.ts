@@ -321,7 +321,7 @@ test('reads a document that is dropped anywhere on the page', async ({ page }) =
   await expect(page.getByText(/^notes\.txt: No request was found; the playground reads/)).toBeVisible();
 });
 
-test('reading a large document can be cancelled', async ({ page }) => {
+test('reading a large document can be cancelled', { tag: '@full' }, async ({ page }) => {
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   // The parser of YAML needs seconds for it.
