@@ -84,16 +84,21 @@ const FOLDERS = [
 ];
 const folders = `{${FOLDERS.join()}}`;
 
-/** A test that replaces what all tests share, or counts steps from the first: it runs in a separate process. */
-const ALONE =
-  /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bError\.stackTraceLimit = |\bcountSteps\(/;
+/** A test that mocks modules, spies on what all tests share, or counts steps from the first: it runs in a separate process. */
+const ALONE = /\bvi\.(?:mock|hoisted|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
+/** So does one that replaces what all tests share, and doesn't restore it. */
+const REPLACES = /\bvi\.(?:useFakeTimers|stub\w+)\(/;
+const RESTORES = /\bvi\.(?:useRealTimers|unstubAll\w+)\(/;
 const TEST = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
 const isolated = (): string[] =>
   FOLDERS.flatMap((folder) =>
     readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter((path) => TEST.test(path) && !path.includes('/node_modules/'))
-      .filter((path) => ALONE.test(readFileSync(new URL(path, import.meta.url), 'utf8'))),
+      .filter((path) => {
+        const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+        return ALONE.test(text) || (REPLACES.test(text) && !RESTORES.test(text));
+      }),
   );
 /** Files of `npm run test:full` only. */
 const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];

@@ -156,7 +156,7 @@ test('reports that the wire view can’t be loaded, and tries again', async ({ p
   await expect(page.getByRole('region', { name: 'Request on the wire' })).toBeVisible();
 });
 
-test('a call needs only the keyboard, from the first field to its bytes', async ({ page, stack }) => {
+test('a call needs only the keyboard, from the first field to its bytes', { tag: '@full' }, async ({ page, stack }) => {
   await open(page, stack.url);
   const playground = new Playground(page);
   const focused = page.locator(':focus');

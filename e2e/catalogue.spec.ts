@@ -330,7 +330,7 @@ async function loadLarge(page: Page, count: number): Promise<void> {
   await page.getByLabel('OpenAPI file').setInputFiles(file('large.yaml', text));
 }
 
-test('reading a large document can be cancelled', async ({ page }) => {
+test('reading a large document can be cancelled', { tag: '@full' }, async ({ page }) => {
   await loadLarge(page, 40_000);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Reading the document …')).toHaveCount(0);

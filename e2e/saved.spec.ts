@@ -209,7 +209,7 @@ test('storage that is full is reported where something would be lost', async ({ 
   await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
 });
 
-test('thousands of saved requests open and are searched', async ({ page }) => {
+test('thousands of saved requests open and are searched', { tag: '@full' }, async ({ page }) => {
   const document = { builder: { route: 'GET /a' } };
   const list = Array.from({ length: 3000 }, (_, index) => ({
     name: `request ${index}`,
@@ -230,7 +230,7 @@ test('thousands of saved requests open and are searched', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the saved requests fit', async ({ page }) => {
+  test('the saved requests fit', { tag: '@full' }, async ({ page }) => {
     await save(
       page,
       'GET /repos/{owner}/{repo}/issues/{number}/comments',

@@ -101,7 +101,7 @@ test.each(
       [['1.2.3', '1.2.4'], '"1.2.4": is a second version; pass one.'],
       [['1.2.3', '--dry'], "Unknown option '--dry'."],
     ],
-    2,
+    1,
   ),
 )('%j are no arguments', async (args, message) => {
   const { code, output } = await release('{ ok: true }', ...args);

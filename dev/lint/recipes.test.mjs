@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
-import { QUERY_STYLES } from '../../lib/options.ts';
+import { QUERY_STYLES } from '../../lib/options.js';
 
 const files = listFiles(ROOT, { untracked: true });
 /** @param {string} path */

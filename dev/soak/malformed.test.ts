@@ -10,7 +10,7 @@ import { full, runs } from '../testing/full.js';
 import { malformedRequests } from './malformed-requests.mjs';
 import { sendMalformed, type Target } from './malformed.mjs';
 
-const COUNT = runs(280);
+const COUNT = runs(140);
 /** Above the heap's own variation, and below the growth from a leak of 1 kB a call. */
 const MAX_GROWTH = COUNT * 1000;
 const targets = new Map<string, Target>();

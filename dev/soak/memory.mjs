@@ -1,12 +1,8 @@
 /** What remains in the heap after many calls and connections. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { getGhz, makeCalls } from './ghz.mjs';
 import { SERVERS, startProgram } from './stack.mjs';
 
-const HOLD = fileURLToPath(new URL('hold.mjs', import.meta.url));
 const CONCURRENCY = ['--insecure', '-c', '64', '--connections', '4'];
 const CALL = { code: 'echo', str1: 'call', str2: 'x', int_value: 1 };
 /** Each generator of load has connections of its own, and reports each call. */
@@ -18,30 +14,6 @@ const READINGS = 5;
 const PAUSE_MS = 500;
 /** How much a heap may grow, as a share. */
 const GROWTH = 0.05;
-
-/** Starts the process that holds connections. */
-function startHolder() {
-  const child = fork(HOLD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const exited = once(child, 'exit');
-  return {
-    /** @param {string} url @param {number} count */
-    hold: async (url, count) => {
-      child.send({ url, count });
-      const [message] = await Promise.race([
-        once(child, 'message'),
-        exited.then(() => {
-          throw new Error(`The holder of connections ended before it had ${count} to ${url}.`);
-        }),
-      ]);
-      if (message.open !== count)
-        throw new Error(`Of ${count} connections to ${url} only ${message.open} stayed open.`);
-    },
-    stop: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
 
 /**
  * Reads the heap of a server, whose garbage is collected by that.
@@ -67,13 +39,13 @@ async function readHeap({ heap = '' }) {
 export async function memory({ growth: { warmUp, calls, connections } }) {
   const ghz = await getGhz();
   const server = await startProgram(SERVERS, ['measured']);
-  const holder = startHolder();
-  const use = async (/** @type {number} */ count) => {
-    for (let left = count; left > 0; left -= CALLS_AT_ONCE)
+  const use = async (/** @type {number} */ total) => {
+    for (let left = total; left > 0; left -= CALLS_AT_ONCE)
       await makeCalls(ghz, CALL, [...CONCURRENCY, server.grpc], Math.min(left, CALLS_AT_ONCE));
     for (let left = connections; left > 0; left -= CONNECTIONS_AT_ONCE) {
-      await holder.hold(`http://${server.grpc}`, Math.min(left, CONNECTIONS_AT_ONCE));
-      await holder.hold(`http://${server.grpc}`, 0);
+      const count = String(CONNECTIONS_AT_ONCE);
+      // A call for each, after which all are closed.
+      await makeCalls(ghz, CALL, ['--insecure', '-c', count, '--connections', count, server.grpc], CONNECTIONS_AT_ONCE);
     }
     return readHeap(server);
   };
@@ -87,7 +59,6 @@ export async function memory({ growth: { warmUp, calls, connections } }) {
       met: after <= before * (1 + GROWTH),
     };
   } finally {
-    await holder.stop();
     await server.stop();
   }
 }
