@@ -117,7 +117,8 @@ test('the base URL of the form stays if it is that of one of the servers', () =>
   const described = { ...operation('/a'), servers: [...SERVERS, second] };
   const baseUrl = (before: string) => fillFormFromOperation(described, { ...EMPTY_FORM, baseUrl: before }).baseUrl;
   expect(baseUrl('https://eu.h')).toBe('https://eu.h');
-  expect(baseUrl('https://us.h')).toBe('https://pets.example');
+  expect(baseUrl('https://us.h')).toBe('https://us.h');
+  expect(baseUrl('https://us.other')).toBe('https://pets.example');
 }); // prettier-ignore
 
 const MEMBERS = [

@@ -1,4 +1,5 @@
 import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
+import { readServerUrl } from '../features/catalogue/server-url.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
 import { isOptionName } from '../features/request-builder/model/template.js';
 
@@ -68,8 +69,8 @@ function fillHeaders(operation: Operation, before: readonly HeaderRow[]): readon
 
 /** The base URL of the operation: that of the form if it is one of its servers, else the first. */
 function chooseBaseUrl({ servers }: Operation, before: string): string {
-  const urls = servers.map((server) => fillServer(server));
-  return urls.includes(before) ? before : (urls[0] ?? '');
+  if (servers.some((server) => readServerUrl(server, before) !== undefined)) return before;
+  return servers[0] ? fillServer(servers[0]) : '';
 }
 
 /** The form of an operation, with a row for each parameter; values typed earlier under the same names stay. */

@@ -4,7 +4,7 @@ import { describeCredentials } from './credentials.js';
 import githubJson from './github-catalogue.json';
 import { readOperation } from './operation-json.js';
 import { PLAIN_OPERATION, PLAIN_PARAMETER, unpackOperation, type PackedCatalogue } from './pack.js';
-import { readServerUrl } from './ServerChoice.js';
+import { readServerUrl } from './server-url.js';
 import { looksLikeOpenApi, isOpenApiFile } from './sniff.js';
 
 const packed = githubJson as unknown as PackedCatalogue;
