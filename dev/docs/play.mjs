@@ -5,7 +5,6 @@
  *
  * The addresses have the form of the playground's own (`playground/src/app/document/link.ts`); the tests compare the two.
  */
-import { parse } from 'endpoint.js/uri-template';
 import { errorMessage } from '../../process/error-message.mjs';
 
 /**
@@ -78,41 +77,16 @@ function isKind(kind, value) {
  * @param {Play} play
  * @throws {Error} where it would be too long
  */
-export function writePlayHash({ route, parameters = {}, headers = {}, baseUrl, vendor }) {
-  const names = new Set(listVariables(route));
-  const rows = Object.entries(parameters).map(([name, value]) => writeRow(name, value));
-  // In the order of the alphabet, as are the members of rows; the playground numbers the rows.
-  const members = {
-    baseUrl,
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-    parameters: rows
-      .filter(({ name }) => !names.has(name))
-      .map(({ kind, name, value }) => ({ kind, name, place: 'auto', value })),
-    route,
-    variables: rows.filter(({ name }) => names.has(name)),
-    vendor,
-  };
-  const pairs = Object.entries(members)
-    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+export function writePlayHash({ route, parameters = {}, headers, vendor, baseUrl }) {
+  const all = { ...parameters, ...(headers && { headers }) };
+  const options = Object.keys(all).length > 0 ? all : undefined;
+  const pairs = Object.entries({ route, options, vendor, baseUrl })
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => writePair(name, value));
   const hash = pairs.join('&');
   if (hash.length > MAX_LENGTH)
     throw new Error(`play: the address of ${route} would have ${hash.length} characters; leave out parameters.`);
   return hash;
-}
-
-/** The variables of a route's template. @param {string} route */
-function listVariables(route) {
-  const url = route.replace(/^\s*[A-Za-z]+\s+/, '');
-  return parse(url, { placeholders: true }).flatMap((part) =>
-    part.kind === 'literal' ? [] : part.varspecs.map(({ name }) => name),
-  );
-}
-
-/** A parameter as a row of the playground. @param {string} name @param {unknown} value */
-function writeRow(name, value) {
-  if (typeof value === 'string' && value !== '') return { kind: 'text', name, value };
-  return { kind: 'json', name, value: JSON.stringify(value) };
 }
 
 /** `name=text`, or `name:=JSON` with the two kinds of quotes swapped. @param {string} name @param {unknown} value */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyDocument } from '../../playground/src/app/document/document.js';
 import { readLink, writeLink } from '../../playground/src/app/document/link.js';
-import type { Form } from '../../playground/src/features/request-builder/model/form.js';
-import { fillFormFromOptions } from '../../playground/src/features/request-builder/model/options-to-form.js';
+import { EMPTY_FORM, type Form } from '../../playground/src/features/request-builder/model/form.js';
+import { replaceOptions } from '../../playground/src/features/request-builder/model/options.js';
 import { ROOT } from '../commands/build.mjs';
 import { renderPlay } from './markdown.mjs';
 import { readPlay, writePlayHash, type Play } from './play.mjs';
@@ -14,8 +14,8 @@ const base = emptyDocument('');
 
 /** The form that the playground fills for a request, by its own code. */
 function fillForm({ route, parameters, headers, baseUrl, vendor }: Play): Form {
-  const options = { ...parameters, ...(headers && { headers }), ...(baseUrl !== undefined && { baseUrl }) };
-  return { ...fillFormFromOptions(route, options), ...(vendor !== undefined && { vendor }) };
+  const form = replaceOptions(EMPTY_FORM, { ...parameters, ...(headers && { headers }) });
+  return { ...form, route, ...(baseUrl !== undefined && { baseUrl }), ...(vendor !== undefined && { vendor }) };
 }
 
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -11,6 +11,7 @@ import { unpackOperation, type PackedCatalogue } from '../../playground/src/feat
 import { readDocument } from '../../playground/src/features/catalogue/reading/read-document.js';
 import { deriveState } from '../../playground/src/features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../../playground/src/features/request-builder/model/form.js';
+import { fillPlaceholders } from '../../playground/src/features/request-builder/model/test/forms.js';
 import { fillBody, fillFormFromOperation } from '../../playground/src/app/fill-form.js';
 
 test.each<[path: string, least: number]>([
@@ -32,10 +33,8 @@ test.each<[path: string, least: number]>([
   expect(operations.map(({ route }) => route)).toEqual(keys);
   const problems = operations.flatMap((operation) => {
     const form = fillBody(operation, fillFormFromOperation(operation, EMPTY_FORM), 'all');
-    const variables = form.variables.map((variable) => Object.assign({}, variable, { value: '1' }));
-    return deriveState({ ...form, variables }).problems.map(
-      ({ field, message }) => `${form.route} ${field}: ${message}`,
-    );
+    const { problems } = deriveState(fillPlaceholders(form, () => '1'));
+    return problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
   });
   expect(problems).toEqual([]);
 });

@@ -19,9 +19,11 @@ export function createForm({ variables = [], parameters = [], ...form }: FormPar
 
 /** The form with values for the placeholders that have none. */
 export function fillPlaceholders(form: Form, valueOf: (name: string) => string): Form {
-  const missing = (readTemplate(form.route) ?? []).filter((variable) => findFilling(form, variable) === undefined);
+  const template = readTemplate(form.route) ?? [];
+  const missing = template.filter((variable) => (findFilling(form, variable)?.value ?? '') === '');
   const rows = missing.map(({ name, at }, index): ParameterRow => {
     return { id: 201 + index, name, value: valueOf(name), kind: 'text', place: at };
   });
-  return { ...form, parameters: [...form.parameters, ...rows] };
+  const filled = form.parameters.filter((row) => row.value !== '' || !missing.some(({ name }) => name === row.name));
+  return { ...form, parameters: [...filled, ...rows] };
 }
