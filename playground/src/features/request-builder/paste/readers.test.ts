@@ -72,6 +72,21 @@ test('each reader ends for any text', () => {
 });
 
 test.each([
+  `GET ${'{{a}}'.repeat(60_000)} x`,
+  `GET ${'<a>'.repeat(60_000)} x`,
+  `GET /a\n{${'/*'.repeat(100_000)}`,
+  `GET /a\n{${' '.repeat(200_000)}x`,
+  `POST /a HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\na${' '.repeat(200_000)}b`,
+  `${'###\n'.repeat(50_000)}GET /a`,
+  `@a = ${'x'.repeat(1000)}\nGET /${'{{a}}'.repeat(50_000)}`,
+  `fetch('https://h.example/'${' = a'.repeat(50_000)}`,
+])('hostile text %# is read in time', async (text) => {
+  const started = performance.now();
+  await readPasted(text, EMPTY_FORM);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test.each([
   ['curl https://h.example\u00a0-H "x-a: b"', 'curl command', '/'],
   ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command', '/'],
 ])('%j has other spaces', async (text, kind, path) => {

@@ -21,7 +21,8 @@ const isStart = (line: string) => isRequestLine(line) || PSEUDO_HEADER.test(line
 /** The first line besides comments, variables and scripts. */
 const first = (text: string): string =>
   text
-    .replaceAll(/\/\*[^]*?\*\/|^<\s*\{%[^]*?%\}/gm, '')
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, '')
+    .replaceAll(/^<\s*\{%[^]*?%\}/gm, '')
     .split(/\r?\n/)
     .find((line) => line.trim() !== '' && !isSkipped(line) && !SCRIPT.test(line)) ?? '';
 
@@ -179,7 +180,7 @@ class FileReader {
 /** Reads all requests of a text, with `{{name}}` for what its variables don’t have. */
 export function readHttpText(text: string): Findings {
   const messages = new FileReader(text).read();
-  if (messages.length === 0 && RESPONSE.test(first(text)))
+  if (messages.length === 0 && RESPONSE.test(first(text.slice(0, 2000))))
     throw new UnreadableError('This is a response; paste the request before it.');
   return { requests: messages.map(readMessage) };
 }

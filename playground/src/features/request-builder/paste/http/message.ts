@@ -14,7 +14,7 @@ import { encodeBraces } from '../variables.js';
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
 /** A request line without a version, with methods of editors beside those of HTTP. */
 const SHORT_LINE =
-  /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+((?:\{\{[^{}]*\}\}|<[^<>]*>|\S)+)(?:[ \t]+(?:#|\/\/).*)?[ \t]*$/;
+  /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+((?:\{\{[^{}]*\}\}|<[^<>]*>|(?!\{\{[^{}]*\}\}|<[^<>]*>)\S)+)(?:[ \t]+(?:#|\/\/).*)?[ \t]*$/;
 export const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
 /** The start of a body in JSON, which follows the head of a console command directly. */
@@ -101,15 +101,15 @@ function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, strin
     else if (content === undefined) draft.omit(mistake, 'data');
     return content ?? body;
   }
-  return body.replace(/\s+$/, '');
+  return body.trimEnd();
 }
 
 /** A body for the console as JSON: without comments, and with a text in quotes for one in three. */
 function readConsole(body: string): string {
   return body
-    .replaceAll(/[ \t]+(?:<\d+>[ \t]*)+$/gm, '')
+    .replaceAll(/(?<![ \t])[ \t]+(?:<\d+>[ \t]*)+$/gm, '')
     .replaceAll(
-      /"{3}([^]*?)"{3}|("(?:[^"\\\n]|\\[^])*")|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\//g,
+      /"{3}([^]*?)(?:"{3}|$)|("(?:[^"\\\n]|\\[^])*")|\/\/[^\n]*|#[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
       (_, text?: string, quoted = '') => (text === undefined ? quoted : JSON.stringify(text)),
     );
 }
@@ -118,12 +118,15 @@ function readConsole(body: string): string {
 const isLines = (body: string): boolean =>
   /\n/.test(body.trim()) && body.split('\n').every((line) => line.trim() === '' || parseJson(line).ok);
 
+const trimLines = (text: string): readonly string[] =>
+  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : line.trim()));
+
 /** The body in JSON of a request that states no type, with that type. */
 function readUntyped(draft: Draft, body: string): string {
   const json = readConsole(body).trim();
   const areLines = isLines(json);
   draft.addDefault('content-type', areLines ? 'application/x-ndjson' : 'application/json');
-  return areLines ? `${json.replaceAll(/\s*\n\s*/g, '\n')}\n` : json;
+  return areLines ? `${trimLines(json).join('\n')}\n` : json;
 }
 
 function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string>): string | undefined {
@@ -140,7 +143,7 @@ function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string
     return undefined;
   }
   // A form has no line ends; documents and editors break its lines.
-  return type.includes(FORM_TYPE) ? body.replaceAll(/\s*\n\s*/g, '') : body;
+  return type.includes(FORM_TYPE) ? trimLines(body).join('') : body;
 }
 
 /** The method and the target of the request line. */
