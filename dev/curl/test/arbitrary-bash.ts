@@ -45,8 +45,8 @@ const parameter = name.chain((text) =>
 const arithmetic = fc.constantFrom('$((1+2))', '$(( (1+2)*3 ))', '$((A))', '$((1<<2))', '$[1+2]', '$((a_1++))');
 
 interface Words {
-  readonly word: Text;
-  readonly command: Text;
+  readonly word: string;
+  readonly command: string;
 }
 
 const { word } = fc.letrec<Words>((tie) => ({
