@@ -44,12 +44,7 @@ const parameter = name.chain((text) =>
 );
 const arithmetic = fc.constantFrom('$((1+2))', '$(( (1+2)*3 ))', '$((A))', '$((1<<2))', '$[1+2]', '$((a_1++))');
 
-interface Words {
-  readonly word: Text;
-  readonly command: Text;
-}
-
-const { word } = fc.letrec<Words>((tie) => ({
+const { word } = fc.letrec<{ readonly word: string; readonly command: string }>((tie) => ({
   command: fc.oneof(
     join(fc.constantFrom('echo ', 'echo -n ', 'printf %s ', "printf '%s\\n' ", 'printf '), tie('word')),
     fc.constantFrom('true', 'echo', 'echo a b', 'date +', 'cat in.txt', 'echo a; echo b', 'echo a | cat', 'echo a >/dev/null', 'echo "a  b"', 'echo a\\nb', 'echo "$A"', 'printf "%s" "$B"', 'cat <<END\na$A\nEND\n', '# a\necho b', 'echo "(" # )\n', 'echo \\)', 'echo a) b'), // prettier-ignore

@@ -132,7 +132,7 @@ export class CurlRunner {
       REAL_CURL: this.#curl,
       SCRIPT: text,
     };
-    const child = spawn('bash', ['-c', 'eval "$SCRIPT"\nwait'], {
+    const child = spawn('timeout', ['20', 'bash', '-c', 'eval "$SCRIPT"\nwait'], {
       cwd: home,
       env,
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -6,25 +6,17 @@ import { UnreadableError } from '../reading.js';
 import { WordReader, type Scope } from './bash-words.js';
 import { createRefusal, describeGlued, findOutput, type Command } from './command.js';
 
-/** Words that begin a command of several ones, with the words that end it. */
-const ENDS: ReadonlyMap<string, string> = new Map([
-  ...['for', 'while', 'until', 'select'].map((word) => [word, 'done'] as const),
-  ['if', 'fi'],
-  ['case', 'esac'],
-  ['{', '}'],
-]);
-/** Those that a command may follow. */
-const BEFORE = new Set(['if', 'elif', 'while', 'until', 'then', 'do', 'else', '{', '!']);
-/** Programs that may set any variable. */
-const SETTERS = new Set(
-  'read eval source . unset declare typeset local mapfile readarray getopts set shift let'.split(' '),
+/** Words of compound commands, and programs that may set any variable, end the script or change the shell. */
+const UNFOLLOWED = new Set(
+  (
+    'if then elif else fi for while until select do done case esac function { } [[ coproc ' +
+    'read eval source . unset declare typeset local mapfile readarray getopts shift let ' +
+    'exit return exec break continue shopt alias enable readonly'
+  ).split(' '),
 );
-/** Programs after which commands don't run, or run in another way. */
-const CHANGERS = new Set('exit return exec break continue shopt alias enable readonly'.split(' '));
+/** Those that a command follows. */
+const COMPOUND = /^(?:if|then|elif|else|while|until|do|[{}])$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/;
-
-/** A value that isn’t known is undefined. */
-type Assignment = readonly [name: string, value: string | undefined];
 
 interface Document {
   readonly end: string;
@@ -37,20 +29,13 @@ class Splitter extends WordReader {
   readonly #prompt: RegExp | undefined;
   readonly #isNested: boolean;
   /** The assignments before the first word of a command. */
-  #assignments: Assignment[] = [];
-  readonly #setters = new Set(SETTERS);
+  #assignments: [name: string, value: string][] = [];
   /** Null if it comes from a file. */
   #input: string | null | undefined;
-  /** The words that end the commands around this one, and whether what is between is read as if it ran once. */
-  readonly #around: { readonly end: string; readonly isFollowed: boolean }[] = [];
   /** Whether the command follows `||`. */
   #isAlternative = false;
-  /** Whether a parenthesis ends before. */
-  #isClosed = false;
-  /** Whether the next compound command is the body of a function. */
-  #isFunction = false;
-  /** The program before the command that changes the shell. */
-  #changer: string | undefined;
+  /** What has an effect on other commands that isn’t followed. */
+  #unfollowed: string | undefined;
   #redirections: string[] = [];
   /** Here-documents whose text begins on the next line. */
   #documents: Document[] = [];
@@ -69,84 +54,45 @@ class Splitter extends WordReader {
     return isPending ? this.#assignments.findLast(([each]) => each === name)?.[1] : super.find(name);
   }
 
-  #learn(pairs: readonly Assignment[], operator: string): void {
-    const { variables } = this.scope;
+  /** Sets a variable, if its value is known and the command runs for certain in this shell. */
+  #learn(pairs: readonly (readonly [string, string])[], operator: string): void {
     const previous = this.commands.at(-1);
-    const isCertain =
-      this.#around.length === 0 &&
-      !/^\|/.test(previous?.operator ?? '') &&
-      !(previous?.operator === '&&' && previous.words.length > 0) &&
-      !/^(?:&|\|)$/.test(operator);
-    for (const [name, value] of pairs) {
-      if (name === 'IFS') throw new UnreadableError('A script that sets IFS isn’t read.');
-      if (isCertain && value !== undefined) variables.set(name, value);
-      else variables.delete(name);
-    }
+    const isConditional = /^(?:\||&&)/.test(previous?.operator ?? '') && previous?.words.length !== 0;
+    if (pairs.length > 0 && (isConditional || /^[|&]$/.test(operator) || this.omissions.size > 0))
+      this.#unfollowed ??= `${pairs[0]?.[0]}=`;
+    for (const [name, value] of pairs) this.scope.variables.set(name, value);
   }
 
-  #begin(end: string, isFollowed: boolean): void {
-    this.#around.push({ end, isFollowed: isFollowed && !this.#isFunction });
-    this.#isFunction = false;
-    this.scope.variables.clear();
-  }
-
-  #end(word: string): void {
-    if (this.#around.pop()?.end !== word) throw new UnreadableError(`\`${word}\` has no beginning.`);
-  }
-
-  /** Takes the words of compound commands from the beginning of a command. */
-  #takeReserved(): void {
-    for (;;) {
-      const [word = ''] = this.words;
-      const end = ENDS.get(word);
-      if (end !== undefined) this.#begin(end, word === '{');
-      if (word === 'function') {
-        this.#defineFunction(this.words[1] ?? '');
-        this.words.splice(0, 2);
-      } else if (BEFORE.has(word)) this.words.shift();
-      else return void (end !== undefined && (this.words = []));
-    }
-  }
-
-  #defineFunction(name: string): void {
-    if (/(?:^|\/)curl$/.test(name)) throw new UnreadableError('A function in place of curl isn’t read.');
-    this.#isFunction = true;
-    // A call may set any variable.
-    this.#setters.add(name);
+  #isUnfollowed([program = '', ...words]: readonly string[]): boolean {
+    if (program === 'set') return !words.every((word) => /^(?:-[eux]*o?|pipefail|--)$/.test(word));
+    return program === 'printf'
+      ? words[0] === '-v'
+      : UNFOLLOWED.has(program) && (program !== 'exec' || words.length > 0);
   }
 
   #endCommand(operator: string): void {
     this.endWord();
-    this.#takeReserved();
-    const [program = ''] = this.words;
-    if (this.#isFunction && program !== '') throw new UnreadableError('A function without braces isn’t read.');
-    const isUnread = this.omissions.size > 0;
-    if (program === '') this.#learn(this.#assignments, operator);
-    else if (program === 'export')
+    while (this.words.length > 1 && COMPOUND.test(this.words[0] ?? '')) {
+      const word = this.words.shift();
+      this.#unfollowed ??= word;
+    }
+    const { words } = this;
+    if (this.#isUnfollowed(words)) this.#unfollowed ??= words[0];
+    if (words.length === 0) this.#learn(this.#assignments, operator);
+    else if (words[0] === 'export')
       this.#learn(
-        this.words.flatMap((word) => {
+        words.flatMap((word) => {
           const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
-          return name === undefined ? [] : [[name, isUnread ? undefined : value] as const];
+          return name === undefined ? [] : [[name, value] as const];
         }),
         operator,
       );
-    else if (this.#setters.has(program) || (program === 'printf' && this.words[1] === '-v'))
-      this.scope.variables.clear();
-    if (/^(?:fi|done|esac|\})$/.test(program)) this.#end(program);
-    if (program !== '' || this.#assignments.length > 0) {
+    if (words.length > 0 || this.#assignments.length > 0) {
       const previous = this.commands.at(-1);
       if (this.#isAlternative) this.omissions.add('The command runs only if the one before it fails.');
-      if (this.#around.some(({ isFollowed }) => !isFollowed))
-        this.omissions.add('Conditions, loops and functions around a command aren’t followed.');
-      if (this.#changer !== undefined) this.omissions.add(`\`${this.#changer}\` before the command isn’t followed.`);
       const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
-      const omissions = [...this.omissions];
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);
-      this.commands.push({ words: this.words, input, operator, redirections: this.#redirections, omissions });
-      const isSetting =
-        program === 'set' && !this.words.slice(1).every((word) => /^(?:-[eux]*o?|pipefail|--)$/.test(word));
-      if ((CHANGERS.has(program) && this.words.length > (program === 'exec' ? 1 : 0)) || isSetting)
-        this.#changer = program;
+      this.commands.push({ words, input, operator, redirections: this.#redirections, omissions: [...this.omissions] });
     }
     this.#isAlternative = operator === '||' || (operator === '|' && this.#isAlternative);
     this.words = [];
@@ -154,7 +100,6 @@ class Splitter extends WordReader {
     this.omissions = new Set();
     this.#redirections = [];
     this.#input = undefined;
-    this.#isClosed = false;
   }
 
   /** A reader of a script inside of this one. */
@@ -244,39 +189,25 @@ class Splitter extends WordReader {
     const name = this.take(/([A-Za-z_]\w*)(?:\[[^\]\n]*\])?\+?=/y);
     if (name === null) return false;
     const list = this.take(/\((?:[^()'"]|'[^']*'|"[^"]*")*\)/y);
-    const count = this.omissions.size;
     this.word = '';
     this.isAssigned = true;
     this.readWord();
-    const value = this.words.pop();
-    const isKnown = list === null && !/[\]+]=$/.test(name[0]) && this.omissions.size === count;
-    this.#assignments.push([name[1] ?? '', isKnown ? value : undefined]);
+    const value = this.words.pop() ?? '';
+    if (list !== null || /\W=$/.test(name[0]) || name[1] === 'IFS') this.#unfollowed ??= name[0];
+    this.#assignments.push([name[1] ?? '', value]);
     return true;
   }
 
+  /** Parentheses of a group, a function or a case; those within a word aren’t read. */
   #parenthesis(): boolean {
-    if (this.words.length === 0 && this.take(/\(\((?:[^()]|\([^()]*\))*\)\)/y) !== null) {
-      this.words = ['let'];
-      return true;
+    const isFirst = this.words.length + this.#assignments.length === 0;
+    if (this.take(/\)|\([ \t]*\)/y) === null && !(isFirst && this.take(/\(/y) !== null)) {
+      if (this.text[this.at] === '(') throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
+      return false;
     }
-    if (this.words.length + this.#assignments.length === 0 && this.take(/\(/y) !== null) {
-      this.#begin(')', true);
-      return true;
-    }
-    if (this.words.length === 1 && this.take(/\([ \t]*\)/y) !== null) {
-      this.#defineFunction(this.words[0] ?? '');
-      this.words = [];
-      return true;
-    }
-    if (this.take(/\)/y) !== null) {
-      this.#endCommand(';');
-      // The pattern of a case has one too.
-      if (this.#around.at(-1)?.end !== 'esac') this.#end(')');
-      this.#isClosed = true;
-      return true;
-    }
-    if (this.text[this.at] === '(') throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
-    return false;
+    this.#endCommand(';');
+    this.#unfollowed ??= '(…)';
+    return true;
   }
 
   /** Whitespace and ends of lines; false if there is neither. */
@@ -314,17 +245,15 @@ class Splitter extends WordReader {
   }
 
   #operator(operator: string): void {
-    const isCase = this.#around.at(-1)?.end === 'esac';
     const isEmpty = this.words.length + this.#assignments.length + this.#redirections.length === 0;
-    if ((isEmpty && !this.#isClosed && this.#input === undefined) || (operator === ';;' && !isCase))
-      throw new UnreadableError(`\`${operator}\` follows no command.`);
+    if (operator === ';;' || (isEmpty && this.#input === undefined)) this.#unfollowed ??= operator;
     this.#endCommand(operator === '|&' ? '|' : operator);
   }
 
   read(): Command[] {
     this.#skipOutput();
     while (this.at < this.text.length) {
-      if (this.#isNested && this.text[this.at] === ')' && this.#around.length === 0) break;
+      if (this.#isNested && this.text[this.at] === ')') break;
       if (this.#space() || this.#lineEnd() || this.take(/#[^\n]*/y) !== null) continue;
       if (this.readAngled()) {
         this.readWord();
@@ -337,11 +266,10 @@ class Splitter extends WordReader {
     }
     this.#readDocuments();
     this.#endCommand('');
-    const operator = this.commands.at(-1)?.operator ?? '';
-    if (/[&|]{2}|\|/.test(operator)) throw new UnreadableError(`Nothing follows \`${operator}\`.`);
-    const open = this.#around.at(-1);
-    if (open !== undefined) throw new UnreadableError(`\`${open.end}\` is missing.`);
-    return this.commands;
+    const { operator = '' } = this.commands.at(-1) ?? {};
+    if (/[&|]{2}|\|/.test(operator)) this.#unfollowed ??= operator;
+    const unfollowed = this.#unfollowed === undefined ? [] : [`The effect of \`${this.#unfollowed}\` isn’t followed.`];
+    return this.commands.map((command) => ({ ...command, omissions: [...command.omissions, ...unfollowed] }));
   }
 }
 

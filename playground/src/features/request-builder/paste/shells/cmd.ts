@@ -4,31 +4,26 @@ import { createRefusal, describeGlued, type Command } from './command.js';
 import { Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
-const CARET = 'A caret at the beginning of a continued line isn’t read.';
-
 class CmdReader extends Scanner {
   readonly commands: Command[] = [];
   #line = '';
   #isQuoted = false;
   #redirections: string[] = [];
   #omissions = new Set<string>();
-  /** The program before the command that changes what follows. */
-  #changer: string | undefined;
+  /** Sentences about the whole script. */
+  readonly #unfollowed = new Set<string>();
 
   #endCommand(operator: string): void {
     const words = splitArguments(this.#line.replace(/^[ \t@]+/, ''));
     const [program = ''] = words;
-    if (program === '' && operator !== '') throw new UnreadableError('An operator of cmd follows no command.');
-    if (/^[()]/.test(program) || /^(?:if|for)$/i.test(program))
-      throw new UnreadableError('Conditions, loops and parentheses around commands of cmd aren’t followed.');
+    if (program === '' && operator !== '') this.#unfollowed.add(`\`${operator}\` follows no command.`);
     if (this.commands.at(-1)?.operator === '||')
       this.#omissions.add('The command runs only if the one before it fails.');
-    if (this.#changer !== undefined) this.#omissions.add(`\`${this.#changer}\` before the command isn’t followed.`);
     const omissions = [...this.#omissions];
     if (program !== '')
       this.commands.push({ words, input: undefined, operator, redirections: this.#redirections, omissions });
-    if (/^(?:exit|goto|setlocal)$/i.test(program)) this.#changer = program;
-    else if (this.#omissions.has(CARET)) this.#changer = '^';
+    if (/^(?:[()].*|if|for|exit|goto|setlocal)$/i.test(program))
+      this.#unfollowed.add(`The effect of \`${program}\` isn’t followed.`);
     this.#line = '';
     this.#redirections = [];
     this.#omissions = new Set();
@@ -37,7 +32,7 @@ class CmdReader extends Scanner {
   /** A caret takes the next character literally; after a line end, which is left out, that is the first of the next line. */
   #caret(): void {
     if (this.take(/\n/y) !== null && this.text[this.at] === '^') {
-      this.#omissions.add(CARET);
+      this.#unfollowed.add('A caret at the beginning of a continued line isn’t read.');
       this.at += 1;
     }
     this.#line += this.text.charAt(this.at);
@@ -62,7 +57,7 @@ class CmdReader extends Scanner {
   read(): Command[] {
     while (this.at < this.text.length) {
       const skipped = this.#line.trim() === '' ? this.take(/[ \t@]*(?::|rem\b)[^\n]*/iy)?.[0] : undefined;
-      if (skipped?.endsWith('^')) throw new UnreadableError('A caret at the end of a comment of cmd isn’t read.');
+      if (skipped?.endsWith('^')) this.#unfollowed.add('A caret at the end of a comment isn’t read.');
       if (skipped !== undefined) continue;
       const plain = (this.#isQuoted ? undefined : this.takeAngled()) ?? this.take(/[^"^&|<>\n]+/y)?.[0];
       if (plain !== undefined) {
@@ -88,7 +83,7 @@ class CmdReader extends Scanner {
       } else this.#redirection();
     }
     this.#endCommand('');
-    return this.commands;
+    return this.commands.map((command) => ({ ...command, omissions: [...command.omissions, ...this.#unfollowed] }));
   }
 }
 
