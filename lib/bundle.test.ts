@@ -1,7 +1,11 @@
-/** The bundles: the minified file for a script tag behaves like the sources, and unused code is left out of others. */
-import { fileURLToPath } from 'node:url';
+/** The bundles: they behave like the sources, which their build rewrites, and unused code is left out of them. */
+import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createExplain } from 'endpoint.js/explain';
 import { toFetch } from 'endpoint.js/fetch';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +19,8 @@ interface Api {
 }
 
 let scriptTag: Api;
+let modules: Api;
+let explainBuilt: typeof createExplain;
 
 async function buildFiles(mode?: string): Promise<Rolldown.RolldownOutput['output']> {
   const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
@@ -27,6 +33,20 @@ beforeAll(async () => {
   const output = await buildFiles('script-tag');
   // As in a page: the file defines a global variable.
   scriptTag = runInThisContext(`${output[0].code}\nendpointJs`) as Api;
+
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-bundle-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const file of await buildFiles()) {
+      mkdirSync(dirname(join(folder, file.fileName)), { recursive: true });
+      writeFileSync(join(folder, file.fileName), file.type === 'chunk' ? file.code : file.source);
+    }
+    const load = (name: string) => import(pathToFileURL(join(folder, name)).href) as Promise<unknown>;
+    modules = { ...((await load('index.js')) as Api), ...((await load('fetch.js')) as Api) };
+    explainBuilt = ((await load('explain.js')) as { createExplain: typeof createExplain }).createExplain;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /** The results of a builder, as JSON, or the error with its properties. */
@@ -77,6 +97,9 @@ describe('builds the same as the sources', () => {
   ])('%j %s %j', (settings, route, options = {}) => {
     const expected = outcome({ createEndpoint, EndpointError, toFetch }, settings, [route, options]);
     expect(outcome(scriptTag, settings, [route, options])).toBe(expected);
+    expect(outcome(modules, settings, [route, options])).toBe(expected);
+    const explained = createExplain(settings)(route, options);
+    expect(JSON.stringify(explainBuilt(settings)(route, options))).toBe(JSON.stringify(explained));
   });
 });
 
