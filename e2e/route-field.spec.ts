@@ -261,11 +261,13 @@ test('shows a value to replace, and masks what replaces it', async ({ page, cont
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
   await paste(page, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
-  const field = playground.field('Value of header 1');
-  await expect(field).toHaveValue('Bearer {{TOKEN}}');
+  await playground.openSettings('Authorization');
+  const field = playground.field('Token');
+  await expect(field).toHaveValue('{{TOKEN}}');
   await expect(field).toHaveAttribute('type', 'text');
-  await field.fill('Bearer abc');
+  await field.fill('abc');
   await expect(field).toHaveAttribute('type', 'password');
+  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
 });
 
 test('restores the form after a paste, with its button too', async ({ page, context }) => {

@@ -94,7 +94,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const highlights = useHighlightStore();
-  const { field, onPaste, ...paste } = usePaste(form, dispatch, pasting);
+  const { field, onPaste, ...paste } = usePaste({ state, dispatch }, pasting);
 
   // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Choice, Field, SecretInput, TextInput } from '../../../ui/fields.js';
+import { isOpen } from '../../../secrets/secrets.js';
 import { planAuth } from '../model/auth.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { type AuthField, findProblem, type Problem } from '../model/problems.js';
@@ -40,7 +41,7 @@ function Credential({ field, label, value, secret = false, problems, onValue }: 
         secret ? (
           <SecretInput
             {...attributes}
-            secret
+            secret={!isOpen(value)}
             showLabel={`Show ${label.toLowerCase()}`}
             autoComplete="off"
             value={value}

@@ -99,9 +99,7 @@ export function locateRefusal(
   const keys = path?.map((key) => (key === endpoint.in ? '@in' : String(key)));
   const found = keys && findOptionField(form, keys, variables);
   if (found !== undefined) return { field: found, ...problem };
-  // The field marks the place; the builder counts from the start of the url.
-  const message = sentence.replace(/ at position \d+/, '');
-  return { field: 'route', ...problem, message, position: at?.start, at };
+  return { field: 'route', ...problem, position: at?.start, at };
 }
 
 /** The same empty list always, which renders nothing again. */

@@ -118,3 +118,15 @@ test('a row with a mistake explains its placeholder by it', () => {
   expect(explanation.url.find(({ source }) => source.kind === 'unexpanded')?.sentence).toBe(problem?.message);
   expect(explanation.expressions[0]?.sentence).toBe(problem?.message);
 });
+
+test('credentials with a value that a pasted text leaves open block, until it is replaced or accepted', () => {
+  const around = (token: string): Surroundings => ({
+    ...NO_SURROUNDINGS,
+    ...{ auth: { kind: 'bearer', token }, authorize: planAuth, authOrigin: 'https://api.github.com' },
+  });
+  const form = { ...READY, unresolved: ['{{TOKEN}}'] };
+  const open = deriveState(form, undefined, around('{{TOKEN}}'));
+  expect(open.problems.map(({ field }) => field)).toEqual(['auth token']);
+  expect(deriveState(form, undefined, around('abc')).problems).toEqual([]);
+  expect(deriveState(open.problems[0]?.accept?.form ?? form, undefined, around('{{TOKEN}}')).problems).toEqual([]);
+});

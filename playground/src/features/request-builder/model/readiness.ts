@@ -5,21 +5,22 @@ import { isCredential, type Auth, type Surroundings } from './surroundings.js';
 import type { TemplateVariable } from './template.js';
 
 /** The texts of a request by field; parked rows aren't sent. */
-function listTexts(form: Form): readonly (readonly [FieldId, string])[] {
+function listTexts(form: Form, auth: Auth): readonly (readonly [FieldId, string])[] {
   const rows = form.parameters.filter(({ parked }) => parked !== true);
   return [
     ['route', form.route],
     ['baseUrl', form.baseUrl],
+    ...(auth.kind === 'bearer' ? [['auth token', auth.token] as const] : []),
     ...rows.map(({ id, name, value }) => [`parameter ${id}`, `${name} ${value}`] as const),
     ...form.headers.map(({ id, name, value }) => [`header ${id}`, `${name} ${value}`] as const),
   ];
 }
 
 /** The fields that still have a variable of the pasted text, which has no value here. */
-function findUnresolved(form: Form): readonly Problem[] {
+function findUnresolved(form: Form, auth: Auth): readonly Problem[] {
   const { unresolved } = form;
   if (unresolved.length === 0) return [];
-  return listTexts(form).flatMap(([field, text]): readonly Problem[] => {
+  return listTexts(form, auth).flatMap(([field, text]): readonly Problem[] => {
     const found = unresolved.find((variable) => text.includes(variable));
     if (found === undefined) return [];
     const others = unresolved.filter((each) => each !== found);
@@ -80,5 +81,5 @@ function findUnread(form: Form, variables: readonly TemplateVariable[]): readonl
 
 /** The fields with texts that aren't those of the request yet; most requests have none. */
 export function findFieldProblems(form: Form, variables: readonly TemplateVariable[], auth: Auth): readonly Problem[] {
-  return [...findUnread(form, variables), ...findUnresolved(form), ...findRemoved(form, auth)];
+  return [...findUnread(form, variables), ...findUnresolved(form, auth), ...findRemoved(form, auth)];
 }

@@ -2,6 +2,7 @@ import type { Form, Unread } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { listDifferences } from './compare.js';
+import { enterForm } from './credentials.js';
 import { fillFormFromRequest, fillFormFromSettings, openForm } from './fill-form.js';
 import { isCall, readCalls } from './calls/read.js';
 import { isHttpText, readHttpText } from './http/file.js';
@@ -121,6 +122,7 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
     get form() {
       return form();
     },
+    enter: (surroundings) => enterForm(form(), surroundings),
     get unread() {
       return unread();
     },

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../json/json.js';
 import type { Form, Unread } from '../model/form.js';
+import type { Surroundings } from '../model/surroundings.js';
+import type { Entered } from './credentials.js';
 import { listVariables, replaceAngled, rewriteAround, writeNames } from './variables.js';
 
 /** A request found in a text. */
@@ -64,6 +66,8 @@ export interface PastedRequest {
   readonly instead: Found['instead'];
   /** Made when it is read for the first time: a collection may have thousands. */
   readonly form: Form;
+  /** The form as it is loaded beside the credentials of the page. */
+  readonly enter: (surroundings: Surroundings) => Entered;
 }
 
 /** A text of a known format, with its requests. */

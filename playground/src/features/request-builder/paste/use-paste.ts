@@ -40,6 +40,7 @@ export type PasteResult =
       readonly state: 'loaded';
       readonly reading: Reading;
       readonly request: PastedRequest;
+      readonly form: Form;
       /** The form before the paste. */
       readonly before: Form;
     }
@@ -54,7 +55,7 @@ export type PasteResult =
 
 /** Whether the form is still the one that the result is about. */
 function isCurrent(result: PasteResult, form: Form): boolean {
-  return form === (result.state === 'loaded' ? result.request.form : result.before);
+  return form === (result.state === 'loaded' ? result.form : result.before);
 }
 
 /** The sentence for a text that was read too late. */
@@ -80,7 +81,9 @@ function useReads(form: Form) {
 }
 
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
-export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reader }: Omit<PasteOptions, 'onSaveAll'>) {
+export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<PasteOptions, 'onSaveAll'>) {
+  const { form } = state;
+  const surroundings = useLatest(state.surroundings);
   const [result, setResult] = useState<PasteResult>();
   const latest = useLatest(form);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -89,9 +92,10 @@ export function usePaste(form: Form, dispatch: BuilderProps['dispatch'], { reade
 
   const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
   const load = (request: PastedRequest, reading: Reading) => {
-    report(undefined);
-    setResult({ state: 'loaded', reading, request, before: latest() });
-    dispatch({ type: 'load', form: request.form });
+    const { form: entered, change } = request.enter(surroundings());
+    dispatch({ type: 'surroundings', change: { paste: undefined, ...change } });
+    setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
+    dispatch({ type: 'load', form: entered });
   };
   const refuse = (refusal: string, insert: (() => void) | undefined) => {
     const before = latest();
