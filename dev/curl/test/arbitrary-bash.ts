@@ -46,7 +46,7 @@ const arithmetic = fc.constantFrom('$((1+2))', '$(( (1+2)*3 ))', '$((A))', '$((1
 
 const { word } = fc.letrec<{ readonly word: string; readonly command: string }>((tie) => ({
   command: fc.oneof(
-    join(fc.constantFrom('echo ', 'echo -n ', 'printf %s ', "printf '%s\\n' ", 'printf '), tie('word')),
+    join(fc.constantFrom('echo ', 'echo -n ', 'printf %s ', "printf '%s\\n' ", 'printf '), tie('word').map(String)),
     fc.constantFrom('true', 'echo', 'echo a b', 'date +', 'cat in.txt', 'echo a; echo b', 'echo a | cat', 'echo a >/dev/null', 'echo "a  b"', 'echo a\\nb', 'echo "$A"', 'printf "%s" "$B"', 'cat <<END\na$A\nEND\n', '# a\necho b', 'echo "(" # )\n', 'echo \\)', 'echo a) b'), // prettier-ignore
   ),
   word: many(
@@ -65,12 +65,22 @@ const { word } = fc.letrec<{ readonly word: string; readonly command: string }>(
         weight: 3,
         arbitrary: join(
           fc.constantFrom('"', '"', '"', '$"'),
-          some(fc.oneof(except(/["\\$`]/g), escaped, parameter, arithmetic, fc.constantFrom("$'a'", '\\\n', '\\"', '\\\\', '$', '\\q', ...PLACEHOLDERS), tie('command').map((text) => `$(${text})`)), 3), // prettier-ignore
+          some(fc.oneof(except(/["\\$`]/g), escaped, parameter, arithmetic, fc.constantFrom("$'a'", '\\\n', '\\"', '\\\\', '$', '\\q', ...PLACEHOLDERS), tie('command').map(String).map((text) => `$(${text})`)), 3), // prettier-ignore
           fc.constant('"'),
         ),
       },
-      { weight: 1, arbitrary: tie('command').map((text) => `$(${text})`) },
-      { weight: 1, arbitrary: tie('command').map((text) => `\`${text.replaceAll(/[\\`]/g, String.raw`\$&`)}\``) },
+      {
+        weight: 1,
+        arbitrary: tie('command')
+          .map(String)
+          .map((text) => `$(${text})`),
+      },
+      {
+        weight: 1,
+        arbitrary: tie('command')
+          .map(String)
+          .map((text) => `\`${text.replaceAll(/[\\`]/g, String.raw`\$&`)}\``),
+      },
     ),
     3,
   ),
