@@ -154,7 +154,7 @@ test('builds what is entered', async ({ page }) => {
 const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, says: RegExp])[] = [
   ['an empty route', { route: '' }, 'Route', /url/],
   ['an unknown method', { route: 'FETCH /x' }, 'Route', /GET, HEAD/],
-  ['an unclosed brace', { route: 'GET /repos/{owner' }, 'Route', /character 12/],
+  ['an unclosed brace', { route: 'GET /repos/{owner' }, 'Route', /position 11/],
   ['a reserved operator', { route: 'GET /repos/{!owner}' }, 'Route', /!/],
   ['a missing path variable', { route: 'GET /users/{username}' }, 'Value of username', /username/],
   ['a value that escapes the path', { route: 'GET /a/{b}', variables: { b: '..' } }, 'Value of b', /\.\./],

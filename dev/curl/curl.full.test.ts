@@ -29,20 +29,6 @@ function readCommands(): readonly ListedCommand[] {
     .map((command) => ({ text: command.replace(/^! /, ''), isComplete: !command.startsWith('! ') }));
 }
 
-/**
- * Commands of public documents, with other hosts, names and sentences: the OpenAPI documents of OpenAI and DigitalOcean (MIT, Apache 2.0)
- * and the documentation of OpenSearch (Apache 2.0).
- */
-function readPublic(): readonly string[] {
-  const texts = readFileSync(new URL('public-commands.txt', import.meta.url), 'utf8').split('~~~\n');
-  // With values of their variables, most are complete.
-  const assign = (text: string) => {
-    const names = new Set(Array.from(text.matchAll(/(?<!\\)\$\{?([A-Za-z_]\w*)/g), ([, name]) => name));
-    return [...names].map((name) => `${name}=v1\n`).join('') + text;
-  };
-  return texts.map((text, index) => (index % 4 === 0 ? text : assign(text)));
-}
-
 const EXAMPLES = '../../playground/src/features/request-builder/paste/fixtures/curl-bash.txt';
 
 describe.skipIf(noCurl)('curl', () => {
@@ -111,12 +97,6 @@ describe.skipIf(noCurl)('curl', () => {
     const expected = listed.map(({ text, isComplete }) => ({ text, verdict: isComplete ? 'equal' : 'incomplete' }));
     const wrong = verdicts.filter(({ verdict }, index) => verdict !== expected[index]?.verdict);
     expect(wrong).toEqual([]);
-  });
-
-  test('commands of public documents are equal, or named as incomplete', async () => {
-    const verdicts = await judgeAll(readPublic());
-    expectNamed('public commands', verdicts);
-    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(200);
   });
 
   test('the examples of documentation are equal, or named as incomplete', async () => {

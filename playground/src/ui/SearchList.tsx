@@ -201,10 +201,9 @@ interface SearchListProps extends SearchFieldProps {
 /** A search over items that are at hand. */
 export function SearchList({ search, ...field }: SearchListProps) {
   const [query, setQuery] = useState('');
-  const deferred = useDeferredValue(query);
   const results = useMemo(() => {
-    const items = search(deferred);
-    return { query: deferred, items, count: items.length };
-  }, [search, deferred]);
+    const items = search(query);
+    return { query, items, count: items.length };
+  }, [search, query]);
   return <SearchBox {...field} query={query} onQuery={setQuery} results={results} />;
 }

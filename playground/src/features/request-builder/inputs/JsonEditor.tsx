@@ -222,7 +222,7 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   }, [latest]);
   const apply = (edited: string) => dispatch({ type: 'load', form: settleUnread(readSource(edited, form), form) });
   const hold = useCallback(
-    (raw: string | undefined) => dispatch({ type: 'edit', edit: (now) => ({ ...now, raw }) }),
+    (raw: string | undefined) => dispatch({ type: 'edit', edit: (now) => (now.raw === raw ? now : { ...now, raw }) }),
     [dispatch],
   );
   const actions = (

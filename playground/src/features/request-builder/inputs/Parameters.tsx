@@ -142,7 +142,11 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const rows = listRows(form, variables);
   const list = useRowFocus(rows.length - variables.length);
   // The last one may have just been added.
-  const shown = limitRows(rows, limit, ({ field }, index) => index === rows.length - 1 || messages.has(field));
+  const shown = limitRows(
+    rows,
+    limit,
+    ({ field, variable }, index) => (index === rows.length - 1 && variable === undefined) || messages.has(field),
+  );
   const hidden = rows.length - shown.length;
   const parked = form.parameters.filter((row) => row.parked === true);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';

