@@ -33,8 +33,9 @@ test.each<[path: string, least: number]>([
   expect(operations.map(({ route }) => route)).toEqual(keys);
   const problems = operations.flatMap((operation) => {
     const form = fillBody(operation, fillFormFromOperation(operation, EMPTY_FORM), 'all');
-    const { problems } = deriveState(fillPlaceholders(form, () => '1'));
-    return problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
+    return deriveState(fillPlaceholders(form, () => '1')).problems.map(
+      ({ field, message }) => `${form.route} ${field}: ${message}`,
+    );
   });
   expect(problems).toEqual([]);
 });

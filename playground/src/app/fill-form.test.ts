@@ -36,9 +36,9 @@ test.each(sample(['all', 'required'] as const))(
     expect(operations.length).toBeGreaterThan(1000);
     const problems = operations.flatMap((route) => {
       const form = fillBody(route, fillFormFromOperation(route, EMPTY_FORM), members);
-      const inRoute = new Set(route.parameters.filter((each) => each.inRoute).map((each) => each.name));
+      const names = new Set(route.parameters.filter((each) => each.inRoute).map((each) => each.name));
       const parameters = form.parameters.map((row) =>
-        inRoute.has(row.name) ? Object.assign({}, row, { value: '1' }) : row,
+        names.has(row.name) ? Object.assign({}, row, { value: '1' }) : row,
       );
       const state = deriveState({ ...form, parameters });
       return state.problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);

@@ -1,5 +1,4 @@
 import {
-  useDeferredValue,
   useEffect,
   useId,
   useLayoutEffect,

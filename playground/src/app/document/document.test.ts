@@ -124,8 +124,8 @@ const documents: fc.Arbitrary<Document> = fc
 
 /** The document with its rows in a fixed order, and numbered by it. */
 function sortRows({ builder, call }: Document): Document {
-  const text = ({ id: _, ...row }: ParameterRow) => JSON.stringify(row, Object.keys(row).sort());
-  const parameters = [...builder.parameters].sort((one, other) => (text(one) < text(other) ? -1 : 1));
+  const write = (row: ParameterRow) => JSON.stringify({ ...row, id: 0 }, Object.keys(row).sort());
+  const parameters = builder.parameters.toSorted((one, other) => (write(one) < write(other) ? -1 : 1));
   return {
     builder: { ...builder, parameters: parameters.map((row, index) => Object.assign({}, row, { id: index + 1 })) },
     call,
@@ -259,8 +259,12 @@ test('names the unknown members of a compressed link', async () => {
 });
 
 test('a link doesn’t hold the values of placeholders that its route lost', async () => {
-  const rows = ['a', 'b'].map((name) => ({ name, value: 'planted', ...(name === 'b' && { parked: true as const }) }));
-  const document = createDocument({ builder: { route: 'GET /{a}', parameters: rows } });
+  const parameters = ['a', 'b'].map((name) => ({
+    name,
+    value: 'planted',
+    ...(name === 'b' && { parked: true as const }),
+  }));
+  const document = createDocument({ builder: { route: 'GET /{a}', parameters } });
   const { document: read } = await readLink(await writeHash(document), BASE);
   expect(read.builder.parameters.map(({ name }) => name)).toEqual(['a']);
 });

@@ -11,17 +11,17 @@ import type { Document } from './document.js';
 
 /** Reads the members of a call that differ from the base. */
 function readCall(json: unknown, base: Document['call'], report: Report | undefined): Document['call'] {
-  const members = Object.entries(readObject(json ?? {}, 'The call'));
-  return members.reduce((call, [name, value]) => {
+  let call = base;
+  for (const [name, value] of Object.entries(readObject(json ?? {}, 'The call'))) {
     if (!Object.hasOwn(base, name)) report?.(`call.${name}`);
     try {
-      return Object.hasOwn(base, name) ? readCallForm({ ...call, [name]: value }) : call;
+      if (Object.hasOwn(base, name)) call = readCallForm({ ...call, [name]: value });
     } catch (error) {
       if (!(error instanceof Error) || report === undefined) throw error;
       report(`call.${name}`, error.message);
-      return call;
     }
-  }, base);
+  }
+  return call;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
-import type { Form } from '../model/form.js';
+import { rowPath, type Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/buttons.js';
@@ -9,7 +9,6 @@ import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { settleUnread } from '../model/edit.js';
-import { rowPath } from '../model/options.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';

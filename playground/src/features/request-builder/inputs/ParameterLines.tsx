@@ -126,6 +126,37 @@ function VariableName({ name, required }: { readonly name: string; readonly requ
   );
 }
 
+type PlaceProps = Pick<ParameterLineProps, 'variable' | 'row' | 'automatic' | 'dispatch'> & {
+  readonly of: string;
+  readonly edit: (change: Partial<Omit<ParameterRow, 'id'>>) => void;
+};
+
+/** The place of a placeholder, or the choice of that of another parameter, which can be removed. */
+function PlaceCells({ variable, row, of, automatic, edit, dispatch }: PlaceProps) {
+  if (variable)
+    return (
+      <span className="cell-place cell-static" title={`From ${variable.expression}`}>
+        {variable.place}
+      </span>
+    );
+  return (
+    <>
+      <div className="cell-place">
+        <Select
+          aria-label={`Place of ${of}`}
+          options={PLACES[automatic]}
+          value={row?.place ?? 'auto'}
+          onValue={(place) => edit({ place })}
+        />
+      </div>
+      <RemoveButton
+        label={`Remove ${of}`}
+        onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
+      />
+    </>
+  );
+}
+
 const UNSET = { value: '', kind: 'text', removed: undefined } as const;
 
 /** Each keystroke in the route reads the variables again, usually with the same texts. */
@@ -164,26 +195,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
         invalid={problem !== undefined}
         onChange={edit}
       />
-      {variable ? (
-        <span className="cell-place cell-static" title={`From ${variable.expression}`}>
-          {variable.place}
-        </span>
-      ) : (
-        <>
-          <div className="cell-place">
-            <Select
-              aria-label={`Place of ${of}`}
-              options={PLACES[automatic]}
-              value={row?.place ?? 'auto'}
-              onValue={(place) => edit({ place })}
-            />
-          </div>
-          <RemoveButton
-            label={`Remove ${of}`}
-            onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
-          />
-        </>
-      )}
+      <PlaceCells variable={variable} row={row} of={of} automatic={automatic} edit={edit} dispatch={dispatch} />
       <RowTexts
         line={props}
         id={lineId}

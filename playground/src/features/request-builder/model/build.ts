@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
 import { reduceForm, settleUnread, type FormAction } from './edit.js';
-import { explainForm, findUnreadEnd, type AuthUse, type Explained } from './explain-form.js';
+import { explainForm, findUnreadEnd, type AuthUse, type Built, type Explained } from './explain-form.js';
 import type { Form } from './form.js';
 import { readOptions } from './options.js';
 import { findFirstDefaults, locateRefusal, NO_PROBLEMS, type FieldId, type Problem } from './problems.js';
@@ -9,11 +9,6 @@ import { findFieldProblems, findPending } from './readiness.js';
 import { findUnsendable } from './sendable.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 import { readTemplateBeginning, type TemplateVariable } from './template.js';
-
-/** An explanation of a request that could be built. */
-export interface Built extends Explanation {
-  readonly request: RequestOptions;
-}
 
 /** The form, and the builder's result for it. Credentials are hidden in all of it, except in what {@link revealAuth} returns. */
 export interface BuilderState {

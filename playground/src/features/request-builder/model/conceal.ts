@@ -1,4 +1,5 @@
-import { deriveState, type Built, type BuilderState } from './build.js';
+import { deriveState, type BuilderState } from './build.js';
+import type { Built } from './explain-form.js';
 import { concealSecrets } from './secrets.js';
 import { NO_SURROUNDINGS } from './surroundings.js';
 

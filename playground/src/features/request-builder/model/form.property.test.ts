@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
 import { deriveState } from './build.js';
 import { reduceForm, type FormAction } from './edit.js';
-import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from './form.js';
-import { readOptions, rowKey, toEndpointOptions } from './options.js';
+import { EMPTY_FORM, rowKey, type Form, type HeaderRow, type ParameterRow } from './form.js';
+import { readOptions, toEndpointOptions } from './options.js';
 import { readForm, readSource, writeForm, writeSource } from './source.js';
 import { readTemplate } from './template.js';
 
@@ -21,17 +21,59 @@ function build(route: string, options: EndpointOptions): string {
 }
 
 const name = fc.constantFrom(
-  ...['id', 'a', 'b', 'q', 'a.b', 'x y', '', '__proto__'],
-  ...['url', 'method', 'data', 'headers', 'mediaType', 'baseUrl', 'request', '@in'],
+  'id',
+  'a',
+  'b',
+  'q',
+  'a.b',
+  'x y',
+  '',
+  '__proto__',
+  'url',
+  'method',
+  'data',
+  'headers',
+  'mediaType',
+  'baseUrl',
+  'request',
+  '@in',
 );
 const route = fc.constantFrom(
-  ...['GET /a', 'GET /a/{id}', 'POST /a/{id}{?q}', 'DELETE /a/:id', 'POST /a', 'GET /a{?q,a}'],
-  ...['OPTIONS /a', 'PUT /{url}/{a}', 'GET /x{;b}', 'GET /a/{id'],
+  'GET /a',
+  'GET /a/{id}',
+  'POST /a/{id}{?q}',
+  'DELETE /a/:id',
+  'POST /a',
+  'GET /a{?q,a}',
+  'OPTIONS /a',
+  'PUT /{url}/{a}',
+  'GET /x{;b}',
+  'GET /a/{id',
 );
 /** Values of JSON: drawing from a list costs a tenth of making them. */
 const VALUES: readonly unknown[] = [
-  ...[0, 5, -1.5, 1e21, true, false, null, '', 't', ' a/b ', '😀', '{"a": 1}'],
-  ...[[], [1, 2], [[1]], ['a', null], [{ a: 1 }], {}, { a: 1 }, { a: { b: [1] } }, { '': 1 }, { a: null, b: '' }],
+  0,
+  5,
+  -1.5,
+  1e21,
+  true,
+  false,
+  null,
+  '',
+  't',
+  ' a/b ',
+  '😀',
+  '{"a": 1}',
+  [],
+  [1, 2],
+  [[1]],
+  ['a', null],
+  [{ a: 1 }],
+  {},
+  { a: 1 },
+  { a: { b: [1] } },
+  { '': 1 },
+  { a: null, b: '' },
 ];
 const json = fc.constantFrom(
   ...VALUES.map((value) => JSON.stringify(value)),
@@ -88,9 +130,20 @@ const typed = fc.dictionary(
   name,
   fc.constantFrom<unknown>(
     ...VALUES,
-    ...[{ accept: 'x' }, { accept: null, 'X-A': '1' }, { a: 5 }, { a: '', A: 'b' }, [['a', 'b']]],
-    ...[{ format: 'raw' }, { format: 5 }, { previews: ['x'] }, { previews: [] }, { format: ' a', other: 1 }],
-    ...[{ path: { id: 1 } }, { query: {} }, { other: 1 }, { body: { url: 'u' }, query: { q: 1 } }],
+    { accept: 'x' },
+    { accept: null, 'X-A': '1' },
+    { a: 5 },
+    { a: '', A: 'b' },
+    [['a', 'b']],
+    { format: 'raw' },
+    { format: 5 },
+    { previews: ['x'] },
+    { previews: [] },
+    { format: ' a', other: 1 },
+    { path: { id: 1 } },
+    { query: {} },
+    { other: 1 },
+    { body: { url: 'u' }, query: { q: 1 } },
   ),
   { maxKeys: 5, noNullPrototype: true },
 );
@@ -210,7 +263,11 @@ test('each problem of the builder has a row, a field or a place in the route', (
     fc.property(forms(), (form) => {
       const { problems, variables } = deriveState(form);
       const fields = new Set<string>([
-        ...['route', 'format', 'previews', 'vendor', 'baseUrl'],
+        'route',
+        'format',
+        'previews',
+        'vendor',
+        'baseUrl',
         ...variables.map((each) => `variable ${each.name}`),
         ...form.parameters.map(({ id }) => `parameter ${id}`),
         ...form.headers.map(({ id }) => `header ${id}`),
@@ -218,7 +275,7 @@ test('each problem of the builder has a row, a field or a place in the route', (
       expect(problems.filter(({ field }) => !fields.has(field))).toEqual([]);
       const list = explain(form.route, toEndpointOptions(readOptions(form).options)).problems;
       for (const { path, at, sentence } of list) {
-        const names = path?.map((key) => (key === endpoint.in ? '@in' : String(key)));
+        const names = path?.map((key) => (key === endpoint.in ? '@in' : key));
         if (names === undefined)
           expect(problems.some(({ field, message }) => field !== 'route' || message === sentence || at)).toBe(true);
       }

@@ -27,6 +27,13 @@ export interface ParameterRow extends ValueText, Removable {
   readonly parked?: true | undefined;
 }
 
+/** The path of a row in the options. */
+export const rowPath = ({ place, name }: Pick<ParameterRow, 'place' | 'name'>): readonly string[] =>
+  place === 'auto' ? [name] : ['@in', place, name];
+
+/** The path of a row in the options, as one text. */
+export const rowKey = (row: Pick<ParameterRow, 'place' | 'name'>): string => JSON.stringify(rowPath(row));
+
 export interface HeaderRow extends Removable {
   readonly id: number;
   readonly name: string;

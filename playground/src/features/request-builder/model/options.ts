@@ -2,7 +2,7 @@
 import { endpoint, EndpointError, type EndpointOptions, type ParameterLocations } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { isObject, parseJsonOnce } from '../../../json/json.js';
-import type { Form, HeaderRow, ParameterRow, Place, ValueText } from './form.js';
+import { rowKey, type Form, type HeaderRow, type ParameterRow, type Place, type ValueText } from './form.js';
 import type { FieldId, Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
@@ -12,13 +12,6 @@ export type OptionsObject = Readonly<Record<string, unknown>>;
 export type Rows = Pick<Form, 'parameters' | 'headers' | 'format' | 'previews'>;
 
 const PLACES = ['path', 'query', 'body'] as const satisfies readonly Place[];
-
-/** The path of a row in the options. */
-export const rowPath = ({ place, name }: Pick<ParameterRow, 'place' | 'name'>): readonly string[] =>
-  place === 'auto' ? [name] : ['@in', place, name];
-
-/** The path of a row in the options, as one text. */
-export const rowKey = (row: Pick<ParameterRow, 'place' | 'name'>): string => JSON.stringify(rowPath(row));
 
 /** Longer texts are read again too slowly for each keystroke. */
 const MAX_DESCRIBED = 100_000;
@@ -252,7 +245,7 @@ function updateRows<Row extends ParameterRow | HeaderRow>(
   const first = new Map(
     before
       .filter((row) => !isParked(row))
-      .reverse()
+      .toReversed()
       .map((row) => [keyOf(row), row]),
   );
   let id = Math.max(0, ...before.map((row) => row.id));

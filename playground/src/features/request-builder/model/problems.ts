@@ -1,7 +1,6 @@
 import { endpoint, type EndpointErrorCode } from 'endpoint.js';
 import type { Explanation, Fix, Problem as Refusal, Span } from 'endpoint.js/explain';
-import type { Form, Path, TextFieldName } from './form.js';
-import { rowKey } from './options.js';
+import { rowKey, type Form, type Path, type TextFieldName } from './form.js';
 import { findFilling, type TemplateVariable } from './template.js';
 
 /** A field of the credentials. */
@@ -96,7 +95,7 @@ export function locateRefusal(
   const problem = { message: sentence, code, help, fix };
   const field = layer && layers.get(layer.index);
   if (field !== undefined) return { field, ...problem };
-  const keys = path?.map((key) => (key === endpoint.in ? '@in' : String(key)));
+  const keys = path?.map((key) => (key === endpoint.in ? '@in' : key));
   const found = keys && findOptionField(form, keys, variables);
   if (found !== undefined) return { field: found, ...problem };
   return { field: 'route', ...problem, position: at?.start, at };

@@ -122,7 +122,9 @@ test('a row with a mistake explains its placeholder by it', () => {
 test('credentials with a value that a pasted text leaves open block, until it is replaced or accepted', () => {
   const around = (token: string): Surroundings => ({
     ...NO_SURROUNDINGS,
-    ...{ auth: { kind: 'bearer', token }, authorize: planAuth, authOrigin: 'https://api.github.com' },
+    auth: { kind: 'bearer', token },
+    authorize: planAuth,
+    authOrigin: 'https://api.github.com',
   });
   const form = { ...READY, unresolved: ['{{TOKEN}}'] };
   const open = deriveState(form, undefined, around('{{TOKEN}}'));

@@ -4,7 +4,7 @@ import type { Explanation } from 'endpoint.js/explain';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import { isContainer } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { Built } from './build.js';
+import type { Built } from './explain-form.js';
 import { findHeaderRow, type FieldId, type Problem } from './problems.js';
 
 const COPY = 'copy the request from “Code” to send it elsewhere.';

@@ -39,7 +39,13 @@ export function writeForm(form: Form): JsonObject {
   const rows = [
     ...others.parameters.map(([at, { name, value, kind, place, removed, parked }]) => ({
       list: 'parameters',
-      ...{ at, name, value, kind, place, removed, parked },
+      at,
+      name,
+      value,
+      kind,
+      place,
+      removed,
+      parked,
     })),
     ...others.headers.map(([at, { name, value, removed }]) => ({ list: 'headers', at, name, value, removed })),
   ];

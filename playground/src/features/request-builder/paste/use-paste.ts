@@ -103,9 +103,8 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
     setResult({ state: 'refused', refusal, before, insert });
   };
   const offer = (reading: Reading) => {
-    const before = latest();
-    report({ message: 'The pasted text has several requests; choose one.', form: before });
-    setResult({ state: 'choice', reading, before });
+    report({ message: 'The pasted text has several requests; choose one.', form: latest() });
+    setResult({ state: 'choice', reading, before: latest() });
   };
   const begin = useReads(form);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
