@@ -32,8 +32,8 @@ class Splitter extends WordReader {
   #assignments: [name: string, value: string][] = [];
   /** Null if it comes from a file. */
   #input: string | null | undefined;
-  /** Whether the command follows `||`. */
-  #isAlternative = false;
+  /** The result of the command before that this one depends on. */
+  #condition: string | undefined;
   /** What has an effect on other commands that isn’t followed. */
   #unfollowed: string | undefined;
   #redirections: string[] = [];
@@ -70,6 +70,14 @@ class Splitter extends WordReader {
       : UNFOLLOWED.has(program) && (program !== 'exec' || words.length > 0);
   }
 
+  /** The result of this command that the next one depends on; most commands before `&&` succeed. */
+  #findCondition(operator: string): string | undefined {
+    if (operator === '||') return 'fails';
+    if (operator === '|') return this.#condition;
+    if (operator !== '&&') return undefined;
+    return this.words[0] === 'false' || this.#condition === 'succeeds' ? 'succeeds' : undefined;
+  }
+
   #endCommand(operator: string): void {
     this.endWord();
     while (this.words.length > 1 && COMPOUND.test(this.words[0] ?? '')) {
@@ -89,12 +97,13 @@ class Splitter extends WordReader {
       );
     if (words.length > 0 || this.#assignments.length > 0) {
       const previous = this.commands.at(-1);
-      if (this.#isAlternative) this.omissions.add('The command runs only if the one before it fails.');
+      if (this.#condition !== undefined)
+        this.omissions.add(`The command runs only if the one before it ${this.#condition}.`);
       const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);
       this.commands.push({ words, input, operator, redirections: this.#redirections, omissions: [...this.omissions] });
     }
-    this.#isAlternative = operator === '||' || (operator === '|' && this.#isAlternative);
+    this.#condition = this.#findCondition(operator);
     this.words = [];
     this.#assignments = [];
     this.omissions = new Set();
