@@ -80,10 +80,10 @@ test.each([
   `${'###\n'.repeat(50_000)}GET /a`,
   `@a = ${'x'.repeat(1000)}\nGET /${'{{a}}'.repeat(50_000)}`,
   `fetch('https://h.example/'${' = a'.repeat(50_000)}`,
-])('hostile text %# is read in time', async (text) => {
-  const started = performance.now();
-  await readPasted(text, EMPTY_FORM);
-  expect(performance.now() - started).toBeLessThan(5000);
+  // Quadratic time would exceed the test's.
+])('hostile text %# is read, or refused', async (text) => {
+  const reading = await readPasted(text, EMPTY_FORM);
+  expect('refusal' in reading || reading.requests.length > 0).toBe(true);
 });
 
 test.each([
