@@ -34,13 +34,13 @@ function fill(form: Form): Form {
   return fillPlaceholders({ ...filled, baseUrl }, (name) => name);
 }
 
-function describeRequest({ form, unread }: PastedRequest): string {
+function describeRequest({ form }: PastedRequest): string {
   const { request, problems } = deriveState(fill(form));
-  const lines = unread.map(({ path, note }) => `  left ${path.join('/')}: ${note}`);
+  const lines = form.unread.map(({ path, note }) => `  left ${path.join('/')}: ${note}`);
   if (request === undefined) return [`problem: ${problems[0]?.message}`, ...lines].join('\n');
   const [url, { method, body }] = toFetch({ ...request, request: undefined });
   const digest = typeof body === 'string' ? ` ${createHash('sha256').update(body).digest('hex').slice(0, 12)}` : '';
-  return [`${unread.length === 0 ? 'read' : 'read in part'}: ${method} ${url}${digest}`, ...lines].join('\n');
+  return [`${form.unread.length === 0 ? 'read' : 'read in part'}: ${method} ${url}${digest}`, ...lines].join('\n');
 }
 
 async function describeBlock(text: string): Promise<string> {

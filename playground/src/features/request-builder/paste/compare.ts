@@ -2,23 +2,16 @@
 import { EndpointError } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { normalizeNumber } from '../../../json/changes.js';
-import { jsonTokens, type Token } from '../../../json/json.js';
+import { jsonTokens } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
-import { mergeHeaders, readBytes, type Difference, type HttpRequest } from './reading.js';
+import { Draft, mergeHeaders, readBytes, type HttpRequest } from './reading.js';
 import { mapTexts, VARIABLE } from './variables.js';
-
-type Sent = readonly [url: string, init: ReturnType<typeof toFetch>[1]];
-
-const differs = (note: string, ...path: readonly string[]): Difference => ({ path, note, harmless: false });
 
 const BASE = /^\{\{[^{}]*\}\}/;
 
 const fixText = (text: string): string => text.replaceAll(VARIABLE, 'x');
 const fixUrl = (url: string): string => fixText(url.replace(BASE, 'https://base.test'));
-
-/** A copy with texts in place of its `{{name}}`, which have no values yet. */
-const fixVariables = <T>(value: T): T => mapTexts(value, fixText);
 
 /** The url of a request in full: its path may have variables, and its base may be that of the form. */
 function completeUrl({ url, variables = [] }: HttpRequest, base: string): string {
@@ -42,102 +35,93 @@ function describeUrl({ origin, pathname, search }: URL): string {
   return JSON.stringify([origin, path, readBytes(search)]);
 }
 
-/** Not by `URL.canParse`: in Node 20 it rejects some hosts beyond ASCII once it is optimised. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function hasSameUrl(request: HttpRequest, url: string, base: string): boolean {
   const expected = completeUrl(request, base);
-  const [sent, whole] = [parseUrl(url), parseUrl(expected)];
-  if (!sent || !whole) return false;
-  // `fetch` refuses urls with credentials.
-  if (sent.username !== '' || sent.password !== '') return false;
-  if (request.exact !== true) return /[{}]/.test(fixText(request.url)) || describeUrl(sent) === describeUrl(whole);
-  const query = sent.search === '' && /^[^#]*\?(?:#|$)/.test(url) ? '?' : sent.search;
-  return sent.origin === whole.origin && sent.pathname + query === expected.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  try {
+    const [sent, whole] = [new URL(url), new URL(expected)];
+    // `fetch` refuses urls with credentials.
+    if (sent.username !== '' || sent.password !== '') return false;
+    if (request.exact !== true) return /[{}]/.test(fixText(request.url)) || describeUrl(sent) === describeUrl(whole);
+    const query = sent.search === '' && /^[^#]*\?(?:#|$)/.test(url) ? '?' : sent.search;
+    return sent.origin === whole.origin && sent.pathname + query === expected.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  } catch {
+    // Not a url. `URL.canParse` of Node 20 rejects some hosts beyond ASCII once it is optimised.
+    return false;
+  }
 }
 
 /** The headers that every client adds by itself. */
 const ADDED: ReadonlySet<string> = new Set(['accept', 'user-agent']);
 
-function compareHeaders(request: HttpRequest, [, { headers, body }]: Sent): Difference[] {
+/** The headers or the body of a request as `fetch` gets them. */
+type Init = ReturnType<typeof toFetch>[1];
+
+function compareHeaders(draft: Draft, request: HttpRequest, { headers, body }: Init): void {
   const expected = mergeHeaders(request.headers);
   // `fetch` adds the type of a text, even an empty one, that has none.
   const typed = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
-  const sent = mergeHeaders(Object.entries({ ...typed, ...headers }));
-  const differences = [...expected].flatMap(([name, value]) => {
-    if (sent.get(name)?.trim() !== value.trim())
-      return [differs(`The header ${name} isn’t sent as it is in the text.`, 'headers', name)];
+  const sent = new Map(Object.entries({ ...typed, ...headers }));
+  for (const name of new Set([...expected.keys(), ...sent.keys()])) {
+    const differ = (note: string) => draft.omit(`The header ${name} ${note}.`, 'headers', name);
+    const value = expected.get(name);
+    if (value === undefined) {
+      if (!ADDED.has(name)) differ('is added');
+    } else if (sent.get(name)?.trim() !== value.trim()) differ('isn’t sent as it is in the text');
     // A page sends each character of a header as one byte.
-    const isExact = request.exact !== true || !/[^\0-\x7f]/.test(value);
-    return isExact ? [] : [differs(`The header ${name} has characters outside of ASCII.`, 'headers', name)];
-  });
-  const added = [...sent.keys()].filter((name) => !expected.has(name) && !ADDED.has(name));
-  return [...differences, ...added.map((name) => differs(`The header ${name} is added.`, 'headers', name))];
+    else if (request.exact === true && /[^\0-\x7f]/.test(value)) differ('has characters outside of ASCII');
+  }
 }
 
-/** The tokens of a JSON text besides whitespace, as `write` writes them; undefined for other texts. */
-function writeTokens(text: string, write: (token: Token) => string): string | undefined {
+/** The meaning of a JSON text, or its `exact` notation besides whitespace: equal values have equal ones. Undefined for other texts. */
+export function describeJson(text: string, exact = false): string | undefined {
   return jsonTokens(text)
     ?.filter(({ kind }) => kind !== 'space')
-    .map(write)
+    .map(({ kind, text: token }) => {
+      if (exact) return token;
+      if (kind === 'number') return normalizeNumber(token);
+      return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
+    })
     .join('\n');
 }
 
-/** The meaning of a JSON text: equal values have equal ones. Undefined for other texts. */
-export function describeJson(text: string): string | undefined {
-  return writeTokens(text, ({ kind, text: token }) => {
-    if (kind === 'number') return normalizeNumber(token);
-    return kind === 'string' || kind === 'key' ? JSON.stringify(JSON.parse(token)) : token;
-  });
-}
-
-const keepTokens = (text: string) => writeTokens(text, (token) => token.text);
-
-function compareBody({ exact = false, headers, body = '' }: HttpRequest, [, { body: sent = '' }]: Sent): Difference[] {
+function compareBody(draft: Draft, { exact = false, headers, body = '' }: HttpRequest, sent: Init['body'] = ''): void {
   // A body without bytes is none.
-  if (body === sent) return [];
-  const isForm = /x-www-form-urlencoded/i.test(mergeHeaders(headers).get('content-type') ?? '');
-  const describe = exact ? keepTokens : isForm ? readBytes : describeJson;
+  if (body === sent) return;
+  const isForm = !exact && /x-www-form-urlencoded/i.test(mergeHeaders(headers).get('content-type') ?? '');
+  const describe = (text: string) => (isForm ? readBytes(text) : describeJson(text, exact));
   const meaning = describe(body);
   if (typeof sent !== 'string' || meaning === undefined || meaning !== describe(sent))
-    return [differs('The body isn’t sent as it is in the text.', 'data')];
-  return exact
-    ? [{ path: ['data'], note: 'The JSON is sent without the whitespace between its values.', harmless: true }]
-    : [];
+    draft.omit('The body isn’t sent as it is in the text.', 'data');
+  else if (exact) draft.notes.push('The JSON is sent without the whitespace between its values.');
 }
 
-/** The state of a form with texts in place of its `{{name}}`. */
+/** The state of a form with texts in place of its `{{name}}`, which have no values yet. */
 export function deriveFixed(form: Form): BuilderState {
-  return deriveState({ ...fixVariables(form), baseUrl: fixUrl(form.baseUrl), unresolved: [] });
+  return deriveState({ ...mapTexts(form, fixText), baseUrl: fixUrl(form.baseUrl), unresolved: [] });
 }
 
 /** The differences between the request that a page sends for the form and that of the text. */
-export function listDifferences(request: HttpRequest, form: Form): readonly Difference[] {
+export function compareForm(request: HttpRequest, form: Form): Pick<Draft, 'unread' | 'notes'> {
+  const draft = new Draft();
   const state = deriveFixed(form);
   // A template's values are still to be entered.
-  if (state.explanation.problem?.code === 'missing-parameter') return [];
-  if (state.request === undefined) return state.problems.map(({ message }) => differs(message, 'route'));
+  if (state.explanation.problem?.code === 'missing-parameter') return draft;
+  if (state.request === undefined) {
+    for (const { message } of state.problems) draft.omit(message);
+    return draft;
+  }
   try {
-    const sent = toFetch({ ...state.request, request: undefined });
-    const [url, { method }] = sent;
-    const isSame = method === (request.exact === true ? request.method : request.method.toUpperCase());
-    const fixed = { ...fixVariables(request), url: request.url };
-    return [
-      ...(isSame ? [] : [differs(`The method is sent as ${method}.`, 'route')]),
-      ...(hasSameUrl(request, url, state.form.baseUrl)
-        ? []
-        : [differs('The URL isn’t sent as it is in the text.', 'route')]),
-      ...compareHeaders(fixed, sent),
-      ...compareBody(fixed, sent),
-    ];
+    const [url, init] = toFetch({ ...state.request, request: undefined });
+    const { method } = init;
+    if (method !== (request.exact === true ? request.method : request.method.toUpperCase()))
+      draft.omit(`The method is sent as ${method}.`);
+    if (!hasSameUrl(request, url, state.form.baseUrl)) draft.omit('The URL isn’t sent as it is in the text.');
+    const fixed = mapTexts(request, fixText);
+    compareHeaders(draft, fixed, init);
+    compareBody(draft, fixed, init.body);
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    return [differs(error.message, 'route')];
+    draft.omit(error.message);
   }
+  return draft;
 }

@@ -2,8 +2,8 @@ import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { replaceOptions, writeValue } from '../model/options.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
-import { deriveFixed, describeJson, listDifferences } from './compare.js';
-import { mergeHeaders, type HttpRequest, type Options } from './reading.js';
+import { compareForm, deriveFixed, describeJson } from './compare.js';
+import { FORM_TYPE, mergeHeaders, type Draft, type Found, type HttpRequest, type Options } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
 import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
@@ -21,18 +21,8 @@ function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & 
   return { baseUrl: origin, vendor: '', path: url.slice(origin.length) };
 }
 
-function createRow(id: number, name: string, value: unknown, place: ParameterRow['place']): ParameterRow {
-  return { id, name, ...writeValue(value), place };
-}
-
-/** The query's parameters as rows; undefined if a name repeats, or the URL is a template. */
-function createQueryRows(query: string, place: ParameterRow['place']): ParameterRow[] | undefined {
-  if (/[{}]/.test(query.replaceAll(VARIABLE, ''))) return undefined;
-  // A name without a value would get an empty one.
-  if (query !== '' && query.split('&').some((piece) => !/^[^=]+=/.test(piece))) return undefined;
-  const pairs = [...new URLSearchParams(query)];
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length || pairs.some(([name]) => name === '')) return undefined;
-  return pairs.map(([name, value], index) => createRow(index + 1, name, value, isOptionName(name) ? 'query' : place));
+function createRow(name: string, value: unknown, place: ParameterRow['place'] = 'auto'): ParameterRow {
+  return { id: 0, name, ...writeValue(value), place };
 }
 
 /** Whether parsing and writing a JSON text changes it: the digits or range of its numbers, names that repeat, the order of members. */
@@ -40,8 +30,8 @@ export function losesContent(text: string, value: unknown): boolean {
   return describeJson(text) !== describeJson(JSON.stringify(value));
 }
 
-/** The fields of a form (`application/x-www-form-urlencoded`); undefined if its text has another meaning too. */
-function readFormFields(body: string): ReadonlyMap<string, string | readonly string[]> | undefined {
+/** The fields of a form (`application/x-www-form-urlencoded`) or query; undefined if its text has another meaning too. */
+function readFields(body: string): ReadonlyMap<string, string | readonly string[]> | undefined {
   const fields = new Map<string, string | string[]>();
   for (const piece of body.split('&')) {
     if (!/^[^=]+=/.test(piece)) return undefined;
@@ -56,13 +46,21 @@ function readFormFields(body: string): ReadonlyMap<string, string | readonly str
   return fields;
 }
 
+/** The query's parameters as rows; undefined if a name repeats or has no value, or the URL is a template. */
+function createQueryRows(query: string, place: ParameterRow['place']): ParameterRow[] | undefined {
+  if (/[{}]/.test(query.replaceAll(VARIABLE, ''))) return undefined;
+  const fields = query === '' ? [] : readFields(query);
+  const rows =
+    fields && [...fields].map(([name, value]) => createRow(name, value, isOptionName(name) ? 'query' : place));
+  return rows?.every(({ kind }) => kind === 'text') ? rows : undefined;
+}
+
 /** The members of a body that can each be a row; undefined for a body that has to stay whole. */
 function listMembers(
   body: string,
   type: string | undefined,
 ): readonly (readonly [name: string, value: unknown])[] | undefined {
-  if (type !== undefined && /^application\/x-www-form-urlencoded\b/i.test(type))
-    return [...(readFormFields(body) ?? [])];
+  if (type?.toLowerCase().startsWith(FORM_TYPE)) return [...(readFields(body) ?? [])];
   if (type !== undefined && !/[/+]json\b/i.test(type)) return undefined;
   const json = parseJson(body);
   if (!json.ok || !isObject(json.value) || losesContent(body, json.value)) return undefined;
@@ -75,27 +73,21 @@ function listMembers(
  */
 function createBodyRows({ body, headers }: HttpRequest, taken?: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
-  if (taken === undefined) return [createRow(0, 'data', body, 'auto')];
+  if (taken === undefined) return [createRow('data', body)];
   const type = mergeHeaders(headers).get('content-type');
   const members = listMembers(body, type);
   if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
     return members.map(([name, value]) =>
-      createRow(0, name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
+      createRow(name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
     );
   }
   const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
   const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
-  return [createRow(0, 'data', isWhole ? json.value : body, 'auto')];
+  return [createRow('data', isWhole ? json.value : body)];
 }
 
-/** Rows for the headers that the builder doesn't add by itself. */
-function createHeaderRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
-  return [...mergeHeaders(headers)]
-    .filter(([name, value]) => built[name] !== value)
-    .map(([name, value], index) => ({ id: index + 1, name, value }));
-}
-
-function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: Division): Form {
+/** The form of a request whose query, and whose body, is in rows of its members or in one text. */
+function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: readonly boolean[]): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
@@ -103,7 +95,7 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: Div
   const url = rows === undefined ? path : bare + fragment;
   const route = `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`;
   const taken = new Set([...(rows ?? []), ...(readTemplate(route) ?? [])].map(({ name }) => name));
-  const values = (request.variables ?? []).map(([name, value]) => createRow(0, name, value, 'auto'));
+  const values = (request.variables ?? []).map(([name, value]) => createRow(name, value));
   const filled: Form = {
     ...form,
     ...api,
@@ -117,33 +109,36 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: Div
     // The pasted request is complete without them.
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
-  return { ...filled, headers: createHeaderRows(request.headers, deriveFixed(filled).request?.headers ?? {}) };
+  // The builder adds the others by itself.
+  const added = deriveFixed(filled).request?.headers ?? {};
+  const headers = [...mergeHeaders(request.headers)].filter(([name, value]) => added[name] !== value);
+  return { ...filled, headers: headers.map(([name, value], index) => ({ id: index + 1, name, value })) };
 }
 
-/** Which parts of a request are in rows of their members. */
-type Division = readonly [query: boolean, body: boolean];
-
-const DIVISIONS: readonly Division[] = [
-  [true, true],
-  [false, true],
-  [true, false],
-  [false, false],
-];
+/** A form, and what the request that it builds lacks. */
+type Filled = Pick<Draft, 'unread' | 'notes'> & { readonly form: Form };
 
 /** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
-export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
-  let best: { readonly form: Form; readonly count: number } | undefined;
-  for (const division of DIVISIONS) {
+function fillFromRequest(request: HttpRequest, form: Form): Filled {
+  const fill = (...division: readonly boolean[]): Filled => {
     const made = createForm(request, form, division);
-    const count = listDifferences(request, made).filter(({ harmless }) => !harmless).length;
-    if (count === 0) return made;
-    if (best === undefined || count < best.count) best = { form: made, count };
-  }
-  return best?.form ?? form;
+    return { form: made, ...compareForm(request, made) };
+  };
+  return [
+    [false, true],
+    [true, false],
+    [false, false],
+  ].reduce(
+    (best, division) => {
+      const next = best.unread.length === 0 ? best : fill(...division);
+      return next.unread.length < best.unread.length ? next : best;
+    },
+    fill(true, true),
+  );
 }
 
 /** The form of a route with options; one with other settings has no defaults of the form before. */
-export function fillFormFromSettings({ route, options, settings }: Options, form: Form): Form {
+function fillFromOptions({ route, options, settings }: Options, form: Form): Form {
   const { baseUrl = form.baseUrl, ...others } = options;
   const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
   const base = {
@@ -155,6 +150,13 @@ export function fillFormFromSettings({ route, options, settings }: Options, form
     ...settings,
   };
   return { ...replaceOptions(base, others), route };
+}
+
+/** The form of a request that was found. */
+export function fillForm(found: Found, form: Form): Filled {
+  return 'request' in found
+    ? fillFromRequest(found.request, form)
+    : { form: fillFromOptions(found, form), unread: [], notes: [] };
 }
 
 /** Makes each `<name>` in the path a variable of the route; all others are `{{name}}` in the texts. */

@@ -1,12 +1,11 @@
 import type { Form, Unread } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
-import { listDifferences } from './compare.js';
 import { enterForm } from './credentials.js';
-import { fillFormFromRequest, fillFormFromSettings, openForm } from './fill-form.js';
+import { fillForm, openForm } from './fill-form.js';
 import { isCall, readCalls } from './calls/read.js';
 import { isHttpText, readHttpText } from './http/file.js';
-import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
+import { Draft, UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 import { isPowerShell, nameOtherClient } from './other-clients.js';
 import { mapTexts, openQuery, replaceAngled, unmark, writeNames } from './variables.js';
 
@@ -16,15 +15,11 @@ export interface Refusal {
   readonly refusal: string;
 }
 
-type FindingsOfKind = Findings & { readonly kind?: string | undefined };
-
 /** A format that is read: a check of the text, and the reader. */
 interface Format {
   readonly kind: string;
   readonly detect: (text: string) => boolean;
-  readonly read: (text: string) => FindingsOfKind | Promise<FindingsOfKind>;
-  /** Whether whitespace at the end of the text counts. */
-  readonly whole?: true;
+  readonly read: (text: string) => Findings;
 }
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
@@ -36,7 +31,7 @@ const POWERSHELL = 'PowerShell isn’t read; copy the request as cURL (bash) ins
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
   // Its first line decides: its body may have anything.
-  { kind: 'HTTP message', detect: isHttpText, read: readHttpText, whole: true },
+  { kind: 'HTTP message', detect: isHttpText, read: readHttpText },
   {
     kind: 'PowerShell',
     detect: isPowerShell,
@@ -76,43 +71,30 @@ function limit(found: Found, isRecord: boolean): Found {
   return { ...found, request: { ...request, headers, ...(body !== undefined && !isDropped && { body }) }, unread };
 }
 
-/** Makes a value when it is read for the first time. */
-function defer<T>(make: () => T): () => T {
-  let made: [T] | undefined;
-  return () => (made ??= [make()])[0];
+/** The form of a request, and sentences about the text and the form. */
+function load(found: Found, isRecord: boolean, base: Form): Pick<PastedRequest, 'form' | 'notes'> {
+  const filled = fillForm(found, base);
+  // An incomplete request differs anyhow.
+  const isCompared = !('request' in found && found.request.exact === true && found.unread.length > 0);
+  const differences = isCompared ? filled : { unread: [], notes: [] };
+  const unread = [...found.unread, ...differences.unread].map(({ path, note }) => ({ path, note: unmark(note) }));
+  const form = isRecord ? { ...filled.form, unresolved: [] } : openForm(filled.form);
+  const notes = new Set([
+    ...unread.map(({ note }) => note),
+    ...[...found.notes, ...differences.notes].map(unmark),
+    ...(form.unresolved.length > 0 ? [`Values to enter in the form: ${writeNames(form.unresolved)}.`] : []),
+  ]);
+  return { form: { ...form, unread }, notes: [...notes] };
 }
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
-function createRequest(source: Found, kind: string, base: Form): PastedRequest {
-  // A HAR is a record: it has the values of all variables.
-  const isRecord = kind === 'HAR';
+function createRequest(source: Found, isRecord: boolean, base: Form): PastedRequest {
   const found = limit(source, isRecord);
   const { name = '', folder = [], instead } = found;
-  const { method, url } =
-    'request' in found
-      ? found.request
-      : { method: /^[a-z]+(?=\s)/i.exec(found.route)?.[0] ?? 'GET', url: found.route.replace(/^[a-z]+\s+/i, '') };
-  const fill = defer(() =>
-    'request' in found ? fillFormFromRequest(found.request, base) : fillFormFromSettings(found, base),
-  );
-  const open = defer(() => (isRecord ? { ...fill(), unresolved: [], unread: [] } : openForm(fill())));
-  const compare = defer(() =>
-    // An incomplete request differs anyhow.
-    'request' in found && !(found.request.exact === true && found.unread.length > 0)
-      ? listDifferences(found.request, fill())
-      : [],
-  );
-  const unread = defer(() => [...found.unread, ...compare().filter(({ harmless }) => !harmless)]);
-  /** Sentences about the text and the form. */
-  const describe = defer(() => {
-    const assumed = [...found.notes, ...compare().flatMap(({ note, harmless }) => (harmless ? note : []))];
-    return [...new Set([...unread().map(({ note }) => note), ...assumed].map(unmark))];
-  });
-  const form = defer(() =>
-    unread().length > 0
-      ? { ...open(), unread: unread().map(({ path, note }) => ({ path, note: unmark(note) })) }
-      : open(),
-  );
+  const [, verb = 'GET', target = ''] = 'request' in found ? [] : (/^(?:([a-z]+)\s+)?([^]*)$/i.exec(found.route) ?? []);
+  const { method, url } = 'request' in found ? found.request : { method: verb, url: target };
+  let loaded: ReturnType<typeof load> | undefined;
+  const get = () => (loaded ??= load(found, isRecord, base));
   return {
     name,
     folder,
@@ -120,48 +102,39 @@ function createRequest(source: Found, kind: string, base: Form): PastedRequest {
     url: unmark(url),
     instead,
     get form() {
-      return form();
-    },
-    enter: (surroundings) => enterForm(form(), surroundings),
-    get unread() {
-      return unread();
+      return get().form;
     },
     get notes() {
-      const { unresolved } = open();
-      if (unresolved.length === 0) return describe();
-      return [...describe(), `Values to enter in the form: ${writeNames(unresolved)}.`];
+      return get().notes;
     },
     get incomplete() {
-      return unread().length > 0 || open().unresolved.length > 0;
+      const { unread, unresolved } = get().form;
+      return unread.length + unresolved.length > 0;
     },
+    enter: (surroundings) => enterForm(get().form, surroundings),
   };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
 const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})\S)*)$/i;
 
-async function findRequests(source: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+async function findRequests(source: string): Promise<Findings | undefined> {
   const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
-  if (url !== undefined)
-    return {
-      kind: 'URL',
-      requests: [{ request: { method, url: openQuery(url), headers: [] }, unread: [], notes: [] }],
-    };
+  if (url !== undefined) return { kind: 'URL', requests: [new Draft().finish(method, openQuery(url))] };
   if (/^\s*[[{]/.test(text)) {
     const findings = await readCollectionApart(text);
-    if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
+    if (findings !== undefined) return findings.kind === undefined ? undefined : findings;
   }
   if (text.length > MAX_LENGTH)
     throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
   if (OTHER_FILE.test(text)) return undefined;
   const start = text.slice(0, START);
-  for (const { kind, detect, read, whole } of FORMATS) {
+  for (const { kind, detect, read } of FORMATS) {
     if (!detect(start)) continue;
-    const findings = await read(whole === true ? source.trimStart() : text);
-    if (findings.requests.length > 0) return { ...findings, kind: findings.kind ?? kind };
-    if (findings.notes !== undefined && findings.notes.length > 0)
-      throw new UnreadableError([NOTHING, ...findings.notes].join(' '));
+    const { requests, notes = [], ...findings } = read(source.trimStart());
+    if (requests.length > 0) return { kind, requests, notes, ...findings };
+    if (notes.length > 0) throw new UnreadableError([NOTHING, ...notes].join(' '));
   }
   return undefined;
 }
@@ -176,9 +149,14 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
   try {
     const found = await findRequests(text.replace(/^\ufeff/, ''));
     if (found !== undefined) {
-      const { kind, requests, notes = [] } = found;
+      const { kind = '', requests, notes = [] } = found;
       if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
-      return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, kind, form)) };
+      // A HAR is a record: it has the values of all variables.
+      return {
+        kind,
+        notes: notes.map(unmark),
+        requests: requests.map((each) => createRequest(each, kind === 'HAR', form)),
+      };
     }
     const isDocument = OPENAPI.test(text.slice(0, 2000));
     return {

@@ -18,12 +18,6 @@ export interface HttpRequest {
   readonly variables?: readonly (readonly [name: string, value: string])[];
 }
 
-/** A difference between the request of a text and that of the form. */
-export interface Difference extends Unread {
-  /** Whether the meaning is the same. */
-  readonly harmless: boolean;
-}
-
 /** Options of the builder as JSON: `@in` stands for `endpoint.in`. */
 export interface Options {
   readonly route: string;
@@ -48,6 +42,8 @@ export type Found = ({ readonly request: HttpRequest } | Options) & {
 
 /** What a format's reader finds in a text. */
 export interface Findings {
+  /** Kind of the text, where the reader decides it. */
+  readonly kind?: string | undefined;
   readonly requests: readonly Found[];
   /** Sentences about the text as a whole. */
   readonly notes?: readonly string[];
@@ -61,7 +57,6 @@ export interface PastedRequest {
   readonly method: string;
   readonly url: string;
   readonly notes: readonly string[];
-  readonly unread: readonly Unread[];
   readonly incomplete: boolean;
   readonly instead: Found['instead'];
   /** Made when it is read for the first time: a collection may have thousands. */

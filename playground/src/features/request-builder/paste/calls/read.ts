@@ -58,7 +58,7 @@ class CallReader extends ArgumentReader {
  *
  * @throws UnreadableError that names what isn’t read
  */
-export function readCalls(text: string): Findings & { readonly kind: string } {
+export function readCalls(text: string): Findings {
   const reader = new CallReader(text);
   const requests: Found[] = [];
   try {

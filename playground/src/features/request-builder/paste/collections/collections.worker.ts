@@ -1,20 +1,17 @@
 /** Reads one large collection outside of the page's thread, which parsing 10 MB would stop for half a second. */
-import { getReason } from '../../../../ui/text.js';
-import { UnreadableError } from '../reading.js';
-import { readCollection, type CollectionFindings } from './read.js';
+import { UnreadableError, type Findings } from '../reading.js';
+import { readCollection } from './read.js';
 
-/** The findings, or the reason for the failure: a sentence for the user where the text is at fault. */
+/** The findings, or the error, whose class only the flag keeps. */
 export type CollectionAnswer =
-  | { readonly findings: CollectionFindings | undefined }
-  | { readonly failure: string; readonly isRefusal: boolean };
+  | { readonly findings: Findings | undefined }
+  | { readonly failure: Error; readonly isRefusal: boolean };
 
 function answer(text: string): CollectionAnswer {
   try {
     return { findings: readCollection(text) };
   } catch (error) {
-    if (error instanceof RangeError)
-      return { failure: `The text is nested too deeply: ${error.message}.`, isRefusal: true };
-    return { failure: getReason(error), isRefusal: error instanceof UnreadableError };
+    return { failure: error as Error, isRefusal: error instanceof UnreadableError };
   }
 }
 

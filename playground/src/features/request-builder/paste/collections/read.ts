@@ -3,11 +3,8 @@ import { UnreadableError, type Findings } from '../reading.js';
 import { isHar, readHar } from './har.js';
 import { findPostmanCollection, readPostman } from './postman.js';
 
-/** The findings in a JSON text; their kind is undefined if it isn’t a collection. */
-export type CollectionFindings = Findings & { readonly kind?: string | undefined };
-
-/** Reads a collection; undefined for a text that isn’t JSON. */
-export function readCollection(text: string): CollectionFindings | undefined {
+/** Reads a collection; undefined for a text that isn’t JSON. The kind of JSON that isn’t a collection is undefined. */
+export function readCollection(text: string): Findings | undefined {
   const json = parseJson(text);
   if (!json.ok) {
     // A collection that was cut off; JavaScript may begin with a brace too.

@@ -51,7 +51,7 @@ test('reads the requests of a file with its variables', async () => {
     ['create', 'POST', 'https://h.test/v1/items'],
     ['', 'DELETE', 'https://h.test/v1/items/{{create.response.body.id}}'],
   ]);
-  expect(requests.map(({ unread }) => unread)).toEqual([[], [], []]);
+  expect(requests.map(({ form }) => form.unread)).toEqual([[], [], []]);
   expect(requests[1]?.notes).toEqual([
     'Scripts and files for the response aren’t read.',
     'Values to enter in the form: `{{trace}}`.',
@@ -87,7 +87,7 @@ test.each<[text: string, requests: readonly (readonly unknown[])[]]>([
 ])('reads %j', async (text, requests) => {
   const read = await readAll(text);
   expect(read.map(build)).toEqual(requests);
-  expect(read.map(({ unread }) => unread)).toEqual(requests.map(() => []));
+  expect(read.map(({ form }) => form.unread)).toEqual(requests.map(() => []));
 }); // prettier-ignore
 
 test.each<[text: string, path: readonly string[], note: RegExp]>([
@@ -100,7 +100,7 @@ test.each<[text: string, path: readonly string[], note: RegExp]>([
   ['GET https://h.test/a\nAuthorization: Basic {{user}} {{password}}', ['headers', 'authorization'], /^The credentials depend on `\{\{user\}\}`/],
 ])('%j names what isn’t read', async (text, path, note) => {
   const [request] = await readAll(text);
-  expect(request?.unread).toContainEqual({ path, note: expect.stringMatching(note) as string });
+  expect(request?.form.unread).toContainEqual({ path, note: expect.stringMatching(note) as string });
 }); // prettier-ignore
 
 test('editors encode a user and a password', async () => {
