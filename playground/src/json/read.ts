@@ -22,21 +22,30 @@ export function readMember(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** @throws Error if the member exists and isn't text */
-export function readText(object: JsonObject, key: string, missing: string): string {
+/** The member, or `missing` without one. */
+function readAs<Value>(
+  [object, key, missing]: readonly [object: JsonObject, key: string, missing: Value],
+  expected: string,
+  isValue: (value: unknown) => value is Value,
+): Value {
   const value = readMember(object, key);
   if (value === undefined) return missing;
-  if (typeof value !== 'string') throw createError(`“${key}”`, 'text', value);
+  if (!isValue(value)) throw createError(`“${key}”`, expected, value);
   return value;
 }
 
+/** @throws Error if the member exists and isn't text */
+export const readText = (...member: readonly [object: JsonObject, key: string, missing: string]): string =>
+  readAs(member, 'text', (value) => typeof value === 'string');
+
 /** @throws Error if the member exists and isn't a boolean */
-export function readFlag(object: JsonObject, key: string, missing: boolean): boolean {
-  const value = readMember(object, key);
-  if (value === undefined) return missing;
-  if (typeof value !== 'boolean') throw createError(`“${key}”`, 'true or false', value);
-  return value;
-}
+export const readFlag = (...member: readonly [object: JsonObject, key: string, missing: boolean]): boolean =>
+  readAs(member, 'true or false', (value) => typeof value === 'boolean');
+
+const readItems = (object: JsonObject, key: string): readonly unknown[] =>
+  readAs<readonly unknown[]>([object, key, []], 'a list', Array.isArray);
+
+const nameItem = (key: string, index: number): string => `Item ${index + 1} of “${key}”`;
 
 /** One of the choices; any other value, which a later version may have written, becomes the first. */
 export function readChoice<Choice extends string>(
@@ -53,11 +62,8 @@ export function readChoice<Choice extends string>(
  * @throws Error if the member exists and isn't a list of texts
  */
 export function readTexts(object: JsonObject, key: string): readonly string[] {
-  const value = readMember(object, key);
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
-  return value.map((item: unknown, index) => {
-    if (typeof item !== 'string') throw createError(`Item ${index + 1} of “${key}”`, 'text', item);
+  return readItems(object, key).map((item, index) => {
+    if (typeof item !== 'string') throw createError(nameItem(key, index), 'text', item);
     return item;
   });
 }
@@ -71,8 +77,5 @@ export function readList<Item>(
   key: string,
   read: (item: JsonObject, index: number) => Item,
 ): readonly Item[] {
-  const value = readMember(object, key);
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
-  return value.map((item: unknown, index) => read(readObject(item, `Item ${index + 1} of “${key}”`), index));
+  return readItems(object, key).map((item, index) => read(readObject(item, nameItem(key, index)), index));
 }

@@ -1,29 +1,7 @@
-import type { ReactNode } from 'react';
 import type { BuilderProps } from '../model/build.js';
 import { RequestChoice } from './RequestChoice.js';
 import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';
 import { Sentence } from '../../../ui/containers.js';
-
-interface NoticeProps {
-  readonly warning: boolean;
-  readonly children: ReactNode;
-  readonly actions: ReactNode;
-  readonly onClose: () => void;
-}
-
-function Notice({ warning, children, actions, onClose }: NoticeProps) {
-  return (
-    <div className="pasted flow" data-warning={warning}>
-      <output className="pasted-text wrap">{children}</output>
-      <div className="pasted-actions">
-        {actions}
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </div>
-  );
-}
 
 type Loaded = Extract<PasteResult, { readonly state: 'loaded' }>;
 
@@ -45,47 +23,46 @@ interface PasteNoticeProps extends CollectionActions {
 /** Reports the reading of a pasted text, offers the requests of a collection, and can restore the earlier form. */
 export default function PasteNotice({ result, paste, dispatch, onSaveAll }: PasteNoticeProps) {
   const close = () => paste.close(result);
-  const leave = (act: (() => void) | undefined) => {
-    act?.();
-    close();
-  };
   if (result.state === 'choice')
     return <RequestChoice reading={result.reading} onChoose={paste.load} onSaveAll={onSaveAll} onClosed={close} />;
-  if (result.state === 'refused') {
-    const insert = result.insert && (
-      <button type="button" className="button" onClick={() => leave(result.insert)}>
-        Insert it as text
-      </button>
-    );
-    return (
-      <Notice warning actions={insert} onClose={close}>
-        <Sentence text={result.refusal} />
-      </Notice>
-    );
-  }
-  const { reading, request, before } = result;
-  const notes = [...reading.notes, ...request.notes];
-  const { instead } = request;
-  const actions = (
-    <>
-      {instead && (
-        <button type="button" className="button" onClick={() => void paste.read(instead.text)}>
-          {instead.label}
-        </button>
-      )}
-      <button type="button" className="button" onClick={() => leave(() => dispatch({ type: 'load', form: before }))}>
-        Restore the earlier form
-      </button>
-    </>
+  const isRefused = result.state === 'refused';
+  const { instead } = isRefused ? {} : result.request;
+  const leave = (label: string, act: () => void) => (
+    <button
+      type="button"
+      className="button"
+      onClick={() => {
+        act();
+        close();
+      }}
+    >
+      {label}
+    </button>
   );
   return (
-    <Notice warning={request.incomplete} actions={actions} onClose={close}>
-      {describe(result)}
-      {[...new Set(notes)].map((note) => (
-        <span key={note} className="pasted-note muted">
-          <Sentence text={note} />
-        </span>
-      ))}
-    </Notice>
+    <div className="pasted flow" data-warning={isRefused || result.request.incomplete}>
+      <output className="pasted-text wrap">
+        {isRefused ? <Sentence text={result.refusal} /> : describe(result)}
+        {!isRefused &&
+          [...new Set([...result.reading.notes, ...result.request.notes])].map((note) => (
+            <span key={note} className="pasted-note muted">
+              <Sentence text={note} />
+            </span>
+          ))}
+      </output>
+      <div className="pasted-actions">
+        {instead && (
+          <button type="button" className="button" onClick={() => void paste.read(instead.text)}>
+            {instead.label}
+          </button>
+        )}
+        {isRefused
+          ? result.insert && leave('Insert it as text', result.insert)
+          : leave('Restore the earlier form', () => dispatch({ type: 'load', form: result.before }))}
+        <button type="button" className="button button-quiet" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
   );
 }

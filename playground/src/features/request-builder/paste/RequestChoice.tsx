@@ -1,23 +1,12 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Method } from '../../../ui/Method.js';
-import { SearchList, type SearchItem } from '../../../ui/SearchList.js';
+import { SearchList } from '../../../ui/SearchList.js';
 import type { PastedRequest, Reading } from './reading.js';
 import type { CollectionActions } from './use-paste.js';
 
 /** The URL without its query, whose values would hide the path. */
 const shorten = (url: string) => url.replace(/\?[^]*/, '');
-
-function Item({ request: { name, method, url } }: { readonly request: PastedRequest }) {
-  return (
-    <>
-      <Method name={method} />{' '}
-      <span className="pasted-request wrap">
-        {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
-      </span>
-    </>
-  );
-}
 
 interface RequestChoiceProps extends Pick<CollectionActions, 'onSaveAll'> {
   readonly reading: Reading;
@@ -28,29 +17,32 @@ interface RequestChoiceProps extends Pick<CollectionActions, 'onSaveAll'> {
 /** The requests of a collection, of which one can be loaded into the form. */
 export function RequestChoice({ reading, onChoose, onSaveAll, onClosed }: RequestChoiceProps) {
   const { kind, notes, requests } = reading;
-  const entries = useMemo(
-    () =>
-      requests.map((request) => ({
-        request,
-        section: request.folder.join(' / ') || kind,
-        text: [...request.folder, request.name, request.method, request.url].join(' ').toLowerCase(),
-      })),
-    [requests, kind],
-  );
-  const search = useCallback(
-    (query: string): SearchItem[] => {
-      const words = query.toLowerCase().split(/\s+/);
-      return entries
-        .filter(({ text }) => words.every((word) => text.includes(word)))
-        .map(({ request, section }, index) => ({
-          key: `${index} ${request.method} ${request.url}`,
-          content: <Item request={request} />,
-          section,
+  const search = useMemo(() => {
+    const entries = requests.map((request, index) => {
+      const { name, folder, method, url } = request;
+      const content = (
+        <>
+          <Method name={method} />{' '}
+          <span className="pasted-request wrap">
+            {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
+          </span>
+        </>
+      );
+      return {
+        item: {
+          key: String(index),
+          content,
+          section: folder.join(' / ') || kind,
           onChoose: () => onChoose(request, reading),
-        }));
-    },
-    [entries, onChoose, reading],
-  );
+        },
+        text: [...folder, name, method, url].join(' ').toLowerCase(),
+      };
+    });
+    return (query: string) => {
+      const words = query.toLowerCase().split(/\s+/);
+      return entries.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? item : []));
+    };
+  }, [requests, kind, onChoose, reading]);
   return (
     <Dialog label={kind} title={`${kind}: choose a request`} className="dialog-search" onClosed={onClosed}>
       {(close) => (

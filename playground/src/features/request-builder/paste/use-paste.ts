@@ -66,20 +66,6 @@ function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextA
   return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
 }
 
-/** Begins the reading of a text, and reports at its end whether it still concerns the form. */
-function useReads(form: Form) {
-  const last = useRef<{ readonly form: Form; isSettled: boolean }>(null);
-  // A change of the form settles the reading, also if the user comes back to it before the end.
-  useLayoutEffect(() => {
-    if (last.current !== null && last.current.form !== form) last.current.isSettled = true;
-  }, [form]);
-  return (before: Form) => {
-    const own = { form: before, isSettled: false };
-    last.current = own;
-    return () => (last.current !== own ? 'replaced by another' : own.isSettled ? 'settled' : 'current');
-  };
-}
-
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
 export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<PasteOptions, 'onSaveAll'>) {
   const { form } = state;
@@ -90,11 +76,15 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
+  const reading = useRef<AbortController>(undefined);
+  // A change of the form settles the reading, also if the user comes back to it before the end.
+  useLayoutEffect(() => reading.current?.abort(LATE), [form]);
+
   const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
-  const load = (request: PastedRequest, reading: Reading) => {
+  const load = (request: PastedRequest, found: Reading) => {
     const { form: entered, change } = request.enter(surroundings());
     dispatch({ type: 'surroundings', change: { paste: undefined, ...change } });
-    setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
+    setResult({ state: 'loaded', reading: found, request, form: entered, before: latest() });
     dispatch({ type: 'load', form: entered });
   };
   const refuse = (refusal: string, insert: (() => void) | undefined) => {
@@ -102,28 +92,30 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
     report({ message: `The pasted text isn’t in the form: ${refusal}`, form: before });
     setResult({ state: 'refused', refusal, before, insert });
   };
-  const offer = (reading: Reading) => {
-    report({ message: 'The pasted text has several requests; choose one.', form: latest() });
-    setResult({ state: 'choice', reading, before: latest() });
+  const offer = (found: Reading) => {
+    const before = latest();
+    report({ message: 'The pasted text has several requests; choose one.', form: before });
+    setResult({ state: 'choice', reading: found, before });
   };
-  const begin = useReads(form);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
     const before = latest();
-    const getOutcome = begin(before);
+    // Another text replaces the one before.
+    reading.current?.abort();
+    const { signal } = (reading.current = new AbortController());
     report({ message: 'The pasted text is being read.', form: before });
     const end = (act: () => void) => {
-      const outcome = getOutcome();
-      if (outcome === 'current') act();
+      if (!signal.aborted) act();
       // What the user did since counts.
-      if (outcome === 'settled') setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
+      else if (signal.reason === LATE)
+        setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
     };
     try {
       const { readPasted } = await import('./paste.js');
-      const reading = await readPasted(text, latest(), fileName);
+      const found = await readPasted(text, latest(), fileName);
       end(() => {
-        if ('refusal' in reading) return refuse(reading.refusal, insert);
-        const [first, ...others] = reading.requests;
-        return first !== undefined && others.length === 0 ? load(first, reading) : offer(reading);
+        if ('refusal' in found) return refuse(found.refusal, insert);
+        const [first, ...others] = found.requests;
+        return first !== undefined && others.length === 0 ? load(first, found) : offer(found);
       });
     } catch (error) {
       end(() => refuse(`The text could not be read: ${getReason(error)}`, insert));

@@ -1,7 +1,7 @@
 import { isContainer, isObject, parseJson } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
 import { appendQuery, Draft, FORM_TYPE, writeQuery, type Found } from '../reading.js';
-import { isPlain, listHeaders, noteOthers, readMethod, readOptions, type Harmless } from './options.js';
+import { isPlain, listHeaders, noteOthers, readMethod, readOptions } from './options.js';
 import { readUrl } from './url.js';
 
 /** Names of parameters whose endings have a meaning: `a[]`, `a{}`; axios trims them. */
@@ -108,12 +108,8 @@ function addCredentials(draft: Draft, credentials: unknown): void {
 }
 
 const WITH_DATA = new Set(['POST', 'PUT', 'PATCH']);
-const HARMLESS: Harmless = {
-  names: new Set(
-    'cancelToken decompress httpAgent httpsAgent insecureHTTPParser maxBodyLength maxContentLength maxRate maxRedirects responseEncoding responseType signal timeout timeoutErrorMessage transitional'.split(' '),
-  ), // prettier-ignore
-  added: { withCredentials: 'cookies' },
-};
+const HARMLESS =
+  'cancelToken decompress httpAgent httpsAgent insecureHTTPParser maxBodyLength maxContentLength maxRate maxRedirects responseEncoding responseType signal timeout timeoutErrorMessage transitional';
 
 /** Reads a call of axios; `name` is the name of its method, empty for `axios(…)`. */
 export function readAxios(name: string, values: readonly unknown[]): Found {
@@ -131,6 +127,6 @@ export function readAxios(name: string, values: readonly unknown[]): Found {
   const whole = readUrl(draft, joinBase(baseURL, isUrl ? first : isDirect ? url : undefined));
   const body = writeData(draft, hasData ? second : data, method);
   const query = writeParameters(draft, params);
-  noteOthers(draft, options, HARMLESS);
+  noteOthers(draft, options, HARMLESS, { withCredentials: 'cookies' });
   return draft.finish(method, appendQuery(whole, query), body);
 }

@@ -1,41 +1,21 @@
 import { isContainer, isObject, type JsonObject } from '../../../../json/json.js';
 import { Draft, UnreadableError, type Found } from '../reading.js';
-import { isPlain, noteOthers, readOptions, type Harmless } from './options.js';
-
-/** Whether headers are members or pairs of plain values. */
-function areHeaders(headers: unknown): boolean {
-  if (!isContainer(headers)) return false;
-  const pairs: unknown[] = Array.isArray(headers) ? headers : Object.entries(headers);
-  return pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isPlain));
-}
-
-function isMediaType(mediaType: unknown): boolean {
-  if (!isObject(mediaType)) return false;
-  const { format = '', previews = [], ...others } = mediaType;
-  const areNames =
-    Array.isArray(previews) && previews.every((name) => typeof name === 'string' && /^[\w-]+$/.test(name));
-  return typeof format === 'string' && areNames && Object.keys(others).length === 0;
-}
+import { noteOthers, readOptions } from './options.js';
 
 /** Whether a value is JSON, without what JSON leaves out. */
 function isJson(value: unknown): boolean {
   return isContainer(value) ? Object.values(value).every(isJson) : value !== undefined;
 }
 
-const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  headers: areHeaders,
-  mediaType: isMediaType,
-  baseUrl: (value) => typeof value === 'string',
-  request: () => false,
-};
-
 /** The options that are read; the others are named. */
 function keepRead(draft: Draft, options: JsonObject): JsonObject {
-  const isRead = ([name, value]: readonly [string, unknown]) =>
-    value === undefined || (isJson(value) && (!Object.hasOwn(CHECKS, name) || CHECKS[name]?.(value) === true));
-  const entries = Object.entries(options);
-  for (const entry of entries) if (!isRead(entry)) draft.omit(`The option ${entry[0]} isn’t read.`, entry[0]);
-  return Object.fromEntries(entries.filter(isRead));
+  const entries = Object.entries(options).filter(([name, value]) => {
+    // Functions and settings of the client that sends.
+    const isRead = value === undefined || (name !== 'request' && isJson(value));
+    if (!isRead) draft.omit(`The option ${name} isn’t read.`, name);
+    return isRead;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Notes what Octokit sends otherwise than the builder. */
@@ -49,12 +29,10 @@ function noteOctokit(draft: Draft, verb: string, options: JsonObject): void {
     draft.omit('Octokit sends the text in `data` with the type of JSON.', 'data');
 }
 
-const HARMLESS: Harmless = { names: new Set(['userAgent', 'timeZone', 'log']), added: {} };
-
 /** The options and the base of a client that the text makes; its token becomes a header, as Octokit sends it. */
 function readClient(draft: Draft, client: JsonObject, options: JsonObject): JsonObject {
   const { auth, baseUrl = GITHUB.baseUrl, ...others } = client;
-  noteOthers(draft, others, HARMLESS);
+  noteOthers(draft, others, 'userAgent timeZone log');
   if (auth !== undefined && typeof auth !== 'string')
     draft.omit('The credentials of `auth` aren’t read; enter them under “authorization”.', 'headers', 'authorization');
   const headers = isObject(options['headers']) ? options['headers'] : {};

@@ -1,5 +1,5 @@
 import { Draft, type Found } from '../reading.js';
-import { listHeaders, noteOthers, readMethod, readOptions, type Harmless } from './options.js';
+import { listHeaders, noteOthers, readMethod, readOptions } from './options.js';
 import { readUrl } from './url.js';
 
 /** Methods that `fetch` writes in upper case; it sends all others as they are. */
@@ -7,12 +7,8 @@ const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
 const REFUSED = /^(?:connect|trace|track)$/i;
 /** Whitespace around the value of a header, which `fetch` leaves out. */
 const WHITESPACE = /^[\t\n\r ]+|[\t\n\r ]+$/g;
-const HARMLESS: Harmless = {
-  names: new Set(
-    'dispatcher duplex integrity keepalive priority redirect referrerPolicy signal window'.split(' '),
-  ), // prettier-ignore
-  added: { credentials: 'cookies', referrer: 'the referrer', cache: 'cache headers' },
-};
+const HARMLESS = 'dispatcher duplex integrity keepalive priority redirect referrerPolicy signal window';
+const ADDED = { credentials: 'cookies', referrer: 'the referrer', cache: 'cache headers' };
 /** Values of options that change nothing, by their names. */
 const DEFAULTS: Readonly<Record<string, readonly unknown[]>> = {
   mode: ['cors', 'same-origin'],
@@ -39,6 +35,6 @@ export function readFetch([input, init]: readonly unknown[]): Found {
   if (text !== undefined) draft.addDefault('content-type', 'text/plain;charset=UTF-8');
   else if (body != null) draft.omit('The body is left out: it isn’t a text.', 'data');
   const others = Object.entries(options).filter(([name, value]) => DEFAULTS[name]?.includes(value) !== true);
-  noteOthers(draft, Object.fromEntries(others), HARMLESS);
+  noteOthers(draft, Object.fromEntries(others), HARMLESS, ADDED);
   return draft.finish(method, url, text);
 }

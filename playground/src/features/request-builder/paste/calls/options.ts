@@ -1,13 +1,6 @@
 import { isContainer, isObject, type JsonObject } from '../../../../json/json.js';
 import { UnreadableError, type Draft } from '../reading.js';
 
-/** Options that the browser or the connection uses, and that don't change what a text says. */
-export interface Harmless {
-  readonly names: ReadonlySet<string>;
-  /** Those by which the browser adds something of its own. */
-  readonly added: Readonly<Record<string, string>>;
-}
-
 /** A value that requests write as its text. */
 export type Plain = string | number | boolean | null | undefined;
 
@@ -26,9 +19,18 @@ export function readMethod(value: unknown): string {
   throw new UnreadableError('The method of the call isn’t in the text; write it in quotes.');
 }
 
-/** Notes the options that are neither read nor without effect on the request. */
-export function noteOthers(draft: Draft, options: JsonObject, { names, added }: Harmless): void {
-  const unread = Object.keys(options).filter((name) => !names.has(name));
+/**
+ * Notes the options that are neither read nor without effect on the request: those of the connection, which are `harmless`, and those by
+ * which a browser adds something.
+ */
+export function noteOthers(
+  draft: Draft,
+  options: JsonObject,
+  harmless: string,
+  added: Readonly<Record<string, string>> = {},
+): void {
+  const names = harmless.split(' ');
+  const unread = Object.keys(options).filter((name) => !names.includes(name));
   const additions = unread.flatMap((name) => (Object.hasOwn(added, name) ? [`${added[name]} (\`${name}\`)`] : []));
   if (additions.length > 0) draft.notes.push(`A browser adds ${additions.join(' and ')}, which the text doesn’t have.`);
   const others = unread.filter((name) => !Object.hasOwn(added, name));
