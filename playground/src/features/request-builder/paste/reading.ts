@@ -129,6 +129,11 @@ export class Draft {
     this.unread.push({ path: path.length === 0 ? ['route'] : path, note });
   }
 
+  /** Notes a URL without a host. */
+  checkBase(url: string): void {
+    if (!isAbsolute(url)) this.notes.push('The URL has no host; the base URL of the form is shown.');
+  }
+
   /** Names a Host header that isn’t that of the URL, where a server may count it. */
   checkHost(url: string, host: string | undefined): void {
     if (host === undefined || !URL.canParse(url)) return;
@@ -146,9 +151,10 @@ export class Draft {
     return true;
   }
 
-  /** Notes fields of a multipart body, which has no text form; its content type would lack the boundary. */
-  omitMultipart(fields: readonly string[]): void {
+  /** Notes the fields of a multipart body, or of its text, which the form can’t have; its content type would lack the boundary. */
+  omitMultipart(body: readonly string[] | string): void {
     this.remove('content-type');
+    const fields = typeof body === 'string' ? (body.match(/(?<=\bname=")[^"]*(?=")/g) ?? []) : body;
     const names = fields.map((field) => `“${field}”`).join(', ');
     this.omit(
       `The multipart body is left out${names === '' ? '' : `, with ${fields.length === 1 ? 'its field' : 'its fields'} ${names}`}. In code, pass a FormData as \`data\`.`,
@@ -156,9 +162,9 @@ export class Draft {
     );
   }
 
-  finish(method: string, url: string, body?: string, exact = false): Found {
+  finish(method: string, url: string, body?: string, others: Pick<HttpRequest, 'exact' | 'variables'> = {}): Found {
     return {
-      request: { method, url, headers: this.headers, ...(exact && { exact }), ...(body !== undefined && { body }) },
+      request: { method, url, headers: this.headers, ...others, ...(body !== undefined && { body }) },
       notes: [...new Set(this.notes)],
       unread: this.unread,
     };

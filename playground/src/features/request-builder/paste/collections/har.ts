@@ -19,32 +19,26 @@ export function listObjects(value: unknown): readonly JsonObject[] {
 
 /** The name and value of each item of a list, as HAR and Postman write headers and parameters. */
 export function listPairs(value: unknown, nameKey = 'name'): [name: string, value: string][] {
-  return listObjects(value).map((item) => {
-    const content = item['value'];
-    return [textOf(item[nameKey]), typeof content === 'object' ? '' : writeText(content)];
-  });
+  return listObjects(value).map((item) => [textOf(item[nameKey]), writePlain(item['value'])]);
 }
 
-/** The entries of a log, with or without the object around it, or of a list. */
-function listEntries(json: JsonObject): unknown {
-  const { log, entries } = json;
-  if (isObject(log)) return log['entries'];
-  return listObjects(entries).some((entry) => isObject(entry['request'])) ? entries : undefined;
-}
+export const writePlain = (value: unknown): string => (typeof value === 'object' ? '' : writeText(value));
 
-/** Whether a JSON value is a HAR log, an entry of one, or its request. */
-export function isHar(json: unknown): boolean {
-  if (!isObject(json)) return false;
-  const { log, request, method, url, headers } = json;
-  if (Array.isArray(listEntries(json))) return true;
-  if (isObject(log)) return false;
-  if (isObject(request) && typeof request['url'] === 'string')
-    return Array.isArray(request['headers']) || 'response' in json;
-  return (
-    typeof method === 'string' &&
-    typeof url === 'string' &&
-    (Array.isArray(headers) || 'httpVersion' in json || 'postData' in json || 'queryString' in json)
-  );
+/** The entries of a HAR log, with or without the object around it, of a list, or of one entry or its request; undefined for other JSON. */
+export function findEntries(json: unknown): readonly JsonObject[] | undefined {
+  if (!isObject(json)) return undefined;
+  const { log, entries, request, method, url, headers } = json;
+  if (isObject(log)) return Array.isArray(log['entries']) ? listObjects(log['entries']) : undefined;
+  const listed = listObjects(entries);
+  if (listed.some((entry) => isObject(entry['request']))) return listed;
+  const hasMember = (...names: readonly string[]) => names.some((name) => name in json);
+  const isEntry =
+    isObject(request) && typeof request['url'] === 'string'
+      ? Array.isArray(request['headers']) || hasMember('response')
+      : typeof method === 'string' &&
+        typeof url === 'string' &&
+        (Array.isArray(headers) || hasMember('httpVersion', 'postData', 'queryString'));
+  return isEntry ? [json] : undefined;
 }
 
 /** The body of an archive; undefined for one that it doesn’t have as a text. */
@@ -53,11 +47,7 @@ function readBody(draft: Draft, { text, params, mimeType, encoding, _file: file 
   const body = textOf(text);
   const fields = listPairs(params);
   if (/^multipart\//i.test(type)) {
-    draft.omitMultipart(
-      fields.length > 0
-        ? fields.map(([name]) => name)
-        : [...body.matchAll(/\bname="([^"]*)"/g)].map(([, name = '']) => name),
-    );
+    draft.omitMultipart(fields.length > 0 ? fields.map(([name]) => name) : body);
     return undefined;
   }
   const files = listObjects(params).filter(({ fileName }) => fileName != null);
@@ -92,8 +82,7 @@ function checkSize(draft: Draft, request: JsonObject, body: string | undefined):
     draft.omit(`The archive has ${describeCount(bytes, 'byte')} of the body, which had ${size}.`, 'data');
 }
 
-function readRequest(request: JsonObject): Found {
-  const draft = new Draft();
+function readRequest(draft: Draft, request: JsonObject): Found {
   const pairs = listPairs(request['headers']);
   const method = textOf(request['method']) || 'GET';
   draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
@@ -104,7 +93,7 @@ function readRequest(request: JsonObject): Found {
   const written = textOf(request['url']).replaceAll(/[{}]/g, encodeURIComponent);
   const url = /\?[^#]/.test(written) ? written : appendQuery(written, writeQuery(listPairs(request['queryString'])));
   draft.checkHost(url, pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1]);
-  if (!/^https?:/i.test(url)) draft.notes.push('The URL has no host; the base URL of the form is shown.');
+  draft.checkBase(url);
   if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
   if (typeof request['method'] !== 'string') draft.omit('The archive doesn’t have the method; GET is shown.');
   const postData = request['postData'];
@@ -123,32 +112,20 @@ function readEntry(entry: JsonObject): Found[] {
   const url = textOf(request['url']);
   // Data and extension urls, and web sockets, aren't requests over HTTP.
   if (!/^(?:https?:|\/)/i.test(url) || entry['_resourceType'] === 'websocket' || isWebSocket(request)) return [];
-  const found = readRequest(request);
-  const isCached = 'fromCache' in entry || '_fromCache' in entry;
-  return [
-    {
-      ...found,
-      ...(isCached && {
-        unread: [
-          ...found.unread,
-          { path: ['headers'], note: 'The response is from a cache, so the archive may lack headers of the request.' },
-        ],
-      }),
-      name:
-        textOf(entry['comment']) ||
-        `${textOf(request['method'])} ${url.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || '/'}`,
-    },
-  ];
+  const draft = new Draft();
+  const found = readRequest(draft, request);
+  if ('fromCache' in entry || '_fromCache' in entry)
+    draft.omit('The response is from a cache, so the archive may lack headers of the request.', 'headers');
+  const path = url.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '');
+  return [{ ...found, name: textOf(entry['comment']) || `${textOf(request['method'])} ${path || '/'}` }];
 }
 
-/** Reads an HTTP archive (HAR 1.2), an entry of one, or a request. */
-export function readHar(json: unknown): Findings {
-  if (!isObject(json)) return { requests: [] };
-  const listed = listEntries(json);
-  const entries = Array.isArray(listed) ? listObjects(listed) : [json];
+/** Reads the entries of an HTTP archive (HAR 1.2). */
+export function readHar(entries: readonly JsonObject[]): Findings {
   const requests = entries.flatMap(readEntry);
   const skipped = entries.length - requests.length;
   return {
+    kind: 'HAR',
     requests,
     notes: skipped === 0 ? [] : [`Left out: ${skipped} of ${entries.length} entries, which aren’t requests over HTTP.`],
   };

@@ -1,30 +1,17 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
-import { appendQuery, writeQuery, writeText, type Draft } from '../reading.js';
-import { listPairs, textOf } from './har.js';
-
-/** The credentials of a request: their type, and its settings by name. */
-interface Credentials {
-  readonly type: string;
-  readonly setting: (name: string) => string;
-}
-
-/** The settings of `auth`: a list since version 2.1, an object before. */
-function readCredentials(auth: JsonObject): Credentials {
-  const type = textOf(auth['type']);
-  const settings = auth[type];
-  const pairs = Array.isArray(settings)
-    ? listPairs(settings, 'key')
-    : Object.entries(isObject(settings) ? settings : {}).map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'object' ? '' : writeText(value),
-      ]);
-  return { type, setting: (name) => pairs.find(([each]) => each === name)?.[1] ?? '' };
-}
+import { appendQuery, writeQuery, type Draft } from '../reading.js';
+import { listPairs, textOf, writePlain } from './har.js';
 
 /** Adds the credentials of `auth` to a request; returns its url, which an API key may be part of. */
 export function applyCredentials(draft: Draft, url: string, auth: JsonObject): string {
-  const { type, setting } = readCredentials(auth);
+  const type = textOf(auth['type']);
+  // A list since version 2.1, an object before.
+  const settings = auth[type];
+  const setting = (name: string): string =>
+    Array.isArray(settings)
+      ? (listPairs(settings, 'key').find(([each]) => each === name)?.[1] ?? '')
+      : writePlain(isObject(settings) ? settings[name] : '');
   switch (type.toLowerCase()) {
     case '':
     case 'noauth':

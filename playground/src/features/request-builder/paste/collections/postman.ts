@@ -91,7 +91,7 @@ function finishUrl(draft: Draft, text: string): string {
   const bare = text.trim();
   const url = isAbsolute(bare) || /^\/|^[a-z][a-z+.-]*:(?!\d)/i.test(bare) ? bare : `http://${bare}`;
   requireHttp(url);
-  if (!isAbsolute(url)) draft.notes.push('The URL has no host; the base URL of the form is shown.');
+  draft.checkBase(url);
   return encodeBraces(url);
 }
 
@@ -119,7 +119,11 @@ function readForm(draft: Draft, content: unknown): string {
   return typeof content === 'string' ? content : writeFields(listEnabled(content));
 }
 
-function readBody(draft: Draft, body: JsonObject): string | undefined {
+function readBody(draft: Draft, body: unknown): string | undefined {
+  if (!isObject(body)) {
+    if (body != null) draft.omit('The body isn’t an object in the collection, so it is left out.', 'data');
+    return undefined;
+  }
   const mode = textOf(body['mode']);
   const content = body[mode];
   if (!isEnabled(body)) return undefined;
@@ -162,17 +166,12 @@ function writeGraphql(draft: Draft, content: unknown): string | undefined {
     return undefined;
   }
   draft.addDefault('content-type', 'application/json');
-  if (typeof variables === 'string' && variables.trim() !== '' && !isJsonObject(variables)) {
-    draft.omit('The variables of the GraphQL body aren’t a JSON object, so they are left out.', 'data');
-    return JSON.stringify({ query, operationName });
-  }
-  if (typeof variables !== 'string') return JSON.stringify({ query, operationName, variables });
-  const members = [
-    `"query":${JSON.stringify(query)}`,
-    ...(typeof operationName === 'string' ? [`"operationName":${JSON.stringify(operationName)}`] : []),
-    ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
-  ];
-  return `{${members.join(',')}}`;
+  const head = JSON.stringify({ query, operationName });
+  const text = typeof variables === 'string' ? variables : JSON.stringify(variables);
+  if (text === undefined || text.trim() === '') return head;
+  if (typeof variables !== 'string' || isJsonObject(text)) return `${head.slice(0, -1)},"variables":${text}}`;
+  draft.omit('The variables of the GraphQL body aren’t a JSON object, so they are left out.', 'data');
+  return head;
 }
 
 /** Settings that a request inherits from its folders and its collection. */
@@ -185,11 +184,11 @@ interface Surrounding {
 }
 
 /** Adds the settings of a folder, or of an item, to those around it. */
-function surround(around: Surrounding, item: JsonObject, folder: readonly string[]): Surrounding {
-  const behavior = item['protocolProfileBehavior'];
+function surround(around: Surrounding, item: JsonObject, folder = around.folder): Surrounding {
+  const { auth, protocolProfileBehavior: behavior } = item;
   return {
     folder,
-    auth: item['auth'] ?? around.auth,
+    auth: auth ?? around.auth,
     behavior: { ...around.behavior, ...(isObject(behavior) && behavior) },
     scripted: around.scripted || hasScript(item),
   };
@@ -200,36 +199,22 @@ const PRUNED = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 /** Settings that change what is sent. */
 const CHANGING = ['disabledSystemHeaders', 'disableUrlEncoding'];
 
-function noteSettings(draft: Draft, { behavior, scripted }: Surrounding): void {
-  const names = CHANGING.filter((name) => behavior[name] !== undefined && behavior[name] !== false);
-  if (names.length > 0) draft.omit(`Settings that aren’t read: ${names.join(', ')}.`);
-  if (scripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
-}
-
-function readRequest(item: JsonObject, around: Surrounding): Found {
-  const { auth, behavior, folder } = around;
+function readRequest(item: JsonObject, { auth, behavior, folder, scripted }: Surrounding): Found {
   const draft = new Draft();
   const request = isObject(item['request']) ? item['request'] : { url: item['request'], method: 'GET' };
   const method = textOf(request['method']).toUpperCase() || 'GET';
   readHeaders(draft, request['header']);
   draft.addDefault('accept', '*/*');
   const { url, variables } = readUrl(draft, request['url']);
-  const hasBody = !PRUNED.has(method) || behavior['disableBodyPruning'] === true;
-  const body = isObject(request['body']) && hasBody ? readBody(draft, request['body']) : undefined;
-  if (!isObject(request['body']) && request['body'] != null)
-    draft.omit('The body isn’t an object in the collection, so it is left out.', 'data');
-  if (isObject(request['body']) && !hasBody)
-    draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
+  const isPruned = PRUNED.has(method) && behavior['disableBodyPruning'] !== true && isObject(request['body']);
+  if (isPruned) draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
+  const body = isPruned ? undefined : readBody(draft, request['body']);
   const own = request['auth'] ?? auth;
   const whole = isObject(own) ? applyCredentials(draft, url, own) : url;
-  noteSettings(draft, around);
-  const found = draft.finish(method, whole, body);
-  return {
-    ...found,
-    ...('request' in found && variables.length > 0 && { request: { ...found.request, variables } }),
-    name: textOf(item['name']),
-    folder,
-  };
+  const settings = CHANGING.filter((name) => behavior[name] !== undefined && behavior[name] !== false);
+  if (settings.length > 0) draft.omit(`Settings that aren’t read: ${settings.join(', ')}.`);
+  if (scripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
+  return { ...draft.finish(method, whole, body, { variables }), name: textOf(item['name']), folder };
 }
 
 function hasScript(item: JsonObject): boolean {
@@ -248,7 +233,7 @@ function readItems(items: unknown, around: Surrounding, notes: string[]): Found[
       return readItems(item['item'], surround(around, item, [...around.folder, name]), notes);
     if (item['request'] === undefined) return [];
     try {
-      return [readRequest(item, surround(around, item, around.folder))];
+      return [readRequest(item, surround(around, item))];
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       notes.push(`“${name}” is left out: ${error.message}`);
@@ -261,5 +246,9 @@ function readItems(items: unknown, around: Surrounding, notes: string[]): Found[
 export function readPostman(collection: JsonObject): Findings {
   const around: Surrounding = { folder: [], auth: undefined, behavior: {}, scripted: false };
   const notes: string[] = [];
-  return { requests: readItems(collection['item'], surround(around, collection, []), notes), notes };
+  return {
+    kind: 'Postman collection',
+    requests: readItems(collection['item'], surround(around, collection), notes),
+    notes,
+  };
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../json/json.js';
 import { UnreadableError, type Findings } from '../reading.js';
-import { isHar, readHar } from './har.js';
+import { findEntries, readHar } from './har.js';
 import { findPostmanCollection, readPostman } from './postman.js';
 
 /** Reads a collection; undefined for a text that isn’t JSON. The kind of JSON that isn’t a collection is undefined. */
@@ -13,7 +13,7 @@ export function readCollection(text: string): Findings | undefined {
   }
   const { value } = json;
   const collection = findPostmanCollection(value);
-  if (collection) return { ...readPostman(collection), kind: 'Postman collection' };
-  if (isHar(value)) return { ...readHar(value), kind: 'HAR' };
-  return { requests: [] };
+  if (collection) return readPostman(collection);
+  const entries = findEntries(value);
+  return entries ? readHar(entries) : { requests: [] };
 }

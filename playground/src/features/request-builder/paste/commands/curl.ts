@@ -130,7 +130,7 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   if (mistakes.length > 0) shared.isStopped = true;
   if (draft.fields.length > 0) draft.omitMultipart(draft.fields);
   draft.notes.push(...notes);
-  return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, true);
+  return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, { exact: true });
 }
 
 /** The URLs of an operation. A variable beside others may be options. */

@@ -135,7 +135,7 @@ function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string
   const file = /^<(?:@\w*)?[ \t]+(\S.*)/.exec(body)?.[1];
   if (body === '') return undefined;
   if (/^multipart\//i.test(type)) {
-    draft.omitMultipart([...body.matchAll(/\bname="([^"]*)"/g)].flatMap(([, name = '']) => name));
+    draft.omitMultipart(body);
     return undefined;
   }
   if (file !== undefined) {
