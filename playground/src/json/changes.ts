@@ -1,5 +1,7 @@
 /** Finds what a JSON text has and its value doesn’t: numbers beyond the range or precision of JavaScript, and names that repeat. */
 
+import { jsonTokens, parseJson } from './json.js';
+
 /** A part of a text that its value doesn’t keep. */
 export interface Change {
   /** One sentence. */
@@ -34,28 +36,49 @@ export function describeNumber(text: string): string | undefined {
 /** The sentence about a name that repeats. */
 export const describeName = (name: string): string => `“${name}” is set twice.`;
 
-/** Strings, with a colon after names; numbers; and the brackets of objects. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*(:))?|-?\d[\d.eE+-]*|[{}]/g;
-
 /** The first part of a valid JSON text that its value doesn’t keep; undefined if it keeps all. */
 export function findChange(text: string): Change | undefined {
   const outer: Set<string>[] = [];
   let names = new Set<string>();
-  for (const match of text.matchAll(TOKEN)) {
-    const [token, colon] = match;
+  for (const { kind, text: token, start: position } of jsonTokens(text) ?? []) {
     if (token === '{') {
       outer.push(names);
       names = new Set();
     } else if (token === '}') names = outer.pop() ?? new Set();
-    else if (colon !== undefined) {
-      const literal = token.slice(0, token.lastIndexOf('"') + 1);
-      const name = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-      if (names.has(name)) return { message: describeName(name), position: match.index };
+    else if (kind === 'key') {
+      const name = JSON.parse(token) as string;
+      if (names.has(name)) return { message: describeName(name), position };
       names.add(name);
-    } else if (!token.startsWith('"')) {
-      const message = describeNumber(token);
-      if (message !== undefined) return { message, position: match.index };
     }
+    const message = kind === 'number' ? describeNumber(token) : undefined;
+    if (message !== undefined) return { message, position };
   }
   return undefined;
+}
+
+/** A JSON value with the first part of its text that it doesn't keep, or the parser's message. */
+type CheckedJson =
+  | { readonly ok: true; readonly value: unknown; readonly change: Change | undefined }
+  | { readonly ok: false; readonly message: string };
+
+/** Texts from this length are parsed once, not at each keystroke elsewhere. */
+const PARSED_ONCE = 5000;
+const MAX_PARSED = 8;
+const parsedTexts = new Map<string, CheckedJson>();
+
+function checkJson(text: string): CheckedJson {
+  const json = parseJson(text);
+  return json.ok ? { ...json, change: findChange(text) } : json;
+}
+
+/** Parses a text as `parseJson` does, and checks it. The last large texts keep their values, which must not change. */
+export function parseJsonOnce(text: string): CheckedJson {
+  if (text.length < PARSED_ONCE) return checkJson(text);
+  const known = parsedTexts.get(text);
+  if (known !== undefined) return known;
+  const json = checkJson(text);
+  const [oldest] = parsedTexts.keys();
+  if (parsedTexts.size >= MAX_PARSED && oldest !== undefined) parsedTexts.delete(oldest);
+  parsedTexts.set(text, json);
+  return json;
 }

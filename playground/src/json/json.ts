@@ -1,16 +1,9 @@
-import { findChange, type Change } from './changes.js';
-
 /** A JSON object whose members are still unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A JSON value, or the parser's message. */
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
-
-/** A JSON value with the first part of its text that it doesn't keep, or the parser's message. */
-type CheckedJson =
-  | { readonly ok: true; readonly value: unknown; readonly change: Change | undefined }
   | { readonly ok: false; readonly message: string };
 
 /** Parses a text that may be anything. */
@@ -21,28 +14,6 @@ export function parseJson(text: string): ParsedJson {
     if (!(error instanceof SyntaxError)) throw error;
     return { ok: false, message: error.message };
   }
-}
-
-/** Texts from this length are parsed once, not at each keystroke elsewhere. */
-const PARSED_ONCE = 5000;
-const MAX_PARSED = 8;
-const parsedTexts = new Map<string, CheckedJson>();
-
-function checkJson(text: string): CheckedJson {
-  const json = parseJson(text);
-  return json.ok ? { ...json, change: findChange(text) } : json;
-}
-
-/** Parses a text as `parseJson` does, and checks it. The last large texts keep their values, which must not change. */
-export function parseJsonOnce(text: string): CheckedJson {
-  if (text.length < PARSED_ONCE) return checkJson(text);
-  const known = parsedTexts.get(text);
-  if (known !== undefined) return known;
-  const json = checkJson(text);
-  const [oldest] = parsedTexts.keys();
-  if (parsedTexts.size >= MAX_PARSED && oldest !== undefined) parsedTexts.delete(oldest);
-  parsedTexts.set(text, json);
-  return json;
 }
 
 /** Whether a JSON value has members or items. */
@@ -63,7 +34,7 @@ export interface Token {
   readonly start: number;
 }
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|([{}[\],:])|\s+/gy;
+const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|([{}[\],:])|\s+/gy;
 
 function findKind([text, string, colon, number, literal, punctuation]: RegExpExecArray): TokenKind {
   if (string !== undefined) return colon === undefined ? 'string' : 'key';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { parseJsonOnce } from '../../../json/json.js';
+import { parseJsonOnce } from '../../../json/changes.js';
 import { describeSize } from '../../../json/size.js';
 import type { ValueKind } from '../model/form.js';
 

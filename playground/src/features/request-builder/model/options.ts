@@ -1,7 +1,8 @@
 /** Rows as options of the builder, and options as rows. */
 import { endpoint, EndpointError, type EndpointOptions, type ParameterLocations } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { isObject, parseJsonOnce } from '../../../json/json.js';
+import { parseJsonOnce } from '../../../json/changes.js';
+import { isObject } from '../../../json/json.js';
 import { rowKey, type Form, type HeaderRow, type ParameterRow, type Place, type ValueText } from './form.js';
 import type { FieldId, Problem } from './problems.js';
 

@@ -14,35 +14,38 @@ interface RequestChoiceProps extends Pick<CollectionActions, 'onSaveAll'> {
   readonly onClosed: () => void;
 }
 
+/** Finds the requests of a reading that have all words of a query. */
+function createSearch(reading: Reading, onChoose: RequestChoiceProps['onChoose']) {
+  const entries = reading.requests.map((request, index) => {
+    const { name, folder, method, url } = request;
+    const content = (
+      <>
+        <Method name={method} />{' '}
+        <span className="pasted-request wrap">
+          {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
+        </span>
+      </>
+    );
+    return {
+      item: {
+        key: String(index),
+        content,
+        section: folder.join(' / ') || reading.kind,
+        onChoose: () => onChoose(request, reading),
+      },
+      text: [...folder, name, method, url].join(' ').toLowerCase(),
+    };
+  });
+  return (query: string) => {
+    const words = query.toLowerCase().split(/\s+/);
+    return entries.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? item : []));
+  };
+}
+
 /** The requests of a collection, of which one can be loaded into the form. */
 export function RequestChoice({ reading, onChoose, onSaveAll, onClosed }: RequestChoiceProps) {
-  const { kind, notes, requests } = reading;
-  const search = useMemo(() => {
-    const entries = requests.map((request, index) => {
-      const { name, folder, method, url } = request;
-      const content = (
-        <>
-          <Method name={method} />{' '}
-          <span className="pasted-request wrap">
-            {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
-          </span>
-        </>
-      );
-      return {
-        item: {
-          key: String(index),
-          content,
-          section: folder.join(' / ') || kind,
-          onChoose: () => onChoose(request, reading),
-        },
-        text: [...folder, name, method, url].join(' ').toLowerCase(),
-      };
-    });
-    return (query: string) => {
-      const words = query.toLowerCase().split(/\s+/);
-      return entries.flatMap(({ item, text }) => (words.every((word) => text.includes(word)) ? item : []));
-    };
-  }, [requests, kind, onChoose, reading]);
+  const { kind, notes } = reading;
+  const search = useMemo(() => createSearch(reading, onChoose), [reading, onChoose]);
   return (
     <Dialog label={kind} title={`${kind}: choose a request`} className="dialog-search" onClosed={onClosed}>
       {(close) => (

@@ -55,18 +55,6 @@ function createQueryRows(query: string, place: ParameterRow['place']): Parameter
   return rows?.every(({ kind }) => kind === 'text') ? rows : undefined;
 }
 
-/** The members of a body that can each be a row; undefined for a body that has to stay whole. */
-function listMembers(
-  body: string,
-  type: string | undefined,
-): readonly (readonly [name: string, value: unknown])[] | undefined {
-  if (type?.toLowerCase().startsWith(FORM_TYPE)) return [...(readFields(body) ?? [])];
-  if (type !== undefined && !/[/+]json\b/i.test(type)) return undefined;
-  const json = parseJson(body);
-  if (!json.ok || !isObject(json.value) || losesContent(body, json.value)) return undefined;
-  return Object.entries(json.value);
-}
-
 /**
  * The body as rows: one for each member of a JSON object or field of a form, else one for the whole body, whose text stays without the
  * `taken` names.
@@ -74,16 +62,16 @@ function listMembers(
 function createBodyRows({ body, headers }: HttpRequest, taken?: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
   if (taken === undefined) return [createRow('data', body)];
-  const type = mergeHeaders(headers).get('content-type');
-  const members = listMembers(body, type);
-  if (members !== undefined && members.length > 0 && members.every(([name]) => name !== '')) {
-    return members.map(([name, value]) =>
-      createRow(name, value, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
+  const type = mergeHeaders(headers).get('content-type')?.toLowerCase();
+  const json = type === undefined || /[/+]json\b/.test(type) ? parseJson(body) : undefined;
+  const value = json?.ok === true && !losesContent(body, json.value) ? json.value : undefined;
+  const fields = type?.startsWith(FORM_TYPE) ? readFields(body) : Object.entries(isObject(value) ? value : {});
+  const members = [...(fields ?? [])];
+  if (members.length > 0 && members.every(([name]) => name !== ''))
+    return members.map(([name, member]) =>
+      createRow(name, member, isOptionName(name) || taken.has(name) ? 'body' : 'auto'),
     );
-  }
-  const json = type === undefined || /[/+]json\b/i.test(type) ? parseJson(body) : undefined;
-  const isWhole = json?.ok === true && typeof json.value !== 'string' && !losesContent(body, json.value);
-  return [createRow('data', isWhole ? json.value : body)];
+  return [createRow('data', value === undefined || typeof value === 'string' ? body : value)];
 }
 
 /** The form of a request whose query, and whose body, is in rows of its members or in one text. */

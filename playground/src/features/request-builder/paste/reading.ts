@@ -201,23 +201,18 @@ export function appendQuery(url: string, query: string): string {
   return `${front}${separator}${query}${fragment}`;
 }
 
-/** The bytes that a query or form stands for, percent-encoded alike: also those that aren't UTF-8. */
+/** The bytes of the names and values of a query or form, as one text: also those that aren't UTF-8. */
 export function readBytes(query: string): string {
-  const encode = (text: string) =>
-    text.replaceAll(/%[\da-f]{2}|\p{Surrogate}|[^]/giu, (piece) => {
-      if (piece === '+') return '%20';
-      if (piece.length === 3 && piece.startsWith('%')) return piece.toUpperCase();
-      const code = piece.codePointAt(0) ?? 0;
-      if (code < 0x80) return `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
-      return encodeURIComponent(toWellFormed(piece));
-    });
-  return query
-    .split('&')
-    .map((pair) => {
-      const [, name = pair, value] = /^([^=]*)=([^]*)$/.exec(pair) ?? [];
-      return value === undefined || value === '' ? encode(name) : `${encode(name)}=${encode(value)}`;
-    })
-    .join('&');
+  const decode = (text: string) =>
+    toWellFormed(text)
+      .replaceAll('+', ' ')
+      .replaceAll(/[^\0-\x7f]+/g, encodeURIComponent)
+      .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const pairs = query.split('&').map((pair) => {
+    const [, name = pair, value = ''] = /^([^=]*)=([^]*)$/.exec(pair) ?? [];
+    return [decode(name), decode(value)];
+  });
+  return JSON.stringify(pairs);
 }
 
 /** Parameters as the text of a form or a query; `{{name}}` stays. */

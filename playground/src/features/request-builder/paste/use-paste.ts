@@ -34,24 +34,29 @@ export interface PasteOptions extends CollectionActions {
   readonly reader?: Ref<PasteReader> | undefined;
 }
 
+/** A paste that isn't in the form. */
+type Outside =
+  | { readonly state: 'choice'; readonly reading: Reading }
+  | {
+      readonly state: 'refused';
+      readonly refusal: string;
+      /** Inserts the text as it is; undefined for a file. */
+      readonly insert: (() => void) | undefined;
+    };
+
 /** The result of the last paste, as long as it concerns the form. */
-export type PasteResult =
+export type PasteResult = {
+  /** The form before the paste. */
+  readonly before: Form;
+} & (
   | {
       readonly state: 'loaded';
       readonly reading: Reading;
       readonly request: PastedRequest;
       readonly form: Form;
-      /** The form before the paste. */
-      readonly before: Form;
     }
-  | { readonly state: 'choice'; readonly reading: Reading; readonly before: Form }
-  | {
-      readonly state: 'refused';
-      readonly refusal: string;
-      readonly before: Form;
-      /** Inserts the text as it is; undefined for a file. */
-      readonly insert: (() => void) | undefined;
-    };
+  | Outside
+);
 
 /** Whether the form is still the one that the result is about. */
 function isCurrent(result: PasteResult, form: Form): boolean {
@@ -66,6 +71,19 @@ function prepareInsert(text: string, { selectionStart, selectionEnd }: HTMLTextA
   return (route: string) => route.slice(0, selectionStart) + text.replaceAll(/\s+/g, ' ') + route.slice(selectionEnd);
 }
 
+/** Begins the reading of a text instead of the one before; its signal aborts as soon as it no longer concerns the form. */
+function useReads(form: Form): () => AbortSignal {
+  const last = useRef<AbortController>(undefined);
+  // A change of the form settles the reading, also if the user comes back to it before the end.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the change is the reason, not the form
+  useLayoutEffect(() => last.current?.abort(LATE), [form]);
+  return () => {
+    last.current?.abort();
+    last.current = new AbortController();
+    return last.current.signal;
+  };
+}
+
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
 export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<PasteOptions, 'onSaveAll'>) {
   const { form } = state;
@@ -76,32 +94,24 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
-  const reading = useRef<AbortController>(undefined);
-  // A change of the form settles the reading, also if the user comes back to it before the end.
-  useLayoutEffect(() => reading.current?.abort(LATE), [form]);
-
   const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
-  const load = (request: PastedRequest, found: Reading) => {
+  const load = (request: PastedRequest, reading: Reading) => {
     const { form: entered, change } = request.enter(surroundings());
     dispatch({ type: 'surroundings', change: { paste: undefined, ...change } });
-    setResult({ state: 'loaded', reading: found, request, form: entered, before: latest() });
+    setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
     dispatch({ type: 'load', form: entered });
   };
-  const refuse = (refusal: string, insert: (() => void) | undefined) => {
+  const show = (message: string, shown: Outside) => {
     const before = latest();
-    report({ message: `The pasted text isn’t in the form: ${refusal}`, form: before });
-    setResult({ state: 'refused', refusal, before, insert });
+    report({ message, form: before });
+    setResult({ ...shown, before });
   };
-  const offer = (found: Reading) => {
-    const before = latest();
-    report({ message: 'The pasted text has several requests; choose one.', form: before });
-    setResult({ state: 'choice', reading: found, before });
-  };
+  const refuse = (refusal: string, insert: (() => void) | undefined) =>
+    show(`The pasted text isn’t in the form: ${refusal}`, { state: 'refused', refusal, insert });
+  const begin = useReads(form);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
     const before = latest();
-    // Another text replaces the one before.
-    reading.current?.abort();
-    const { signal } = (reading.current = new AbortController());
+    const signal = begin();
     report({ message: 'The pasted text is being read.', form: before });
     const end = (act: () => void) => {
       if (!signal.aborted) act();
@@ -115,7 +125,9 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
       end(() => {
         if ('refusal' in found) return refuse(found.refusal, insert);
         const [first, ...others] = found.requests;
-        return first !== undefined && others.length === 0 ? load(first, found) : offer(found);
+        return first !== undefined && others.length === 0
+          ? load(first, found)
+          : show('The pasted text has several requests; choose one.', { state: 'choice', reading: found });
       });
     } catch (error) {
       end(() => refuse(`The text could not be read: ${getReason(error)}`, insert));
