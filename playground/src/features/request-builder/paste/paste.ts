@@ -1,4 +1,4 @@
-import type { Form, Unread } from '../model/form.js';
+import type { Form } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { enterForm } from './credentials.js';
@@ -56,21 +56,6 @@ const OTHER_FILE =
   /^(?:(?:meta|get|post|put|patch|delete|head|options)\s*\{|(?:opencollection|info)\s*:|type\s*:\s*collection\.insomnia)/;
 const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 
-/** Methods without a body. */
-const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** What a form can have of a request: neither the builder nor `fetch` sends a body with GET. */
-function limit(found: Found, isRecord: boolean): Found {
-  if (!('request' in found)) return found;
-  const { body, ...request } = isRecord ? found.request : mapTexts(found.request, replaceAngled);
-  const unread: Unread[] = [...found.unread];
-  const method = request.method.toUpperCase();
-  const isDropped = body !== undefined && BODILESS.has(method);
-  if (isDropped) unread.push({ path: ['data'], note: `The body is left out: ${method} has none in the builder.` });
-  const headers = request.headers.filter(([name]) => !isDropped || name.toLowerCase() !== 'content-type');
-  return { ...found, request: { ...request, headers, ...(body !== undefined && !isDropped && { body }) }, unread };
-}
-
 /** The form of a request, and sentences about the text and the form. */
 function load(found: Found, isRecord: boolean, base: Form): Pick<PastedRequest, 'form' | 'notes'> {
   const filled = fillForm(found, base);
@@ -89,7 +74,8 @@ function load(found: Found, isRecord: boolean, base: Form): Pick<PastedRequest, 
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
 function createRequest(source: Found, isRecord: boolean, base: Form): PastedRequest {
-  const found = limit(source, isRecord);
+  const found =
+    'request' in source && !isRecord ? { ...source, request: mapTexts(source.request, replaceAngled) } : source;
   const { name = '', folder = [], instead } = found;
   const [, verb = 'GET', target = ''] = 'request' in found ? [] : (/^(?:([a-z]+)\s+)?([^]*)$/i.exec(found.route) ?? []);
   const { method, url } = 'request' in found ? found.request : { method: verb, url: target };

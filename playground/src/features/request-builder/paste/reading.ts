@@ -92,6 +92,8 @@ export function mergeHeaders(headers: HttpRequest['headers']): ReadonlyMap<strin
   return merged;
 }
 
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /** Collects what a reader finds out about one request. */
 export class Draft {
   method: string | undefined;
@@ -162,9 +164,15 @@ export class Draft {
     );
   }
 
+  /** The request, as far as a form can have it: neither the builder nor `fetch` sends a body with GET. */
   finish(method: string, url: string, body?: string, others: Pick<HttpRequest, 'exact' | 'variables'> = {}): Found {
+    const isDropped = body !== undefined && BODILESS.has(method.toUpperCase());
+    if (isDropped) {
+      this.omit(`The body is left out: ${method.toUpperCase()} has none in the builder.`, 'data');
+      this.remove('content-type');
+    }
     return {
-      request: { method, url, headers: this.headers, ...others, ...(body !== undefined && { body }) },
+      request: { method, url, headers: this.headers, ...others, ...(body !== undefined && !isDropped && { body }) },
       notes: [...new Set(this.notes)],
       unread: this.unread,
     };
