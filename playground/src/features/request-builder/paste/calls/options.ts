@@ -2,7 +2,7 @@ import { isContainer, isObject, type JsonObject } from '../../../../json/json.js
 import { UnreadableError, type Draft } from '../reading.js';
 
 /** A value that requests write as its text. */
-export type Plain = string | number | boolean | null | undefined;
+type Plain = string | number | boolean | null | undefined;
 
 /** Whether a value is written as its text. */
 export const isPlain = (value: unknown): value is Plain => !isContainer(value);

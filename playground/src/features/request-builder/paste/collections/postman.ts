@@ -1,5 +1,6 @@
 import { isObject, parseJson, type JsonObject } from '../../../../json/json.js';
 import {
+  appendQuery,
   Draft,
   encodeKeeping,
   FORM_TYPE,
@@ -81,9 +82,16 @@ function readUrl(draft: Draft, url: unknown): Target {
     return item['value'] == null ? name : `${name}=${encodeValue(writeText(item['value']))}`;
   });
   const hash = textOf(url['hash']);
-  const tail = `${query.length === 0 ? '' : `?${query.join('&')}`}${hash === '' ? '' : `#${hash}`}`;
   const slash = path !== '' || url['path'] !== undefined ? '/' : '';
-  return { url: finishUrl(draft, host === '' && raw !== '' ? raw : `${origin}${slash}${path}${tail}`), variables };
+  return {
+    url: finishUrl(
+      draft,
+      host === '' && raw !== ''
+        ? raw
+        : appendQuery(`${origin}${slash}${path}${hash === '' ? '' : `#${hash}`}`, query.join('&')),
+    ),
+    variables,
+  };
 }
 
 /** The url with the scheme that Postman adds; a path alone has no host there. */

@@ -50,13 +50,13 @@ function findSeparators(lines: readonly string[]): ReadonlySet<number> {
 }
 
 /** A request while it is read. */
-interface Draft {
-  name: string;
-  lines: string[];
-  body: string[];
-  notes: string[];
-  isScripted: boolean;
-}
+const createDraft = () => ({
+  name: '',
+  lines: new Array<string>(),
+  body: new Array<string>(),
+  notes: new Array<string>(),
+  isScripted: false,
+});
 
 /** The place of a line in its request. */
 type Place = 'before' | 'script' | 'head' | 'body' | 'after';
@@ -70,7 +70,7 @@ class FileReader {
   readonly #text: readonly string[];
   readonly #separators: ReadonlySet<number>;
   #place: Place = 'before';
-  #now = this.#create();
+  #now = createDraft();
   #added = 0;
 
   constructor(text: string) {
@@ -83,17 +83,13 @@ class FileReader {
     return this.#separators.size > 0;
   }
 
-  #create(): Draft {
-    return { name: '', lines: [], body: [], notes: [], isScripted: false };
-  }
-
   #end(): void {
     const { lines, body } = this.#now;
     const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
     if (!this.#isSeparated && JSON_START.test(content))
       while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
     if (lines.length > 0) this.messages.push({ ...this.#now, body: body.join('\n') });
-    this.#now = this.#create();
+    this.#now = createDraft();
     this.#place = 'before';
   }
 

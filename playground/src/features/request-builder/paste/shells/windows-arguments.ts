@@ -3,29 +3,22 @@ export function splitArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    let end = at;
-    while (line[end] === '\\') end += 1;
-    const slashes = end - at;
-    if (slashes > 0) {
-      const isBeforeQuote = line[end] === '"';
-      word = (word ?? '') + '\\'.repeat(isBeforeQuote ? Math.floor(slashes / 2) : slashes);
-      const isEscaped = isBeforeQuote && slashes % 2 === 1;
-      if (isEscaped) word += '"';
-      at = isEscaped ? end : end - 1;
-      continue;
-    }
-    const character = line.charAt(at);
-    if (character === '"') {
-      word ??= '';
-      if (quoted && line.charAt(at + 1) === '"') {
-        word += '"';
-        at += 1;
-      } else quoted = !quoted;
-    } else if (/[ \t]/.test(character) && !quoted) {
+  /** Whether the quote directly before closed a text: another one adds it, and goes on. */
+  let closed = false;
+  for (const [token, slashes] of line.matchAll(/(\\*)"|[ \t]+|\\+|[^\\" \t]+/g)) {
+    const wasClosed: boolean = closed;
+    closed = false;
+    if (slashes !== undefined) {
+      const isReopened: boolean = wasClosed && slashes === '';
+      const isText: boolean = isReopened || slashes.length % 2 === 1;
+      word = (word ?? '') + '\\'.repeat(Math.floor(slashes.length / 2)) + (isText ? '"' : '');
+      closed = !isText && quoted;
+      if (isReopened || !isText) quoted = !quoted;
+    } else if (quoted || /[^ \t]/.test(token)) word = (word ?? '') + token;
+    else {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else word = (word ?? '') + character;
+    }
   }
   return word === undefined ? words : [...words, word];
 }
