@@ -230,9 +230,9 @@ export function RemoveButton({ label, onRemove }: { readonly label: string; read
  * the last remaining row gets it. Other changes of the rows, such as undo, leave the focus alone.
  * Attach the ref to the list, which receives the focus itself (`tabIndex={-1}`) when it is empty.
  */
-export function useRowFocus(count: number, initial = count): RefObject<HTMLUListElement | null> {
+export function useRowFocus(count: number): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
-  const before = useRef(initial);
+  const before = useRef(count);
   useEffect(() => {
     const last = list.current?.lastElementChild;
     const { activeElement } = document;

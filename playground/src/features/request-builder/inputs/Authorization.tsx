@@ -1,5 +1,5 @@
-import { memo, type ReactNode } from 'react';
-import { Choice, Field, SecretInput, TextInput } from '../../../ui/fields.js';
+import { memo } from 'react';
+import { Choice, Field, SecretInput } from '../../../ui/fields.js';
 import { isOpen } from '../../../secrets/secrets.js';
 import { planAuth } from '../model/auth.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
@@ -25,129 +25,76 @@ const EMPTY: { readonly [Kind in Auth['kind']]: Extract<Auth, { readonly kind: K
   key: { kind: 'key', name: 'x-api-key', value: '', place: 'header' },
 };
 
-interface CredentialProps {
+interface Credential {
   readonly field: AuthField;
   readonly label: string;
-  readonly value: string;
   readonly secret?: boolean;
-  readonly problems: readonly Problem[];
-  readonly onValue: (value: string) => void;
 }
 
-function Credential({ field, label, value, secret = false, problems, onValue }: CredentialProps) {
-  return (
-    <Field label={label} problem={findProblem(problems, `auth ${field}`)?.message}>
-      {(attributes) =>
-        secret ? (
-          <SecretInput
-            {...attributes}
-            secret={!isOpen(value)}
-            showLabel={`Show ${label.toLowerCase()}`}
-            autoComplete="off"
-            value={value}
-            onValue={onValue}
-          />
-        ) : (
-          <TextInput {...attributes} value={value} onValue={onValue} />
-        )
-      }
-    </Field>
-  );
-}
+/** The credentials of each kind. */
+const CREDENTIALS: Readonly<Record<Auth['kind'], readonly Credential[]>> = {
+  none: [],
+  bearer: [{ field: 'token', label: 'Token', secret: true }],
+  basic: [
+    { field: 'user', label: 'User' },
+    { field: 'password', label: 'Password', secret: true },
+  ],
+  key: [
+    { field: 'name', label: 'Header' },
+    { field: 'value', label: 'Key', secret: true },
+  ],
+};
 
-interface FieldsProps {
+interface CredentialFieldsProps {
   readonly auth: Auth;
   readonly problems: readonly Problem[];
   readonly onAuth: (auth: Auth) => void;
 }
 
-type KindProps<Kind extends Auth['kind']> = Omit<FieldsProps, 'auth'> & {
-  readonly auth: Extract<Auth, { readonly kind: Kind }>;
-};
-
-function BasicFields({ auth, problems, onAuth }: KindProps<'basic'>) {
+/** The fields of one kind of credentials. */
+function CredentialFields({ auth, problems, onAuth }: CredentialFieldsProps) {
+  const texts = auth as Partial<Record<AuthField, string>>;
   return (
     <div className="field-pair">
-      <Credential
-        field="user"
-        label="User"
-        value={auth.user}
-        problems={problems}
-        onValue={(user) => onAuth({ ...auth, user })}
-      />
-      <Credential
-        field="password"
-        label="Password"
-        secret
-        value={auth.password}
-        problems={problems}
-        onValue={(password) => onAuth({ ...auth, password })}
-      />
+      {CREDENTIALS[auth.kind].map(({ field, label, secret = false }) => {
+        const { [field]: value = '' } = texts;
+        const inQuery = field === 'name' && auth.kind === 'key' && auth.place === 'query';
+        return (
+          <Field
+            key={field}
+            label={inQuery ? 'Query parameter' : label}
+            problem={findProblem(problems, `auth ${field}`)?.message}
+          >
+            {(attributes) => (
+              <SecretInput
+                {...attributes}
+                secret={secret && !isOpen(value)}
+                showLabel={`Show ${label.toLowerCase()}`}
+                value={value}
+                onValue={(text) => onAuth({ ...auth, [field]: text })}
+              />
+            )}
+          </Field>
+        );
+      })}
     </div>
   );
 }
 
-function KeyFields({ auth, problems, onAuth }: KindProps<'key'>) {
-  return (
-    <>
-      <Choice
-        legend="Place of the key"
-        options={PLACES}
-        value={auth.place}
-        onValue={(place) => onAuth({ ...auth, place })}
-      />
-      <div className="field-pair">
-        <Credential
-          field="name"
-          label={auth.place === 'header' ? 'Header' : 'Query parameter'}
-          value={auth.name}
-          problems={problems}
-          onValue={(name) => onAuth({ ...auth, name })}
-        />
-        <Credential
-          field="value"
-          label="Key"
-          secret
-          value={auth.value}
-          problems={problems}
-          onValue={(value) => onAuth({ ...auth, value })}
-        />
-      </div>
-    </>
-  );
-}
-
-/** The fields of one kind of credentials. */
-function CredentialFields({ auth, problems, onAuth }: FieldsProps): ReactNode {
-  switch (auth.kind) {
-    case 'none':
-      return null;
-    case 'basic':
-      return <BasicFields auth={auth} problems={problems} onAuth={onAuth} />;
-    case 'key':
-      return <KeyFields auth={auth} problems={problems} onAuth={onAuth} />;
-  }
-  return (
-    <Credential
-      field="token"
-      label="Token"
-      secret
-      value={auth.token}
-      problems={problems}
-      onValue={(token) => onAuth({ ...auth, token })}
-    />
-  );
+interface AuthorizationProps extends Pick<BuilderState['auth'], 'state' | 'origin'> {
+  readonly auth: Auth;
+  /** The origin that the credentials were entered for. */
+  readonly authOrigin: string | undefined;
+  readonly problems: readonly Problem[];
+  readonly baseUrl: string;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 const writeOrigin = (origin: string | undefined): string =>
   origin === '' ? 'this page’s own origin' : (origin ?? 'the API');
 
-interface NoteProps extends Pick<BuilderState['auth'], 'state' | 'origin'> {
-  readonly auth: Auth;
-}
-
 /** The use of the credentials, in a sentence. */
-function AuthNote({ state, origin, auth }: NoteProps) {
+function AuthNote({ state, origin, auth }: Pick<AuthorizationProps, 'state' | 'origin' | 'auth'>) {
   switch (state) {
     case 'none':
       return 'Credentials stay in this tab. Links never contain any; a receiver enters their own.';
@@ -170,14 +117,15 @@ function AuthNote({ state, origin, auth }: NoteProps) {
   );
 }
 
-interface AuthorizationProps extends Pick<BuilderState, 'auth' | 'problems' | 'surroundings'> {
-  readonly baseUrl: string;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
-function Authorization({ auth: use, problems, surroundings, baseUrl, dispatch }: AuthorizationProps) {
-  const { state } = use;
-  const { auth: credentials, authOrigin } = surroundings;
+function Authorization({
+  state,
+  auth: credentials,
+  authOrigin,
+  problems,
+  baseUrl,
+  dispatch,
+  ...use
+}: AuthorizationProps) {
   // Without a route the base URL has the origin.
   const origin = use.origin ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined);
   const onAuth = (auth: Auth) =>
@@ -210,6 +158,14 @@ function Authorization({ auth: use, problems, surroundings, baseUrl, dispatch }:
         value={credentials.kind}
         onValue={(kind) => onAuth(EMPTY[kind])}
       />
+      {credentials.kind === 'key' && (
+        <Choice
+          legend="Place of the key"
+          options={PLACES}
+          value={credentials.place}
+          onValue={(place) => onAuth({ ...credentials, place })}
+        />
+      )}
       <CredentialFields auth={credentials} problems={problems} onAuth={onAuth} />
       <p className="field-hint note">
         <AuthNote state={state} origin={origin} auth={credentials} />
@@ -219,9 +175,4 @@ function Authorization({ auth: use, problems, surroundings, baseUrl, dispatch }:
 }
 
 /** The credentials of the request. They belong to the origin for which they were entered. */
-export default memo(Authorization, (before, after) => {
-  const isSame = before.surroundings === after.surroundings && before.baseUrl === after.baseUrl;
-  const { auth: one } = before;
-  const { auth: other } = after;
-  return isSame && one.state === other.state && one.origin === other.origin && before.problems === after.problems;
-});
+export default memo(Authorization);

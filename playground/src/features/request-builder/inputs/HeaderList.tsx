@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
+import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
@@ -80,7 +80,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
   );
 });
 
-export interface HeadersProps {
+interface HeadersProps {
   readonly rows: readonly HeaderRow[];
   readonly problems: readonly Problem[];
   /** Headers that the description of the API requires. */
@@ -89,23 +89,30 @@ export interface HeadersProps {
   readonly dispatch: BuilderProps['dispatch'];
 }
 
-/** The rows of the headers. */
-export default function HeaderList({ rows, problems, missing, notes, dispatch }: HeadersProps) {
-  // Its code may load for the row that was just added.
-  const list = useRowFocus(rows.length, 0);
+/** The headers of the request. A keystroke in the route doesn't render them again. */
+export const HeaderList = memo(function HeaderList({ rows, problems, missing, notes, dispatch }: HeadersProps) {
+  const list = useRowFocus(rows.length);
   return (
-    <ul className="rows" ref={list} tabIndex={-1}>
-      {rows.map((row, index) => (
-        <HeaderLine
-          key={row.id}
-          row={row}
-          ordinal={index + 1}
-          problem={findProblem(problems, `header ${row.id}`)?.message}
-          missing={findProblem(missing, `header ${row.id}`)?.message}
-          note={notes?.get(`header ${row.name}`)}
-          dispatch={dispatch}
-        />
-      ))}
-    </ul>
+    <>
+      {rows.length === 0 && (
+        <p className="empty">
+          No custom headers: <code>accept</code> and <code>user-agent</code> have defaults.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {rows.map((row, index) => (
+          <HeaderLine
+            key={row.id}
+            row={row}
+            ordinal={index + 1}
+            problem={findProblem(problems, `header ${row.id}`)?.message}
+            missing={findProblem(missing, `header ${row.id}`)?.message}
+            note={notes?.get(`header ${row.name}`)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+      <AddButton label="Add header" onAdd={() => dispatch({ type: 'add-row', list: 'headers' })} />
+    </>
   );
-}
+});

@@ -2,26 +2,15 @@ import { memo, Suspense, useState, type ReactNode } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { Tabs } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import { EMPTY_FORM, type Form } from '../model/form.js';
-import { findFirstDefaults, selectProblems, type Problem } from '../model/problems.js';
-import { Headers } from './Headers.js';
+import { EMPTY_FORM } from '../model/form.js';
+import { findFirstDefaults, selectProblems } from '../model/problems.js';
+import { HeaderList } from './HeaderList.js';
 import type { ParameterNotes } from './notes.js';
 import type { SettingName } from './SettingFields.js';
 
 const Authorization = lazyView(() => import('./Authorization.js'));
 const LayerList = memo(lazyView(() => import('./LayerList.js')));
 const SettingFields = lazyView(() => import('./SettingFields.js'));
-
-// A keystroke in the route doesn't render it again.
-const StableHeaders = memo(Headers);
-
-/** The settings of the `accept` header. */
-const MEDIA_TYPE: readonly SettingName[] = ['format', 'previews'];
-/** The API that the builder is made for. */
-const API: readonly SettingName[] = ['baseUrl', 'vendor'];
-
-const countChanged = (form: Form, names: readonly SettingName[]): number =>
-  names.filter((name) => form[name].trim() !== EMPTY_FORM[name]).length;
 
 interface SettingsTabsProps extends BuilderProps {
   readonly notes: ParameterNotes | undefined;
@@ -33,22 +22,34 @@ interface SettingsTab {
   readonly label: string;
   /** The number of things that are set. */
   readonly count: (state: BuilderState) => number;
-  /** Whether one of its fields has the problem. */
-  readonly owns: (field: Problem['field']) => boolean;
+  /** The beginnings of its fields. */
+  readonly fields: readonly string[];
   readonly content: (props: SettingsTabsProps) => ReactNode;
 }
+
+/** A tab of fields with a single text. */
+const settingsTab = (label: string, names: readonly SettingName[]): SettingsTab => ({
+  label,
+  count: ({ form }) => names.filter((name) => form[name].trim() !== EMPTY_FORM[name]).length,
+  fields: names,
+  content: ({ state: { form, problems }, dispatch }) => (
+    <SettingFields form={form} problems={problems} dispatch={dispatch} names={names} />
+  ),
+});
 
 /** The tabs, from left to right. */
 const TABS: readonly SettingsTab[] = [
   {
     label: 'Authorization',
     count: ({ surroundings }) => (surroundings.auth.kind === 'none' ? 0 : 1),
-    owns: (field) => field.startsWith('auth '),
+    fields: ['auth '],
     content: ({ state: { auth, problems, surroundings, form }, dispatch }) => (
       <Authorization
-        auth={auth}
+        state={auth.state}
+        origin={auth.origin}
+        auth={surroundings.auth}
+        authOrigin={surroundings.authOrigin}
         problems={problems}
-        surroundings={surroundings}
         baseUrl={form.baseUrl}
         dispatch={dispatch}
       />
@@ -57,9 +58,9 @@ const TABS: readonly SettingsTab[] = [
   {
     label: 'Headers',
     count: ({ form }) => form.headers.length,
-    owns: (field) => field.startsWith('header '),
+    fields: ['header '],
     content: ({ state: { form, problems, missing }, notes, dispatch }) => (
-      <StableHeaders
+      <HeaderList
         rows={form.headers}
         problems={selectProblems(problems, 'header')}
         missing={selectProblems(missing, 'header')}
@@ -68,18 +69,11 @@ const TABS: readonly SettingsTab[] = [
       />
     ),
   },
-  {
-    label: 'Media type',
-    count: ({ form }) => countChanged(form, MEDIA_TYPE),
-    owns: (field) => MEDIA_TYPE.some((name) => name === field),
-    content: ({ state: { form, problems }, dispatch }) => (
-      <SettingFields form={form} problems={problems} dispatch={dispatch} names={MEDIA_TYPE} />
-    ),
-  },
+  settingsTab('Media type', ['format', 'previews']),
   {
     label: 'Defaults',
     count: ({ form }) => form.layers.length,
-    owns: (field) => field.startsWith('layer '),
+    fields: ['layer '],
     content: ({ state: { form, problems, explanation }, dispatch }) => (
       <LayerList
         layers={form.layers}
@@ -89,14 +83,7 @@ const TABS: readonly SettingsTab[] = [
       />
     ),
   },
-  {
-    label: 'API',
-    count: ({ form }) => countChanged(form, API),
-    owns: (field) => API.some((name) => name === field),
-    content: ({ state: { form, problems }, dispatch }) => (
-      <SettingFields form={form} problems={problems} dispatch={dispatch} names={API} />
-    ),
-  },
+  settingsTab('API', ['baseUrl', 'vendor']),
 ];
 
 const HEADERS = TABS.findIndex(({ label }) => label === 'Headers');
@@ -109,10 +96,12 @@ export function Settings({ asJson = false, ...props }: SettingsTabsProps) {
     return filled === -1 ? HEADERS : filled;
   });
   const isForeign = state.auth.state === 'not for this origin';
-  const tabs = (asJson ? TABS.slice(0, 1) : TABS).map(({ label, count, owns, content }) => ({
+  const tabs = (asJson ? TABS.slice(0, 1) : TABS).map(({ label, count, fields, content }) => ({
     label,
     badge: count(state),
-    warns: state.problems.some(({ field }) => owns(field)) || (isForeign && owns('auth name')),
+    warns:
+      (isForeign && label === 'Authorization') ||
+      state.problems.some(({ field }) => fields.some((start) => field.startsWith(start))),
     content: <Suspense fallback={<p className="empty">Fetching the fields …</p>}>{content(props)}</Suspense>,
   }));
   return (
