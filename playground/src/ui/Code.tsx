@@ -22,7 +22,7 @@ interface CodeProps {
   /** Its name for screen readers. */
   readonly label: string;
   /** Default: colours JSON. */
-  readonly tokenize?: Tokenize;
+  readonly tokenize?: Tokenize | undefined;
 }
 
 /** The pieces of a code, in their colours. */

@@ -17,18 +17,6 @@ import { Sentence } from '../../ui/containers.js';
 /** Answers usually come faster; a double click on Send must not cancel. */
 const CANCEL_AFTER_MS = 400;
 
-interface CancelTextProps {
-  readonly elapsed: number;
-}
-
-function CancelText({ elapsed }: CancelTextProps) {
-  return (
-    <>
-      Cancel <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
-    </>
-  );
-}
-
 /** Sends the request, or cancels it. */
 const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
   const { startedAt, able, sent, send, cancel } = sender;
@@ -53,7 +41,13 @@ const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={onClick}
       >
-        {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}
+        {cancellable ? (
+          <>
+            Cancel <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
+          </>
+        ) : (
+          'Send'
+        )}
       </button>
       <output className="visually-hidden">{running ? '' : sent?.summary}</output>
     </>

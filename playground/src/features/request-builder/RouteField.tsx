@@ -1,12 +1,13 @@
-import { Suspense, useId, useLayoutEffect, useMemo, useRef, type PointerEvent, type Ref } from 'react';
+import { Suspense, useId, useLayoutEffect, useRef, type PointerEvent, type Ref } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
-import type { Span } from 'endpoint.js/explain';
+import type { Explanation, Span } from 'endpoint.js/explain';
 import type { BuilderProps } from './model/build.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { ignoreEnter, ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
-import { listPieces, type RoutePiece } from './highlight/subjects.js';
+import { deriveTokenSource } from './highlight/subjects.js';
+import { findWarning } from './model/warnings.js';
 
 // Only after a paste.
 const PasteNotice = lazyView(() => import('./paste/PasteNotice.js'));
@@ -15,37 +16,39 @@ function overlaps({ start, end }: Span, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;
 }
 
-function chooseMark(piece: RoutePiece, at: Span | undefined): string {
-  if (overlaps(piece, at)) return ' route-problem';
-  return piece.warned ? ' warned' : '';
-}
-
-interface RouteMirrorProps {
-  readonly pieces: readonly RoutePiece[];
+interface RouteMirrorProps extends Pick<BuilderProps['state'], 'explanation'> {
+  readonly tokens: Explanation['tokens'];
   readonly route: string;
   /** Position of the problem. */
   readonly at: Span | undefined;
   readonly ref: Ref<HTMLDivElement>;
 }
 
+const NO_TOKENS: Explanation['tokens'] = [];
+
 /** Tokens that have colours and explanations; a longer route ends in plain text, so that typing in it stays fast. */
 const COLOURED = 240;
 
 /** The coloured text of the route, under the field, whose own text is transparent. */
-function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
-  const method = pieces.find(({ kind }) => kind === 'method');
+function RouteMirror({ explanation, tokens, route, at, ref }: RouteMirrorProps) {
+  const method = tokens.find(({ kind }) => kind === 'method');
+  const coloured = tokens.slice(0, COLOURED);
+  const chooseMark = (token: Span, index: number) => {
+    if (overlaps(token, at)) return ' route-problem';
+    return findWarning(explanation, `token ${index}`) ? ' warned' : '';
+  };
   return (
     <div className="route-mirror" aria-hidden="true" data-method={method?.text.toLowerCase()} ref={ref}>
-      {pieces.slice(0, COLOURED).map((piece, index) => (
+      {coloured.map((token, index) => (
         <HighlightSpan
-          // oxlint-disable-next-line react/no-array-index-key -- pieces never change places
+          // oxlint-disable-next-line react/no-array-index-key -- tokens never change places
           key={index}
-          text={piece.text}
-          className={`route-token route-${piece.kind}${chooseMark(piece, at)}`}
-          {...piece.source}
+          text={token.text}
+          className={`route-token route-${token.kind}${chooseMark(token, index)}`}
+          {...deriveTokenSource(explanation, index)}
         />
       ))}
-      {route.slice(pieces.slice(0, COLOURED).at(-1)?.end ?? 0)}
+      {route.slice(coloured.at(-1)?.end ?? 0)}
       {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
       {/* Keeps the height of an empty line. */}
       {'\u200b'}
@@ -53,32 +56,20 @@ function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
   );
 }
 
-/** The element of the mirror with the piece in or before the caret. */
-function findPieceAtCaret(pieces: readonly RoutePiece[], caret: number, mirror: Element | null): Element | undefined {
-  const index = pieces.findIndex(({ start, end }) => (caret === 0 ? start === 0 : start < caret && caret <= end));
+/** The element of the mirror with the token in or before the caret. */
+function findTokenAtCaret(tokens: readonly Span[], caret: number, mirror: Element | null): Element | undefined {
+  const index = tokens.findIndex(({ start, end }) => (caret === 0 ? start === 0 : start < caret && caret <= end));
   return index === -1 || index >= COLOURED ? undefined : mirror?.children[index];
 }
 
-/** The mirror's piece under the pointer, which is over the field. */
-function findPieceUnder({ clientX, clientY }: PointerEvent): Element | undefined {
+/** The mirror's token under the pointer, which is over the field. */
+function findTokenUnder({ clientX, clientY }: PointerEvent): Element | undefined {
   return document.elementsFromPoint(clientX, clientY).find((element) => element.classList.contains('route-token'));
 }
 
 function findSpan(problem: Problem | undefined): Span | undefined {
   if (problem?.position === undefined) return undefined;
   return problem.at ?? { start: problem.position, end: problem.position + 1 };
-}
-
-/** The field's label, and its problem: beside the label, so that nothing moves while a half-typed route is invalid with every other key. */
-function RouteHead({ id, problem }: { readonly id: string; readonly problem: Problem | undefined }) {
-  return (
-    <div className="route-head">
-      <label className="field-label" htmlFor={id}>
-        Route
-      </label>
-      {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
-    </div>
-  );
 }
 
 /** Writes the text of a field: React would write it a second time, as its default. */
@@ -89,7 +80,8 @@ function write(field: HTMLTextAreaElement | null, text: string): void {
 /** A native field over a coloured copy of its text. */
 export function RouteField({ state, dispatch, ...pasting }: BuilderProps & PasteOptions) {
   const { form, explanation } = state;
-  const pieces = useMemo(() => listPieces(explanation, form.route), [explanation, form.route]);
+  // Without a route the explanation is about the url of the options.
+  const tokens = explanation.route === form.route ? explanation.tokens : NO_TOKENS;
   const problem = findProblem(state.problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
@@ -99,18 +91,24 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
   // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);
   const highlightCaret = () => {
-    if (caret.current !== undefined) highlights.focus(findPieceAtCaret(pieces, caret.current, mirror.current));
+    if (caret.current !== undefined) highlights.focus(findTokenAtCaret(tokens, caret.current, mirror.current));
   };
   // The caret may be on another token now.
-  useLayoutEffect(highlightCaret, [pieces, highlights]);
+  useLayoutEffect(highlightCaret, [tokens, highlights]);
   useLayoutEffect(() => write(field.current, form.route));
 
   return (
     <div className="route box contained">
-      <RouteHead id={id} problem={problem} />
+      {/* The problem is beside the label, so that nothing moves while a half-typed route is invalid with every other key. */}
+      <div className="route-head">
+        <label className="field-label" htmlFor={id}>
+          Route
+        </label>
+        {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+      </div>
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
-        <RouteMirror pieces={pieces} route={form.route} at={findSpan(problem)} ref={mirror} />
+        <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={findSpan(problem)} ref={mirror} />
         <textarea
           id={id}
           ref={field}
@@ -137,7 +135,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
           }}
           onBlur={() => (caret.current = undefined)}
           onPaste={onPaste}
-          onPointerMove={(event) => highlights.hover(event.pointerType === 'touch' ? undefined : findPieceUnder(event))}
+          onPointerMove={(event) => highlights.hover(event.pointerType === 'touch' ? undefined : findTokenUnder(event))}
           onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </form>

@@ -165,20 +165,6 @@ export function HighlightArea({ className, onKeyDown, children }: HighlightAreaP
   );
 }
 
-interface HighlightRowProps extends HighlightSource {
-  readonly className: string;
-  readonly children: ReactNode;
-}
-
-/** A row that is highlighted with its subjects. */
-export function HighlightRow({ className, children, ...source }: HighlightRowProps) {
-  return (
-    <li className={className} {...highlightAttributes(source)}>
-      {children}
-    </li>
-  );
-}
-
 interface HighlightSpanProps extends HighlightSource {
   readonly text: string;
   readonly className: string;

@@ -1,6 +1,5 @@
-import type { Explanation, Layer, UrlRun, Span } from 'endpoint.js/explain';
+import type { Explanation, Layer, UrlRun } from 'endpoint.js/explain';
 import type { FieldId, Problem } from '../model/problems.js';
-import { findWarning } from '../model/warnings.js';
 
 /** The subjects of an element, and the source of its sentence. */
 export interface HighlightSource {
@@ -149,26 +148,4 @@ export function findSentence(
       return explanation.url.find(({ source }) => source.kind === 'base')?.sentence;
   }
   return undefined;
-}
-
-/** A piece of the typed route with one colour. */
-export interface RoutePiece extends Span {
-  readonly text: string;
-  readonly kind: Explanation['tokens'][number]['kind'];
-  readonly source: HighlightSource;
-  /** Whether a warning is about it. */
-  readonly warned: boolean;
-}
-
-/** The coloured pieces of a route; none for an empty one, where the explanation is about the URL of the options. */
-export function listPieces(explanation: Explanation, route: string): readonly RoutePiece[] {
-  if (explanation.route !== route) return [];
-  return explanation.tokens.map(({ start, end, text, kind }, index) => ({
-    start,
-    end,
-    text,
-    kind,
-    source: deriveTokenSource(explanation, index),
-    warned: findWarning(explanation, `token ${index}`) !== undefined,
-  }));
 }

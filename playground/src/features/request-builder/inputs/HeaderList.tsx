@@ -3,8 +3,7 @@ import { AddButton, RemoveButton, useRowFocus, TextInput, SecretInput } from '..
 import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
-import { deriveHeaderSource, deriveMistakeSource } from '../highlight/subjects.js';
-import { HighlightRow } from '../highlight/Highlight.js';
+import { deriveHeaderSource, deriveMistakeSource, highlightAttributes } from '../highlight/subjects.js';
 import { findProblem, type Problem } from '../model/problems.js';
 import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
 import { listTextIds, RowTexts } from './ParameterLines.js';
@@ -42,7 +41,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
     dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
   return (
-    <HighlightRow className="row row-header" {...source}>
+    <li className="row row-header" {...highlightAttributes(source)}>
       <TextInput
         id={`${id}-name`}
         className="cell-name"
@@ -76,7 +75,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
         isEmpty={row.value === ''}
         onChange={({ value }) => value !== undefined && edit({ value })}
       />
-    </HighlightRow>
+    </li>
   );
 });
 

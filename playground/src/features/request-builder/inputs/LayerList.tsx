@@ -2,8 +2,7 @@ import { useId } from 'react';
 import { AddButton, RemoveButton, useRowFocus, TextInput, ProblemText, TextArea } from '../../../ui/fields.js';
 import type { BuilderProps } from '../model/build.js';
 import type { DefaultsLayer } from '../model/form.js';
-import { HighlightRow } from '../highlight/Highlight.js';
-import { layerSubject } from '../highlight/subjects.js';
+import { highlightAttributes, layerSubject } from '../highlight/subjects.js';
 import { findProblem, type Problem } from '../model/problems.js';
 
 interface LayerLineProps {
@@ -21,10 +20,9 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) =>
     dispatch({ type: 'edit-row', list: 'layers', id: layer.id, change });
   return (
-    <HighlightRow
+    <li
       className={layer.on ? 'layer' : 'layer layer-off'}
-      subjects={index === undefined ? '' : layerSubject(index)}
-      from={`layer ${index}`}
+      {...highlightAttributes({ subjects: index === undefined ? '' : layerSubject(index), from: `layer ${index}` })}
     >
       <div className="layer-head">
         <TextInput
@@ -58,7 +56,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
         onValue={(options) => edit({ options })}
       />
       {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
-    </HighlightRow>
+    </li>
   );
 }
 

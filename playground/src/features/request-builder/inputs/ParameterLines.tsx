@@ -2,14 +2,13 @@ import { memo, Suspense, useId } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import type { ParameterRow, Place } from '../model/form.js';
 import type { TemplateVariable } from '../model/template.js';
-import { HighlightRow } from '../highlight/Highlight.js';
 import { RemoveButton, Select, ProblemText, TextArea, ignoreEnter } from '../../../ui/fields.js';
 import { FixButton } from '../FixButton.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Warning } from '../model/warnings.js';
 import type { ParameterNote } from './notes.js';
 import { ValueCells, type ValueChange } from './ValueCells.js';
-import type { HighlightSource } from '../highlight/subjects.js';
+import { highlightAttributes, type HighlightSource } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/containers.js';
 
 const Note = lazyView(() => import('./Note.js'));
@@ -172,7 +171,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
     else if (variable) dispatch({ type: 'variable', variable, change });
   };
   return (
-    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
+    <li className="row row-parameter" {...highlightAttributes({ subjects, from })}>
       {variable ? (
         <VariableName name={name} required={required} />
       ) : (
@@ -204,6 +203,6 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
         isEmpty={value === ''}
         onChange={edit}
       />
-    </HighlightRow>
+    </li>
   );
 });

@@ -5,7 +5,7 @@ import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { findMethod } from '../model/explain-form.js';
 import { findUnapplied } from '../model/problems.js';
-import { HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
+import { HighlightSpan } from '../highlight/Highlight.js';
 import {
   deriveHeaderSource,
   deriveParameterSource,
@@ -198,9 +198,9 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
   return (
     <ul className="dropped" aria-label="Headers that are not sent">
       {headers.map(({ name, layer, sentence }) => (
-        <HighlightRow key={name} className="dropped-line" {...deriveHeaderSource(name, layer)}>
+        <li key={name} className="dropped-line" {...highlightAttributes(deriveHeaderSource(name, layer))}>
           <Sentence text={sentence} />
-        </HighlightRow>
+        </li>
       ))}
     </ul>
   );

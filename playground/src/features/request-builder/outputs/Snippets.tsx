@@ -6,9 +6,9 @@ import {
   type SnippetSource,
   type SnippetTarget,
 } from 'endpoint.js/snippets';
-import { useState } from 'react';
-import { Code } from '../../../ui/Code.js';
-import { SnippetCode } from './SnippetCode.js';
+import { useEffect, useMemo, useState } from 'react';
+import { Code, type Tokenize } from '../../../ui/Code.js';
+import type * as highlighting from './highlight-code.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { revealAuth, type BuilderState } from '../model/build.js';
@@ -16,7 +16,8 @@ import { DownloadButton } from '../../../ui/download.js';
 import { buildConcealed } from '../model/conceal.js';
 import { hasSecrets, withMasks } from '../../../secrets/secrets.js';
 import { writeHarFile } from './har-file.js';
-import type { OutputProps, StatedParameters } from './output.js';
+import type { ParameterNotes } from '../inputs/notes.js';
+import type { OutputProps } from './output.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { mergeAuth } from '../model/auth.js';
 import { chooseVendor } from '../model/explain-form.js';
@@ -24,43 +25,42 @@ import { EMPTY_FORM } from '../model/form.js';
 import { readOptions, type OptionsObject } from '../model/options.js';
 import { PREFIX } from '../../../storage/prefix.js';
 
-function read(name: string): string | null {
+const KEY = `${PREFIX}snippet`;
+
+/** The language that was chosen last on this device. */
+function loadLanguage(): Language {
   try {
-    return localStorage.getItem(PREFIX + name);
+    const kept = localStorage.getItem(KEY);
+    return LANGUAGES.find((each) => each === kept) ?? 'endpoint.js';
   } catch {
     // The storage is blocked: nothing was kept.
-    return null;
+    return 'endpoint.js';
   }
 }
 
-/** A choice that is kept on this device, and restored unless it is no longer one of the `values`. */
-function useKept<Value extends string>(
-  name: string,
-  values: readonly Value[],
-  initial: Value,
-): [value: Value, keep: (value: Value) => void] {
-  const [value, setValue] = useState(() => {
-    const kept = read(name);
-    return values.find((each) => each === kept) ?? initial;
-  });
-  const keep = (next: Value) => {
-    setValue(next);
-    try {
-      localStorage.setItem(PREFIX + name, next);
-    } catch {
-      // The storage is blocked or full: the choice lasts until the page is left.
-    }
-  };
-  return [value, keep];
+function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // The storage is blocked or full: the choice lasts until the page is left.
+  }
 }
 
 /** The part of a state that its snippets come from. */
 type SnippetState = Pick<BuilderState, 'form' | 'auth'>;
 
+/** The notes of all options, by name. */
+const listTypes = (notes: ParameterNotes) =>
+  Object.fromEntries(
+    [...notes]
+      .filter(([key]) => !key.startsWith('header '))
+      .map(([key, note]) => [key.slice(key.indexOf(' ') + 1), note]),
+  );
+
 /** The inputs of a request, for the snippet that builds it. */
 function createSource(
   { form, auth }: SnippetState,
-  notes: StatedParameters | undefined,
+  notes: ParameterNotes | undefined,
   mask = (options: OptionsObject) => options,
 ): SnippetSource {
   const vendor = chooseVendor(form) ?? '';
@@ -70,24 +70,23 @@ function createSource(
     route: form.route.trim(),
     options: optionsFromJson(JSON.stringify(mask(mergeAuth(readOptions(form).options, auth.options)))),
     ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
-    ...(notes && { types: Object.fromEntries([...notes].filter(([, { place }]) => place !== 'header')) }),
+    ...(notes && { types: listTypes(notes) }),
   };
 }
 
 type Language = SnippetTarget | 'har';
 
-const LABELS = Object.fromEntries([
-  ...snippetTargets.map(({ target, label }) => [target, label]),
-  ['har', 'HAR (HTTP archive)'],
-]) as Readonly<Record<Language, string>>;
-const LANGUAGES = Object.keys(LABELS) as readonly Language[];
-const HIGHLIGHTED: ReadonlyMap<Language, SnippetLanguage> = new Map(
-  snippetTargets.map(({ target, language }) => [target, language]),
-);
-const FILES: ReadonlyMap<Language, string> = new Map([
-  ...snippetTargets.map(({ target, file }) => [target, file] as const),
-  ['har', 'request.har'],
-]);
+/** All languages, in the order of the menu. */
+const TARGETS = Object.fromEntries([
+  ...snippetTargets.map((info) => [info.target, info]),
+  ['har', { label: 'HAR (HTTP archive)', file: 'request.har' }],
+]) as Readonly<
+  Record<Language, { readonly label: string; readonly file: string; readonly language?: SnippetLanguage }>
+>;
+const LANGUAGES = Object.keys(TARGETS) as readonly Language[];
+const LABELS = Object.fromEntries(LANGUAGES.map((name) => [name, TARGETS[name].label])) as Readonly<
+  Record<Language, string>
+>;
 
 type Snippet = { readonly text: string } | { readonly refusal: string };
 
@@ -100,11 +99,21 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
   }
 }
 
-function SnippetText({ text, language }: { readonly text: string; readonly language: Language }) {
-  const label = `Snippet: ${LABELS[language]}`;
-  const highlighted = HIGHLIGHTED.get(language);
-  if (highlighted === undefined) return <Code text={text} label={label} />;
-  return <SnippetCode text={text} label={label} language={highlighted} />;
+const plain: Tokenize = () => undefined;
+
+/** Colours code of a language once the highlighter has loaded; without a language it is JSON. */
+function useTokenize(language: SnippetLanguage | undefined): Tokenize | undefined {
+  const [highlighter, setHighlighter] = useState<typeof highlighting>();
+  useEffect(() => {
+    import('./highlight-code.js').then(setHighlighter, (error: unknown) =>
+      // The code is shown without colours.
+      console.info('The highlighter could not be loaded.', error),
+    );
+  }, []);
+  return useMemo(() => {
+    if (language === undefined) return undefined;
+    return highlighter === undefined ? plain : (text) => highlighter.tokenizeCode(text, language);
+  }, [highlighter, language]);
 }
 
 interface SnippetProps extends Pick<OutputProps, 'reveal' | 'notes'> {
@@ -120,6 +129,8 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
   const snippet = writeSnippet(whole.request ?? request, language, createSource(whole, notes));
   const shown = reveal ? snippet : writeSnippet(withMasks(request), language, createSource(state, notes, withMasks));
   const [problem, setProblem] = useState('');
+  const { label, file, language: highlighted } = TARGETS[language];
+  const tokenize = useTokenize(highlighted);
   const writeFile = (): string | undefined => {
     const concealed = buildConcealed(state);
     const written = concealed
@@ -134,7 +145,7 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
       {'text' in snippet && (
         <DownloadButton
           label={isSecret ? 'Download without secrets' : 'Download'}
-          file={FILES.get(language) ?? 'request.txt'}
+          file={file}
           type={language === 'har' ? 'application/json' : 'text/plain'}
           write={writeFile}
         />
@@ -144,7 +155,7 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
         {'refusal' in shown ? (
           <p className="failure">{shown.refusal}</p>
         ) : (
-          <SnippetText text={shown.text} language={language} />
+          <Code text={shown.text} label={`Snippet: ${label}`} tokenize={tokenize} />
         )}
         {'text' in snippet && <CopyButton text={snippet.text} label="snippet" />}
       </div>
@@ -154,12 +165,22 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
 
 /** The request in other languages. */
 export default function Snippets({ state, reveal, notes }: OutputProps) {
-  const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
+  const [language, setLanguage] = useState(loadLanguage);
   const { request } = state;
   return (
     <div className="snippets">
       <Field label="Language">
-        {(attributes) => <Select {...attributes} options={LABELS} value={language} onValue={setLanguage} />}
+        {(attributes) => (
+          <Select
+            {...attributes}
+            options={LABELS}
+            value={language}
+            onValue={(chosen) => {
+              setLanguage(chosen);
+              keepLanguage(chosen);
+            }}
+          />
+        )}
       </Field>
       {request ? (
         <SnippetView state={state} request={request} language={language} reveal={reveal} notes={notes} />

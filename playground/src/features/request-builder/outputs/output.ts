@@ -1,19 +1,14 @@
 import type { ComponentType } from 'react';
 import type { Sender } from '../send/sending.js';
+import type { ParameterNotes } from '../inputs/notes.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-
-/** A catalogue's statements about parameters, by name. */
-export type StatedParameters = ReadonlyMap<
-  string,
-  { readonly type?: string | undefined; readonly required?: boolean | undefined; readonly place?: string | undefined }
->;
 
 /** Everything that a view of the request may use. */
 export interface OutputProps extends BuilderProps {
   /** Whether secrets are shown. */
   readonly reveal: boolean;
   readonly sender: Sender;
-  readonly notes: StatedParameters | undefined;
+  readonly notes: ParameterNotes | undefined;
 }
 
 /** A tab with a view of the request. */

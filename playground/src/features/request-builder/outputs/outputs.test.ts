@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { createForm } from '../model/test/forms.js';
@@ -10,6 +10,8 @@ import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
 import { Help } from './Help.js';
 import { Problems } from './Problems.js';
+import Snippets from './Snippets.js';
+import type { ParameterNote } from '../inputs/notes.js';
 
 /** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -184,4 +186,19 @@ test.each([
 ])('the help of a problem while the site is public: %s', (isReleased, markup) => {
   const props = { code: 'a', address: 'https://site.example/guides/errors.html#a', isReleased };
   expect(renderToStaticMarkup(createElement(Help, props))).toBe(markup);
+});
+
+test('a snippet has the types of parameters by their names', () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'typescript' });
+  const note = { type: 'integer' } as ParameterNote;
+  const notes = new Map([
+    ['query page', note],
+    ['header accept', note],
+  ]);
+  const state = deriveState(createForm({ route: 'GET /a{?page}' }));
+  const props = { state, reveal: true, notes } as Partial<OutputProps>;
+  const page = renderToStaticMarkup(createElement(Snippets, props as OutputProps));
+  vi.unstubAllGlobals();
+  expect(page).toContain('page?: number;');
+  expect(page).not.toMatch(/query page|accept\?/);
 });
