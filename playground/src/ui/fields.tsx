@@ -2,6 +2,7 @@ import {
   useEffect,
   useId,
   memo,
+  type ClipboardEvent,
   useRef,
   useState,
   type ComponentProps,
@@ -9,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { FOLDED_LENGTH } from '../json/size.js';
 import { CloseButton, Icon, ICONS, QuietButton } from './buttons.js';
 
 interface FieldProps {
@@ -143,6 +145,15 @@ export function SecretInput({ secret, showLabel, className = '', value, onValue,
 /** For a field whose text has one line. */
 export function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
+}
+
+/** Passes on the text of a field with a paste that makes it large: the browser would lay it out before it is folded. */
+export function insertLargePaste(event: ClipboardEvent<HTMLTextAreaElement>, onText: (text: string) => void): void {
+  const pasted = event.clipboardData.getData('text/plain');
+  if (pasted.length <= FOLDED_LENGTH) return;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  onText(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
 }
 
 /** Code-like text of one or more lines; the field grows with it. */

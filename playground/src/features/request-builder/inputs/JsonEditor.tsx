@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { rowPath, type Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
@@ -6,47 +6,39 @@ import { CopyButton } from '../../../ui/buttons.js';
 import { jsonTokens, type Token } from '../../../json/json.js';
 import { Panel } from '../../../ui/containers.js';
 import { isOpen, isSecretName } from '../../../secrets/secrets.js';
-import { ProblemText } from '../../../ui/fields.js';
+import { insertLargePaste, ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { settleUnread } from '../model/edit.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
-import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';
 import { LargeSource } from './LargeSource.js';
 
-/** Paths to a field in the source, the best first. */
-function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
+/** The path to a field in the source. */
+function findPath(field: FieldId, { parameters, headers, layers }: Form): readonly string[] {
   const [kind = '', id = ''] = field.split(' ');
   const isRow = (row: { readonly id: number }) => row.id === Number(id);
   switch (kind) {
     case 'variable':
-      return [['options']];
+      return ['options'];
     case 'parameter': {
       const row = parameters.find(isRow);
-      return [...(row ? [['options', ...rowPath(row)]] : []), ['options']];
+      return ['options', ...(row ? rowPath(row) : [])];
     }
     case 'header':
-      return [
-        ['options', 'headers', headers.find(isRow)?.name ?? ''],
-        ['options', 'headers'],
-      ];
+      return ['options', 'headers', headers.find(isRow)?.name ?? ''];
     case 'layer':
-      return [['defaults', String(layers.findIndex(isRow))], ['defaults']];
+      return ['defaults', String(layers.findIndex(isRow))];
     case 'format':
     case 'previews':
-      return [
-        ['options', 'mediaType', kind],
-        ['options', 'mediaType'],
-      ];
+      return ['options', 'mediaType', kind];
   }
-  return [[kind]];
+  return [kind];
 }
 
-/** Position of a field's value in the text; undefined if the text doesn't have it. */
-function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
-  return listPaths(field, form)
-    .map((path) => spans.get(JSON.stringify(path)))
-    .find((span) => span !== undefined);
+/** Position of the value at a path in the text, or of the closest one around it; undefined if the text has none. */
+function findSpan(path: readonly string[], literal: Literal): Span | undefined {
+  if (path.length === 0) return undefined;
+  return literal.spans.get(JSON.stringify(path)) ?? findSpan(path.slice(0, -1), literal);
 }
 
 interface EditorProblem extends Span {
@@ -121,7 +113,7 @@ function findProblem(text: string, { form, problems }: BuilderState): EditorProb
   }
   const problem = problems.find(({ field }) => !/^(?:auth |paste$|page$)/.test(field));
   if (problem === undefined) return undefined;
-  const span = findFieldSpan(problem.field, form, readWhole(text));
+  const span = findSpan(findPath(problem.field, form), readWhole(text));
   const start = span?.start ?? 0;
   return { message: `${describePosition(text, start)}: ${problem.message}`, start, end: span?.end ?? 0 };
 }
@@ -139,14 +131,6 @@ function Mirror({ text, problem }: { readonly text: string; readonly problem: Ed
       {'\n'}
     </pre>
   );
-}
-
-/** Reads a paste that makes the text large at once: the browser would lay it out before it is folded. */
-function readLargePaste(event: ClipboardEvent<HTMLTextAreaElement>): string | undefined {
-  const pasted = event.clipboardData.getData('text/plain');
-  if (pasted.length <= FOLDED_LENGTH) return undefined;
-  const { value, selectionStart, selectionEnd } = event.currentTarget;
-  return value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
 }
 
 /** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
@@ -185,12 +169,7 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
           spellCheck={false}
           value={text}
           onChange={(event) => edit(event.target.value)}
-          onPaste={(event) => {
-            const pasted = readLargePaste(event);
-            if (pasted === undefined) return;
-            event.preventDefault();
-            edit(pasted);
-          }}
+          onPaste={(event) => insertLargePaste(event, edit)}
         />
       </div>
       {problem && (

@@ -1,16 +1,7 @@
 import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/form.js';
-import { Select, TextArea, TextInput } from '../../../ui/fields.js';
+import { insertLargePaste, Select, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
-import {
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type ComponentProps,
-  useId,
-  type FocusEvent,
-} from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentProps, useId, type FocusEvent } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 
@@ -33,15 +24,10 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
     if (open) field.current?.focus();
   }, [open]);
 
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const text = event.clipboardData.getData('text/plain');
-    if (text.length <= FOLDED_LENGTH) return;
-    // The browser would lay the text out before it is folded.
-    event.preventDefault();
-    const { selectionStart, selectionEnd } = event.currentTarget;
+  const insert = (text: string) => {
     setOpen(false);
     setPasted(true);
-    onValue(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
+    onValue(text);
   };
   const clear = () => {
     setOpen(true);
@@ -63,7 +49,7 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
       aria-label={`Value of ${of}`}
       value={value}
       onValue={onValue}
-      onPaste={onPaste}
+      onPaste={(event) => insertLargePaste(event, insert)}
       onBlur={() => {
         setOpen(false);
         setPasted(false);
