@@ -147,6 +147,11 @@ export function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
 }
 
+/** Gives a button the focus of the field that it replaces. */
+export function takeFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
+}
+
 /** Passes on the text of a field with a paste that makes it large: the browser would lay it out before it is folded. */
 export function insertLargePaste(event: ClipboardEvent<HTMLTextAreaElement>, onText: (text: string) => void): void {
   const pasted = event.clipboardData.getData('text/plain');
@@ -221,6 +226,11 @@ function ChoiceFields<Value extends string>({ legend, options, value, onValue, c
 
 /** One of a few options, all in sight. Renders again only for other properties. */
 export const Choice = memo(ChoiceFields) as typeof ChoiceFields;
+
+/** Whether a parameter is required. */
+export function RequiredTag({ required }: { readonly required: boolean }) {
+  return <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>;
+}
 
 /** Adds a row at the end of a list. */
 export function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {

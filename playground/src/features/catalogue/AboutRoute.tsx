@@ -4,6 +4,7 @@ import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
 import { describeCredentials } from './credentials.js';
 import { ServerChoice } from './ServerChoice.js';
+import { RequiredTag } from '../../ui/fields.js';
 import './catalogue.css';
 import { Sentence } from '../../ui/containers.js';
 
@@ -19,8 +20,7 @@ function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
   return (
     <div>
       <dt>
-        <code className="variable">{name}</code>{' '}
-        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
+        <code className="variable">{name}</code> <RequiredTag required={required} />
         {deprecated && <span className="tag tag-required"> deprecated</span>}
       </dt>
       <dd>

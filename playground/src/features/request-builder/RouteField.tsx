@@ -72,6 +72,18 @@ function findSpan(problem: Problem | undefined): Span | undefined {
   return problem.at ?? { start: problem.position, end: problem.position + 1 };
 }
 
+/** The field's label, and its problem: beside the label, so that nothing moves while a half-typed route is invalid with every other key. */
+function RouteHead({ id, problem }: { readonly id: string; readonly problem: Problem | undefined }) {
+  return (
+    <div className="route-head">
+      <label className="field-label" htmlFor={id}>
+        Route
+      </label>
+      {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+    </div>
+  );
+}
+
 /** Writes the text of a field: React would write it a second time, as its default. */
 function write(field: HTMLTextAreaElement | null, text: string): void {
   if (field && field.value !== text) field.value = text;
@@ -99,13 +111,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
 
   return (
     <div className="route box contained">
-      {/* The problem is beside the label, so that nothing moves while a half-typed route is invalid with every other key. */}
-      <div className="route-head">
-        <label className="field-label" htmlFor={id}>
-          Route
-        </label>
-        {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
-      </div>
+      <RouteHead id={id} problem={problem} />
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
         <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={findSpan(problem)} ref={mirror} />

@@ -5,8 +5,8 @@ import type { BuilderProps } from '../model/build.js';
 import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource, deriveMistakeSource, highlightAttributes } from '../highlight/subjects.js';
 import { findProblem, type Problem } from '../model/problems.js';
-import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
-import { listTextIds, RowTexts } from './ParameterLines.js';
+import { writePlaceholder, type ParameterNotes } from './notes.js';
+import { RowTexts, tieTexts, type LineProps } from './RowTexts.js';
 
 const NAMES = [
   'accept',
@@ -19,23 +19,15 @@ const NAMES = [
 ];
 const SUGGESTIONS = NAMES.map((value) => ({ value }));
 
-interface HeaderLineProps {
+interface HeaderLineProps extends LineProps {
   readonly row: HeaderRow;
   readonly ordinal: number;
-  readonly problem: string | undefined;
-  /** The reason why it needs a value. */
-  readonly missing: string | undefined;
-  readonly note: ParameterNote | undefined;
-  readonly dispatch: BuilderProps['dispatch'];
 }
 
 const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
   const { row, ordinal, problem, note, dispatch } = props;
   const id = useId();
-  const validity = {
-    'aria-describedby': listTextIds(id, props),
-    'aria-invalid': problem ? (true as const) : undefined,
-  };
+  const ties = tieTexts(id, props);
   const header = deriveHeaderSource(row.name, undefined);
   const source = problem === undefined ? header : deriveMistakeSource(`header ${row.id}`, header);
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
@@ -45,7 +37,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
       <TextInput
         id={`${id}-name`}
         className="cell-name"
-        {...validity}
+        {...ties}
         aria-label={`Name of header ${ordinal}`}
         placeholder="name"
         suggestions={SUGGESTIONS}
@@ -56,7 +48,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
         secret={isSecretName(row.name) && !isOpen(row.value)}
         showLabel={`Show value of header ${ordinal}`}
         className="cell-value"
-        {...validity}
+        {...ties}
         aria-label={`Value of header ${ordinal}`}
         aria-required={note?.required === true}
         placeholder={row.removed ? SECRET_LEFT_OUT : writePlaceholder(note, 'empty: the default is dropped')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type InputEvent, type RefObject } from 'react';
 import { describeSize } from '../../../json/size.js';
 import { LiteralError } from '../../../json/literal.js';
-import { CODE_INPUT, ProblemText } from '../../../ui/fields.js';
+import { CODE_INPUT, ProblemText, takeFocus } from '../../../ui/fields.js';
 import type { Form } from '../model/form.js';
 import { measureSource, writeSource } from '../model/source.js';
 
@@ -89,11 +89,6 @@ function LargeTextField(props: LargeTextProps) {
       </div>
     </>
   );
-}
-
-/** Gives a button the focus of the field that it replaces. */
-function takeFocus(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus();
 }
 
 /** The source of a form that is too large for the editor: its size, and on request a plain field. */

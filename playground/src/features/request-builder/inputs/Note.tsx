@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Markdown } from '../../../ui/Markdown.js';
+import { RequiredTag } from '../../../ui/fields.js';
 import type { ParameterNote } from './notes.js';
 
 interface NoteProps {
@@ -20,7 +21,9 @@ export default memo(function Note({ id, of, note, withRequired, isEmpty, onUse }
   return (
     <div className="row-note" id={id}>
       {withRequired && (
-        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'} </span>
+        <>
+          <RequiredTag required={required} />{' '}
+        </>
       )}
       {deprecated && <span className="tag tag-required">deprecated </span>}
       {type !== '' && <code>{type}</code>}

@@ -132,7 +132,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
       {rows.length === 0 ? EMPTY : HEAD}
       <ul className="rows" ref={list} tabIndex={-1}>
         {shown.map((row) => {
-          const { key, field, ...line } = row;
+          const { key, ...line } = row;
           return (
             <ParameterLine
               key={key}

@@ -1,11 +1,14 @@
 import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/form.js';
-import { insertLargePaste, Select, TextArea, TextInput } from '../../../ui/fields.js';
+import { insertLargePaste, Select, takeFocus, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
-import { Suspense, useEffect, useRef, useState, type ComponentProps, useId, type FocusEvent } from 'react';
-import { lazyView } from '../../../ui/lazy-view.js';
-import { FOLDED_LENGTH } from '../../../json/size.js';
+import { useEffect, useRef, useState, type ComponentProps, useId, type FocusEvent } from 'react';
+import { parseJsonOnce } from '../../../json/json.js';
+import { describeSize, FOLDED_LENGTH } from '../../../json/size.js';
 
-const FoldedValue = lazyView(() => import('./FoldedValue.js'));
+function describeValue(value: string, kind: ValueKind): string {
+  const json = kind === 'json' ? parseJsonOnce(value) : undefined;
+  return describeSize(json?.ok === true ? json.value : value, value.length);
+}
 
 interface ValueFieldProps extends ComponentProps<typeof TextArea> {
   /** Name of the row: completes "Value of …". */
@@ -29,16 +32,28 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
     setPasted(true);
     onValue(text);
   };
-  const clear = () => {
-    setOpen(true);
-    onValue('');
-  };
 
   if (large && !open) {
+    const clear = () => {
+      setOpen(true);
+      onValue('');
+    };
     return (
-      <Suspense fallback={null}>
-        <FoldedValue of={of} value={value} kind={kind} focused={pasted} onEdit={() => setOpen(true)} onClear={clear} />
-      </Suspense>
+      <div className="cell-value value-folded">
+        <span>{describeValue(value, kind)}</span>
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={`Edit value of ${of}`}
+          ref={pasted ? takeFocus : undefined}
+          onClick={() => setOpen(true)}
+        >
+          Edit
+        </button>
+        <button type="button" className="button button-quiet" aria-label={`Clear value of ${of}`} onClick={clear}>
+          Clear
+        </button>
+      </div>
     );
   }
   return (
@@ -139,18 +154,16 @@ interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind' | 'removed
   readonly of: string;
   readonly required: boolean;
   readonly note: ParameterNote | undefined;
-  /** The ids of the texts below the row. */
-  readonly describedBy: string | undefined;
-  readonly invalid: boolean;
+  /** Ties the value to the texts below the row. */
+  readonly ties: Pick<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>;
   readonly onChange: (change: ValueChange) => void;
 }
 
 /** The value of a parameter, and the type of its text. */
 export function ValueCells(props: ValueCellsProps) {
-  const { of, value, kind, removed, required, note, describedBy, invalid, onChange } = props;
+  const { of, value, kind, removed, required, note, ties, onChange } = props;
   const attributes = {
-    'aria-describedby': describedBy,
-    'aria-invalid': invalid ? (true as const) : undefined,
+    ...ties,
     'aria-required': required,
     placeholder: removed ? SECRET_LEFT_OUT : writePlaceholder(note, PLACEHOLDERS[kind]),
     value,
