@@ -166,7 +166,7 @@ function Authorization({
           onValue={(place) => onAuth({ ...credentials, place })}
         />
       )}
-      <CredentialFields auth={credentials} problems={problems} onAuth={onAuth} />
+      {credentials.kind !== 'none' && <CredentialFields auth={credentials} problems={problems} onAuth={onAuth} />}
       <p className="field-hint note">
         <AuthNote state={state} origin={origin} auth={credentials} />
       </p>

@@ -55,7 +55,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
   const { variable, row, ordinal = 0, automatic, note, subjects, from, dispatch } = props;
   const lineId = useId();
   const ties = tieTexts(lineId, props);
-  const { value, kind, removed } = row ?? UNSET;
+  const value = row ?? UNSET;
   const name = variable?.name ?? row?.name ?? '';
   const of = variable ? name : `parameter ${ordinal}`;
   const required = variable?.required === true || note?.required === true;
@@ -73,16 +73,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
       ) : (
         <NameField name={name} ordinal={ordinal} ties={ties} onName={(text) => edit({ name: text })} />
       )}
-      <ValueCells
-        of={of}
-        value={value}
-        kind={kind}
-        removed={removed}
-        required={required}
-        note={note}
-        ties={ties}
-        onChange={edit}
-      />
+      <ValueCells of={of} {...value} required={required} note={note} ties={ties} onChange={edit} />
       {variable ? (
         <span className="cell-place cell-static" title={`From ${variable.expression}`}>
           {variable.place}
@@ -108,7 +99,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
         id={lineId}
         of={name}
         withRequired={variable === undefined}
-        isEmpty={value === ''}
+        isEmpty={value.value === ''}
         onChange={edit}
       />
     </li>

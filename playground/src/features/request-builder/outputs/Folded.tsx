@@ -9,27 +9,20 @@ export interface FoldedValue {
   readonly value: unknown;
 }
 
-interface FoldedProps {
-  readonly folded: FoldedValue;
+interface FoldedProps extends FoldedValue {
   readonly reveal: boolean;
 }
 
 /** A folded value, whose text is written and shown on request. */
-export default memo(
-  function Folded({ folded: { name, value }, reveal }: FoldedProps) {
-    const [open, setOpen] = useState(false);
-    const show = () => JSON.stringify(reveal ? value : withMasks({ [name]: value })[name], null, 2);
-    return (
-      <div className="folded">
-        <button type="button" className="button button-quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide' : 'Show'} <code>{name}</code> ({describeSize(value, measureJson(value))})
-        </button>
-        {open && <LongText text={show()} label={`Value of ${name}`} />}
-      </div>
-    );
-  },
-  (before, after) =>
-    before.reveal === after.reveal &&
-    before.folded.name === after.folded.name &&
-    before.folded.value === after.folded.value,
-);
+export default memo(function Folded({ name, value, reveal }: FoldedProps) {
+  const [open, setOpen] = useState(false);
+  const show = () => JSON.stringify(reveal ? value : withMasks({ [name]: value })[name], null, 2);
+  return (
+    <div className="folded">
+      <button type="button" className="button button-quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide' : 'Show'} <code>{name}</code> ({describeSize(value, measureJson(value))})
+      </button>
+      {open && <LongText text={show()} label={`Value of ${name}`} />}
+    </div>
+  );
+});

@@ -185,7 +185,7 @@ const RequestLines = memo(function RequestLines({ explanation, unread, reveal, t
       <CopyButton text={text} label="Request options" />
       <Suspense fallback={null}>
         {listFolded(explanation).map((folded) => (
-          <Folded key={folded.name} folded={folded} reveal={reveal} />
+          <Folded key={folded.name} {...folded} reveal={reveal} />
         ))}
       </Suspense>
     </div>
