@@ -108,12 +108,12 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const [limit, setLimit] = useState(ROWS);
   const rows = listRows(form, variables);
   const list = useRowFocus(rows.length - variables.length);
-  // The last one may have just been added.
+  // The last one without a placeholder may have just been added.
   const shown = limitRows(
     rows,
     limit,
     ({ field, variable }, index) =>
-      (index === rows.length - 1 && variable === undefined) || findProblem(problems, field) !== undefined,
+      (variable === undefined && index === rows.length - 1) || findProblem(problems, field) !== undefined,
   );
   const hidden = rows.length - shown.length;
   const parked = form.parameters.filter((row) => row.parked === true);
