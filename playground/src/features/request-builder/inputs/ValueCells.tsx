@@ -2,7 +2,7 @@ import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/for
 import { insertLargePaste, Select, takeFocus, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
 import { useEffect, useRef, useState, type ComponentProps, useId, type FocusEvent } from 'react';
-import { parseJsonOnce } from '../../../json/json.js';
+import { parseJsonOnce } from '../../../json/changes.js';
 import { describeSize, FOLDED_LENGTH } from '../../../json/size.js';
 
 function describeValue(value: string, kind: ValueKind): string {
