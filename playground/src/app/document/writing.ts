@@ -1,3 +1,4 @@
+import { askOnce } from '../../threads/thread.js';
 import type { Document } from './document.js';
 import { saveDraftText } from './draft.js';
 import { writeLink, type Link } from './link.js';
@@ -12,6 +13,12 @@ export interface Written {
   readonly draft: string;
 }
 
+/** What a thread writes. */
+interface Task {
+  readonly document: Document;
+  readonly base: Document;
+}
+
 /** The text of a document's draft. */
 function writeDraft(document: Document, base: Document): string {
   return JSON.stringify(writeDocument(withoutSecrets(document).document, base));
@@ -23,7 +30,7 @@ export function keepDraft(document: Document, base: Document): void {
 }
 
 /** Writes the link and the draft of a document. */
-export async function write(document: Document, base: Document): Promise<Written> {
+export async function write({ document, base }: Task): Promise<Written> {
   return { link: await writeLink(document, base), draft: writeDraft(document, base) };
 }
 
@@ -36,25 +43,15 @@ function countText(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + countText(member), 0);
 }
 
-function writeInWorker(document: Document, base: Document): Promise<Written> {
-  const worker = new Worker(new URL('./writing-worker.ts', import.meta.url), { type: 'module' });
-  const written = new Promise<Written>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Written>) => resolve(data));
-    worker.addEventListener('error', () => reject(new Error('The worker that writes drafts and links ended.')));
-  });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-  worker.postMessage({ document, base });
-  return written.finally(() => worker.terminate());
-}
-
 /** Writes the link and the draft of a document without stopping the page, however large the document is. */
 export async function writeAside(document: Document, base: Document): Promise<Written> {
-  if (countText(document) <= LARGE) return write(document, base);
+  if (countText(document) <= LARGE) return write({ document, base });
   try {
-    return await writeInWorker(document, base);
+    const worker = new Worker(new URL('./writing.worker.ts', import.meta.url), { type: 'module' });
+    return (await askOnce(worker, 'write', { document, base })) as Written;
   } catch (error) {
     // Without a network the worker's file may be missing.
     console.info('The document is written in the page.', error);
-    return write(document, base);
+    return write({ document, base });
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentSource, ReadDocument } from '../reading/read-document.js';
 import type { Library } from './shelf.js';
-import { ask } from './thread.js';
+import { ask, askOnce } from '../../../threads/thread.js';
 
 type Name = keyof Library;
 type Question<Asked extends Name> = Parameters<Library[Asked]>[0];
@@ -35,9 +35,5 @@ export async function askLibrary<Asked extends Name>(name: Asked, question: Ques
  */
 export function readInThread(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument> {
   const worker = new Worker(new URL('../reading/reader.worker.ts', import.meta.url), { type: 'module' });
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
-  const read = ask(worker, 'readDocument', source) as Promise<ReadDocument>;
-  return Promise.race([read, aborted]).finally(() => worker.terminate());
+  return askOnce(worker, 'readDocument', source, signal) as Promise<ReadDocument>;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { LongText } from '../../../../ui/Code.js';
 import { CopyButton } from '../../../../ui/buttons.js';
 import type { HttpResponse } from '../response.js';
-import type { JsonMistake } from './json-mistake.js';
+import type { JsonMistake } from './parse-nodes.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, readBody, type ReadBody } from './media.js';
 import { writeSize } from './write-size.js';

@@ -2,7 +2,7 @@ import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, readBody } from './media.js';
 import { writeSize } from './write-size.js';
 import type { HttpResponse } from '../response.js';
-import { parseNodes } from './tree.js';
+import { parseNodes } from './parse-nodes.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -58,8 +58,8 @@ class FakeWorker extends EventTarget {
     super();
     running.add(this);
   }
-  postMessage() {
-    const data = { text: '[]', nodes: parseNodes('[]') };
+  postMessage({ id }: { readonly id: number }) {
+    const data = { id, value: { text: '[]', nodes: parseNodes('[]') } };
     setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), 300);
   }
   terminate() {
@@ -89,10 +89,11 @@ test('the worker of a body ends with its reply', async () => {
 
 test('the worker of a body ends with the signal', async () => {
   const controller = new AbortController();
-  void readBody(RESPONSE, controller.signal);
+  const reading = readBody(RESPONSE, controller.signal);
   await expect.poll(() => running.size).toBe(1);
   controller.abort();
   expect(running.size).toBe(0);
+  await expect(reading).rejects.toThrow(/abort/i);
 });
 
 test('no worker begins after the signal', async () => {

@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../response.js';
 import { decode } from './decode.js';
-import type { JsonMistake } from './json-mistake.js';
-import type { JsonBody, ParsedBody } from './body-worker.js';
+import { askOnce } from '../../../../threads/thread.js';
+import type { JsonBody, ParsedBody } from './body.worker.js';
+import type { JsonMistake } from './parse-nodes.js';
 import { JsonTree } from './tree.js';
 
 /** The way in which a body is shown. */
@@ -98,24 +99,9 @@ function writeDataUrl(body: Blob, type: string): Promise<string> {
   });
 }
 
-/** Parses JSON in a worker, which ends with the signal. @throws Error if the worker fails, such as for lack of memory */
-function parseJson(json: JsonBody, signal: AbortSignal): Promise<ParsedBody> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('body-worker.ts', import.meta.url), { type: 'module' });
-    signal.addEventListener('abort', () => worker.terminate());
-    worker.addEventListener('message', ({ data }: MessageEvent<ParsedBody>) => {
-      worker.terminate();
-      resolve(data);
-    });
-    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker can’t be loaded.')));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-    worker.postMessage(json);
-  });
-}
-
 /**
  * Reads a body.
- * @throws the reason of the signal, if it was aborted before a worker was needed
+ * @throws the reason of the signal, if it was aborted; Error if the worker fails
  */
 export async function readBody({ body, type }: HttpResponse, signal: AbortSignal): Promise<ReadBody> {
   const head = new Uint8Array(await body.slice(0, HEAD_BYTES).arrayBuffer());
@@ -124,7 +110,8 @@ export async function readBody({ body, type }: HttpResponse, signal: AbortSignal
   if (kind === 'empty' || kind === 'binary') return { kind };
   if (kind === 'json') {
     signal.throwIfAborted();
-    const parsed = await parseJson({ body, charset }, signal);
+    const worker = new Worker(new URL('body.worker.ts', import.meta.url), { type: 'module' });
+    const parsed = (await askOnce(worker, 'parse', { body, charset } satisfies JsonBody, signal)) as ParsedBody;
     const { text } = parsed;
     if ('mistake' in parsed) return { kind: 'text', text, mistake: isJson ? parsed.mistake : undefined };
     const tree = new JsonTree(text, parsed.nodes);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { JsonTree, parseNodes } from './tree.js';
+import { parseNodes } from './parse-nodes.js';
+import { JsonTree } from './tree.js';
 
 const parse = (text: string) => new JsonTree(text, parseNodes(text));
 

@@ -1,7 +1,7 @@
 /** Parses bodies outside of the page's thread: 10 MB would stop it for a tenth of a second. */
+import { answer } from '../../../../threads/thread.js';
 import { decode } from './decode.js';
-import { findJsonMistake, type JsonMistake } from './json-mistake.js';
-import { parseNodes } from './tree.js';
+import { describeMistake, parseNodes, type JsonMistake } from './parse-nodes.js';
 
 /** A body to parse. */
 export interface JsonBody {
@@ -15,18 +15,15 @@ export type ParsedBody = { readonly text: string } & (
   | { readonly mistake: JsonMistake }
 );
 
-async function parse({ body, charset }: JsonBody): Promise<void> {
+async function parse({ body, charset }: JsonBody): Promise<ParsedBody> {
   const text = await decode(body, charset);
   try {
-    const nodes = parseNodes(text);
-    postMessage({ text, nodes } satisfies ParsedBody, { transfer: [nodes.buffer] });
+    return { text, nodes: parseNodes(text) };
   } catch (error) {
-    const mistake = error instanceof SyntaxError ? findJsonMistake(text) : undefined;
+    const mistake = describeMistake(text, error);
     if (mistake === undefined) throw error;
-    postMessage({ text, mistake } satisfies ParsedBody);
+    return { text, mistake };
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<JsonBody>) => {
-  parse(data).catch(reportError);
-});
+answer({ parse });

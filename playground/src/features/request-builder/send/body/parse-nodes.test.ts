@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../../dev/testing/full.js';
 import { parseJson } from '../../../../json/json.js';
-import { findJsonMistake } from './json-mistake.js';
+import { describeMistake, parseNodes, type JsonMistake } from './parse-nodes.js';
+
+/** The mistake of a text; undefined for JSON. */
+function findJsonMistake(text: string): JsonMistake | undefined {
+  try {
+    parseNodes(text);
+    return undefined;
+  } catch (error) {
+    return describeMistake(text, error);
+  }
+}
 
 test.each<[text: string, line: number, column: number, reason: string]>([
   ['', 1, 1, 'the end of the text is in place of a value'],

@@ -1,5 +1,5 @@
 /** Requests from the page to a thread. */
-import { getReason } from '../../../ui/text.js';
+import { getReason } from '../ui/text.js';
 
 interface Request {
   readonly id: number;
@@ -26,12 +26,28 @@ export function ask(thread: Worker, name: string, question: unknown): Promise<un
       if ('failure' in data) reject(new Error(data.failure));
       else resolve(data.value);
     };
-    const fail = () => reject(new Error('The catalogue could not be loaded; check the connection and try again.'));
+    const fail = () =>
+      reject(new Error('A part of this page could not be loaded; check the connection and try again.'));
     thread.addEventListener('message', receive, ended);
     thread.addEventListener('error', fail, ended);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     thread.postMessage(request);
   }).finally(() => ended.abort());
+}
+
+/**
+ * Asks a new thread for one thing; the thread ends with it, or when `signal` aborts.
+ *
+ * @throws Error with a sentence for the user; the signal's reason if it aborts
+ */
+export function askOnce(thread: Worker, name: string, question: unknown, signal?: AbortSignal): Promise<unknown> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => {
+      thread.terminate();
+      reject(signal.reason as Error);
+    });
+  });
+  return Promise.race([ask(thread, name, question), aborted]).finally(() => thread.terminate());
 }
 
 /** Answers the requests to this thread by the methods of an object. */

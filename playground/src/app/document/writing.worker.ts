@@ -1,0 +1,5 @@
+/** Writes one document. */
+import { answer } from '../../threads/thread.js';
+import { write } from './writing.js';
+
+answer({ write });
