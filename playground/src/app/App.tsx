@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useEffect } from 'react';
 import { lazyView } from '../ui/lazy-view.js';
 import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
@@ -6,6 +6,7 @@ import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
 import { canRedo, canUndo } from './document/state.js';
 import { useFocusInSight } from '../ui/rendering.js';
+import { FileDrop } from './FileDrop.js';
 import { Header } from './Header.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
@@ -86,28 +87,10 @@ function BottomTabs({ shown, onShow }: BottomTabsProps) {
   );
 }
 
-/** Whether files were dragged over the page; until the code for them is there, the browser doesn't open them in place of the page. */
-function useDragged(): boolean {
-  const [dragged, setDragged] = useState(false);
-  useEffect(() => {
-    const onDrag = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return;
-      event.preventDefault();
-      setDragged(true);
-    };
-    const names = ['dragenter', 'dragover', 'drop'] as const;
-    for (const name of names) addEventListener(name, onDrag);
-    return () => {
-      for (const name of names) removeEventListener(name, onDrag);
-    };
-  }, []);
-  return dragged;
-}
-
 const EmbedFoot = lazyView(() => import('./EmbedFoot.js'));
 
 // A keystroke doesn't render these again.
-const StableFileDrop = memo(lazyView(() => import('./FileDrop.js')));
+const StableFileDrop = memo(FileDrop);
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(lazyView(() => import('./dialogs/Dialogs.js')));
@@ -115,7 +98,6 @@ const StableDialogs = memo(lazyView(() => import('./dialogs/Dialogs.js')));
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
-  const dragged = useDragged();
   useFocusInSight();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
@@ -159,7 +141,7 @@ export function App({ start }: { readonly start: Start }) {
       <Suspense fallback={null}>
         {dialog && <StableDialogs key={dialog.id} dialog={dialog} actions={actions} base={start.base} saved={saved} />}
       </Suspense>
-      <Suspense fallback={null}>{dragged && !embedded && <StableFileDrop actions={actions} />}</Suspense>
+      {!embedded && <StableFileDrop actions={actions} />}
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

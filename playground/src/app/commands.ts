@@ -1,8 +1,15 @@
-import { EXAMPLES } from './choices.js';
+import { EXAMPLE_FORMS } from './example-forms.js';
 import type { PageActions } from './page-actions.js';
 
 /** The shortcut of the command palette. */
 export const PALETTE_KEYS = 'mod K';
+
+/** The forms of a document for sharing, each with the notice after it is copied. */
+export const SHARES = [
+  { kind: 'link', title: 'Copy link', notice: 'Link copied.' },
+  { kind: 'markdown', title: 'Copy as Markdown', notice: 'Markdown copied.' },
+] as const;
+export type Share = (typeof SHARES)[number];
 
 /** A command of the page. */
 export interface Command {
@@ -18,7 +25,7 @@ interface CommandSection {
 }
 
 /** The commands of the header's menu, in its order; the palette lists them too. */
-export function listMenu({ open, undo, redo, reset, openExample }: PageActions): readonly CommandSection[] {
+export function listMenu({ open, undo, redo, reset, openForm }: PageActions): readonly CommandSection[] {
   return [
     {
       section: 'Edit',
@@ -36,6 +43,9 @@ export function listMenu({ open, undo, redo, reset, openExample }: PageActions):
         { title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
       ],
     },
-    { section: 'Examples', commands: EXAMPLES.map((title) => ({ title, run: () => void openExample(title) })) },
+    {
+      section: 'Examples',
+      commands: Object.entries(EXAMPLE_FORMS).map(([title, form]) => ({ title, run: () => openForm(form) })),
+    },
   ];
 }

@@ -1,6 +1,5 @@
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
 import { replaceOptions, type OptionsObject } from '../features/request-builder/model/options.js';
-import type { Example } from './choices.js';
 
 const createForm = (route: string, options: OptionsObject, settings: Partial<Form> = {}): Form => ({
   ...replaceOptions({ ...EMPTY_FORM, ...settings }, options),
@@ -9,8 +8,8 @@ const createForm = (route: string, options: OptionsObject, settings: Partial<For
 
 const UNDICI = { owner: 'nodejs', repo: 'undici' };
 
-/** The requests of the examples. */
-export const EXAMPLE_FORMS: Readonly<Record<Example, Form>> = {
+/** Requests to start from, each with another feature of the builder. */
+export const EXAMPLE_FORMS: Readonly<Record<string, Form>> = {
   'List issues: a path and a query': EXAMPLE_FORM,
   'Create an issue: a JSON body': createForm('POST /repos/{owner}/{repo}/issues', {
     ...UNDICI,

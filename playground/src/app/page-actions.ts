@@ -8,7 +8,7 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import type { Example, Share } from './choices.js';
+import type { Share } from './commands.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
@@ -16,15 +16,12 @@ import { getReason } from '../ui/text.js';
 
 type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'saved' | 'save';
 
-interface DialogContent {
-  /** A document that the catalogue loads at once. */
-  readonly source?: DocumentSource;
-}
-
 /** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
-export interface OpenDialog extends DialogContent {
+export interface OpenDialog {
   readonly name: DialogName;
   readonly id: number;
+  /** A document that the catalogue loads at once. */
+  readonly source: DocumentSource | undefined;
 }
 
 /** The state of the page that actions read and change. */
@@ -61,10 +58,10 @@ function keepPart(view: ViewName): void {
 
 /** Actions that change what is shown around the document. */
 function createViewActions({ current, setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
-  const open = (name: DialogName, content: DialogContent = {}) => {
+  const open = (name: DialogName, source?: DocumentSource) => {
     const pending = name === 'save' ? findUnapplied(current().builder.problems) : undefined;
     if (pending !== undefined) setNotice(pending);
-    else setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
+    else setDialog((now) => ({ name, source, id: (now?.id ?? 0) + 1 }));
   };
   return {
     open,
@@ -102,11 +99,7 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     undo: () => dispatch({ type: 'undo' }),
     redo: () => dispatch({ type: 'redo' }),
     openDocument: replace,
-    openExample: (example: Example) =>
-      report(page, async () => {
-        fill((await import('./example-forms.js')).EXAMPLE_FORMS[example]);
-        return '';
-      }),
+    openForm: fill,
     openOperation: (choosing: Promise<Operation>) =>
       report(page, async () => {
         await choose(choosing, () => present().builder, fill);

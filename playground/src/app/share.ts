@@ -3,7 +3,8 @@ import { getReason } from '../ui/text.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { withoutHidden } from './document/stored.js';
-import type { Share } from './choices.js';
+import { writeAside } from './document/writing.js';
+import type { Share } from './commands.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {
@@ -19,6 +20,10 @@ function message(url: string, { method = 'GET', headers, body }: RequestInit): s
   return [`${method} ${url}`, ...fields, ...content].join('\n');
 }
 
+/** A sentence about the secrets that were left out, if any. */
+const describeOmission = (removed: readonly string[]): readonly string[] =>
+  removed.length === 0 ? [] : [`Left out because it may be secret: ${removed.join(', ')}.`];
+
 /** The document for an issue or a pull request: route, request and link, without its secrets. */
 export function writeMarkdown(document: Document, link: string): string {
   const { document: open, removed } = withoutHidden(document);
@@ -29,38 +34,19 @@ export function writeMarkdown(document: Document, link: string): string {
   if (isReady && explanation.request !== undefined)
     parts.push('**Request**', block('http', message(...toFetch(explanation.request))));
   else parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));
-  if (removed.length > 0) parts.push(`Left out because it may be secret: ${removed.join(', ')}.`);
-  return [...parts, `[Open in the playground](<${link}>)`, ''].join('\n\n');
-}
-
-/** The address of a document, without its secrets. */
-interface Shared {
-  /** Undefined where the document is too large for one. */
-  readonly link: string | undefined;
-  /** The omissions or the failure, in a sentence; may be empty. */
-  readonly note: string;
-}
-
-/** Writes the address of this page with a document. */
-async function createLink(document: Document, base: Document): Promise<Shared> {
-  const { writeAside } = await import('./document/writing.js');
-  const { hash, removed } = (await writeAside(document, base)).link;
-  if (hash === undefined) return { link: undefined, note: 'This is too long for a link: shorten its largest value.' };
-  const address = new URL(location.href);
-  address.hash = hash;
-  address.searchParams.delete('embed');
-  const note = removed.length === 0 ? '' : `Left out because it may be secret: ${removed.join(', ')}.`;
-  return { link: address.href, note };
+  return [...parts, ...describeOmission(removed), `[Open in the playground](<${link}>)`, ''].join('\n\n');
 }
 
 /** Copies a document in one of the forms for sharing, and returns the notice about it. */
 export async function copyShare({ kind, notice }: Share, document: Document, base: Document): Promise<string> {
   try {
-    const { link, note } = await createLink(document, base);
-    if (link === undefined) return note;
-    const text = kind === 'link' ? link : writeMarkdown(document, link);
-    await navigator.clipboard.writeText(text);
-    return `${notice} ${note}`.trimEnd();
+    const { hash, removed } = (await writeAside(document, base)).link;
+    if (hash === undefined) return 'This is too long for a link: shorten its largest value.';
+    const address = new URL(location.href);
+    address.hash = hash;
+    address.searchParams.delete('embed');
+    await navigator.clipboard.writeText(kind === 'link' ? address.href : writeMarkdown(document, address.href));
+    return [notice, ...describeOmission(removed)].join(' ');
   } catch (error) {
     // The browser has no clipboard, or the permission is missing.
     if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';

@@ -6,6 +6,13 @@ export function describeCount(count: number, noun: string): string {
   return `${NUMBERS.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1,234 bytes`, `12.3 kB`. */
+export function writeSize(bytes: number): string {
+  if (bytes < 10_000) return describeCount(bytes, 'byte');
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount.toFixed(amount < 100 ? 1 : 0)} ${unit}`;
+}
+
 /** The reason of a failure, as a sentence. */
 export function getReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,6 @@
 import { Choice } from '../../ui/fields.js';
 import { MenuItems } from '../../ui/MenuItems.js';
-import { SHARES } from '../choices.js';
-import { listMenu } from '../commands.js';
+import { listMenu, SHARES } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { THEMES, type Theme } from '../theme.js';
 

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { SHARES } from '../choices.js';
-import { listMenu, PALETTE_KEYS, type Command } from '../commands.js';
+import { listMenu, PALETTE_KEYS, SHARES, type Command } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Keys } from '../../ui/Keys.js';
@@ -27,26 +26,14 @@ function listCommands(actions: PageActions): readonly PaletteCommand[] {
   ];
 }
 
-/** How well a command matches: words at the start of its title count most, then other starts of words; 0 if a word is missing. */
-function score({ section, title }: PaletteCommand, words: readonly string[]): number {
-  const text = ` ${title.toLowerCase()}`;
-  let sum = 1;
-  for (const word of words) {
-    if (text.startsWith(` ${word}`)) sum += 3;
-    else if (text.includes(` ${word}`)) sum += 2;
-    else if (!text.includes(word) && !section.toLowerCase().includes(word)) return 0;
-  }
-  return sum;
-}
-
-/** The commands that match a query, the best first; for an empty query all of them, in their order. */
+/** The commands that have all words of a query, those first whose titles have one at the start of a word; all for an empty query. */
 function searchCommands(commands: readonly PaletteCommand[], query: string): readonly PaletteCommand[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const countStarts = ({ title }: PaletteCommand) =>
+    words.filter((word) => ` ${title.toLowerCase()}`.includes(` ${word}`)).length;
   return commands
-    .map((command) => ({ command, fits: score(command, words) }))
-    .filter(({ fits }) => fits > 0)
-    .sort((a, b) => b.fits - a.fits)
-    .map(({ command }) => command);
+    .filter(({ section, title }) => words.every((word) => `${title}\n${section}`.toLowerCase().includes(word)))
+    .sort((a, b) => countStarts(b) - countStarts(a));
 }
 
 /** Shortcuts of the page. */

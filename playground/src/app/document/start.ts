@@ -1,7 +1,6 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
-import type * as drafts from './draft.js';
 import { CREDENTIALS, DRAFT, load } from './storage.js';
 
 /** The initial state of the page. */
@@ -38,22 +37,14 @@ async function readBridge(): Promise<string | undefined> {
   }
 }
 
-/** The code for drafts, which a first visit doesn't need; undefined if it can't be loaded: nothing replaces the draft then. */
-async function loadDrafts(): Promise<typeof drafts | undefined> {
-  try {
-    return await import('./draft.js');
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The document of the link, else that of the last visit, else the example. This tab's own edit of the link's document goes on.
  */
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
-  const kept = embedded || load(DRAFT) === undefined ? undefined : await loadDrafts();
+  // Without the code for drafts nothing replaces the draft.
+  const kept = embedded || load(DRAFT) === undefined ? undefined : await import('./draft.js').catch(() => undefined);
   const draft = kept?.loadDraft(base);
   const document = draft ?? exampleDocument(base);
   const surroundings = NO_SURROUNDINGS;

@@ -19,19 +19,18 @@ export function load(name: string, place: Place = 'device'): unknown {
   }
 }
 
-/** Stores a text of JSON; false if the storage is blocked or full, where the page works without it. */
-export function saveText(name: string, text: string, place: Place): boolean {
+/** Stores a text of JSON, unless the storage is blocked or full: the page works without it. */
+export function saveText(name: string, text: string, place: Place): void {
   try {
     openStorage(place).setItem(PREFIX + name, text);
-    return true;
   } catch {
-    return false;
+    // What it would keep lasts until the page is left.
   }
 }
 
-/** Stores a value; false if the storage is blocked or full, where the page works without it. */
-export function save(name: string, value: unknown, place: Place = 'device'): boolean {
-  return saveText(name, JSON.stringify(value), place);
+/** Stores a value, as a text of JSON. */
+export function save(name: string, value: unknown, place: Place = 'device'): void {
+  saveText(name, JSON.stringify(value), place);
 }
 
 /** Reads a stored value; undefined if there is none, or if it is damaged or of another version, which the user can't change. */

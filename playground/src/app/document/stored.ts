@@ -33,24 +33,17 @@ export function readDocument(json: unknown, base: Document, report?: Report): Do
   return { builder: readForm(request, report), call: readCall(call, base.call, report) };
 }
 
-/** Members of a call in alphabetical order, so that equal ones have equal texts; rows without the ids that reading assigns. */
-function canonicalize(value: unknown, row?: number): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => canonicalize(item, index + 1));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name, member]) => name !== 'id' || member !== row);
-  return Object.fromEntries(
-    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonicalize(member)]),
-  );
-}
+/** The members of a call; rows without the ids that reading assigns. */
+const listMembers = (call: Document['call']): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries({ ...call, metadata: call.metadata.map(({ id: _, ...row }) => row) });
 
 /** The difference of a document from the base, as JSON: the same for equal documents. */
 export function writeDocument({ builder, call }: Document, base: Document): JsonObject {
-  const before = new Map<string, unknown>(Object.entries(base.call));
-  const members = Object.entries(call).map(([name, value]) => [name, canonicalize(value)] as const);
-  const changed = members.filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(canonicalize(before.get(name))),
+  const before = new Map(listMembers(base.call));
+  const changed = listMembers(call).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
   );
-  return { ...writeForm(builder), ...(changed.length > 0 && { call: canonicalize(Object.fromEntries(changed)) }) };
+  return { ...writeForm(builder), ...(changed.length > 0 && { call: Object.fromEntries(changed) }) };
 }
 
 /** The document as it may be shared and stored, and the names of the secrets that were left out. */

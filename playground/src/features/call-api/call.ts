@@ -1,5 +1,5 @@
 import type { CallError, CallResult } from 'endpoint.js-client';
-import type { Field } from './FieldList.js';
+import type { Field } from '../../ui/FieldList.js';
 
 /** A call as the client accepts it. */
 export interface Call {

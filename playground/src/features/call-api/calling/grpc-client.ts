@@ -13,7 +13,7 @@ import {
   type ErrorDetailType,
 } from 'endpoint.js-client';
 import type { Call, MetadataCheck, CallRecord, SentRequest, Wire, Detail } from '../call.js';
-import type { Field } from '../FieldList.js';
+import type { Field } from '../../../ui/FieldList.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatHex, quote, decodeUtf8 } from '../wire/bytes.js';
 import { LOCAL } from '../../../ui/network.js';

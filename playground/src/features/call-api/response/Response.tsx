@@ -1,6 +1,6 @@
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
 import type { CallRecord } from '../call.js';
-import { FieldList, type Field } from '../FieldList.js';
+import { FieldList, type Field } from '../../../ui/FieldList.js';
 import type { CallState } from '../calling/use-call.js';
 import { formatJson } from '../../../json/format.js';
 import { Code, LongText } from '../../../ui/Code.js';

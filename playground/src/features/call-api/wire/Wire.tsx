@@ -3,7 +3,7 @@ import type { Call, CallRecord, SentRequest } from '../call.js';
 import { formatHex } from './bytes.js';
 import { readFrames } from './frames.js';
 import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
-import { FieldList } from '../FieldList.js';
+import { FieldList } from '../../../ui/FieldList.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { describeCount, getReason } from '../../../ui/text.js';
 import { CopyButton } from '../../../ui/buttons.js';

@@ -1,6 +1,6 @@
 import { BrokenBytes, excerpt, quote, Reader } from './bytes.js';
 import { describeCount } from '../../../ui/text.js';
-import type { Field } from '../FieldList.js';
+import type { Field } from '../../../ui/FieldList.js';
 import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;

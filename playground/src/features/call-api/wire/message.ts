@@ -1,62 +1,47 @@
 import { BrokenBytes, Reader, formatHex, quote, decodeUtf8 } from './bytes.js';
 import { describeCount } from '../../../ui/text.js';
-import type { Field } from '../FieldList.js';
+import type { Field } from '../../../ui/FieldList.js';
 
 /** The types of `proto/api.proto`. */
 type FieldType = 'string' | 'int32' | 'bool';
 
-interface FieldSchema {
-  readonly number: number;
-  readonly name: string;
-  readonly type: FieldType;
-}
-
-/** The names and types of a message's fields: its bytes have only their numbers. */
+/** The names and types of a message's fields, in the order of their numbers from 1: its bytes have only these. */
 export interface MessageSchema {
   readonly name: string;
-  readonly fields: readonly FieldSchema[];
+  readonly fields: readonly (readonly [name: string, type: FieldType])[];
 }
 
 export const REQUEST: MessageSchema = {
   name: 'api.Request',
   fields: [
-    { number: 1, name: 'code', type: 'string' },
-    { number: 2, name: 'str1', type: 'string' },
-    { number: 3, name: 'str2', type: 'string' },
-    { number: 4, name: 'int_value', type: 'int32' },
+    ['code', 'string'],
+    ['str1', 'string'],
+    ['str2', 'string'],
+    ['int_value', 'int32'],
   ],
 };
 
 export const RESPONSE: MessageSchema = {
   name: 'api.Response',
   fields: [
-    { number: 1, name: 'success', type: 'bool' },
-    { number: 2, name: 'message', type: 'string' },
+    ['success', 'bool'],
+    ['message', 'string'],
   ],
 };
-
-/** The value of a field without bytes (proto3). */
-const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };
 
 const VARINT = 0;
 const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 const GROUP = 3;
-const FIXED32 = 5;
 
 /** Names of the wire types that begin a field. */
-const WIRE_TYPES = new Map([
-  [VARINT, 'varint'],
-  [FIXED64, 'fixed64'],
-  [LENGTH_DELIMITED, 'length-delimited'],
-  [GROUP, 'group'],
-  [FIXED32, 'fixed32'],
-]);
+const WIRE_TYPES = ['varint', 'fixed64', 'length-delimited', 'group', undefined, 'fixed32'];
 
-const EXPECTED_WIRE_TYPE: Readonly<Record<FieldType, number>> = {
-  string: LENGTH_DELIMITED,
-  int32: VARINT,
-  bool: VARINT,
+/** The wire type of each type, and the value of a field without bytes (proto3). */
+const TYPES: Readonly<Record<FieldType, { readonly wireType: number; readonly preset: string }>> = {
+  string: { wireType: LENGTH_DELIMITED, preset: '""' },
+  int32: { wireType: VARINT, preset: '0' },
+  bool: { wireType: VARINT, preset: 'false' },
 };
 
 /** Fields that are read. */
@@ -66,7 +51,7 @@ const MOST_FIELDS = 200;
 function readTag(reader: Reader): readonly [number: number, wireType: number] {
   const tag = reader.varint();
   const [number, wireType] = [Number(tag >> 3n), Number(tag & 7n)];
-  if (!WIRE_TYPES.has(wireType)) throw new BrokenBytes(`no field begins with wire type ${wireType}`);
+  if (WIRE_TYPES[wireType] === undefined) throw new BrokenBytes(`no field begins with wire type ${wireType}`);
   if (number === 0 || number >= 2 ** 29) throw new BrokenBytes(`there is no field number ${number}`);
   return [number, wireType];
 }
@@ -103,35 +88,32 @@ type NumberedField = Field & { readonly number: number };
 function readField(reader: Reader, schema: MessageSchema, isKnown: (number: number) => boolean): NumberedField {
   const start = reader.offset;
   const [number, wireType] = readTag(reader);
-  const wireName = WIRE_TYPES.get(wireType);
-  const field = schema.fields.find((candidate) => candidate.number === number);
-  const expected = field && EXPECTED_WIRE_TYPE[field.type];
+  const wireName = WIRE_TYPES[wireType];
+  const [name, type] = schema.fields[number - 1] ?? [];
+  const expected = type && TYPES[type].wireType;
   const matches = expected === wireType;
-  const misplaced = `It is ${wireName} (wire type ${wireType}) where ${field?.type} needs wire type ${expected}, so readers skip it as unknown.`;
-  const read = readValue(reader, wireType, matches ? field?.type : undefined);
+  const misplaced = `It is ${wireName} (wire type ${wireType}) where ${type} needs wire type ${expected}, so readers skip it as unknown.`;
+  const read = readValue(reader, wireType, matches ? type : undefined);
   const size = describeCount(reader.offset - start, 'byte');
   const again = matches && isKnown(number) ? '; sent again, and the last one counts' : '';
   return {
     number,
-    name: field?.name ?? `field ${number}`,
-    note: field
-      ? `field ${number}, ${field.type}, ${size}${again}`
-      : `${wireName}, ${size}; readers skip it as unknown`,
-    ...(field && !matches && { problem: misplaced }),
+    name: name ?? `field ${number}`,
+    note: type ? `field ${number}, ${type}, ${size}${again}` : `${wireName}, ${size}; readers skip it as unknown`,
+    ...(type && !matches && { problem: misplaced }),
     ...read,
   };
 }
 
 /** Adds the fields without bytes, in the order of the definition. */
 function addAbsent(fields: readonly NumberedField[], schema: MessageSchema): readonly NumberedField[] {
-  const absent = schema.fields
-    .filter(({ number }) => !fields.some((field) => field.number === number))
-    .map(({ number, name, type }) => ({
-      number,
-      name,
-      note: `field ${number}, ${type}; no bytes sent, so it has the default`,
-      value: DEFAULTS[type],
-    }));
+  const presets = schema.fields.map(([name, type], index) => ({
+    number: index + 1,
+    name,
+    note: `field ${index + 1}, ${type}; no bytes sent, so it has the default`,
+    value: TYPES[type].preset,
+  }));
+  const absent = presets.filter(({ number }) => !fields.some((field) => field.number === number));
   return [...fields, ...absent].toSorted((one, other) => one.number - other.number);
 }
 

@@ -1,4 +1,4 @@
-import { getReason } from '../../../ui/text.js';
+import { getReason, writeSize } from '../../../ui/text.js';
 import { packCatalogue } from '../pack.js';
 import { describePosition, parseText, TextError } from './parse-text.js';
 import { readOpenApi } from './read-openapi.js';
@@ -24,10 +24,7 @@ export interface ReadDocument {
   readonly catalogue: string;
 }
 
-const MEGABYTE = 1_000_000;
-const MAX_BYTES = 64 * MEGABYTE;
-
-const formatSize = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+const MAX_BYTES = 64_000_000;
 
 /**
  * Reads a document into a packed catalogue.
@@ -38,7 +35,7 @@ export async function readDocument(source: DocumentSource): Promise<ReadDocument
   const { name, content, url } = await load(source);
   if (content.size > MAX_BYTES)
     throw new Error(
-      `${name}: has ${formatSize(content.size)}, more than ${formatSize(MAX_BYTES)}; choose a smaller document.`,
+      `${name}: has ${writeSize(content.size)}, more than ${writeSize(MAX_BYTES)}; choose a smaller document.`,
     );
   const text = await content.text().catch((error: unknown) => {
     // The file was moved or changed since it was chosen.

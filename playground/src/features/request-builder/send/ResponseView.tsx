@@ -2,8 +2,9 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { LongText } from '../../../ui/Code.js';
 import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
+import { FieldList } from '../../../ui/FieldList.js';
+import { writeSize } from '../../../ui/text.js';
 import { BodyActions, BodyView, useBody, type BodyViewProps } from './body/BodyView.js';
-import { writeSize } from './body/write-size.js';
 import type { Failure } from './failures.js';
 import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
 import type { Sender } from './sending.js';
@@ -21,16 +22,7 @@ function chooseBadge(status: number): string {
 
 function Fields({ headers }: Pick<Head, 'headers'>) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
-  return (
-    <dl className="fields-list">
-      {headers.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FieldList fields={headers.map(([name, value]) => ({ name, value }))} />;
 }
 
 /** Bytes and times of a response. */

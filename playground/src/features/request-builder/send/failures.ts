@@ -1,6 +1,6 @@
 import { LOCAL } from '../../../ui/network.js';
 import { isBlockedPort } from './blocked-ports.js';
-import { writeSize } from './body/write-size.js';
+import { writeSize } from '../../../ui/text.js';
 
 /** A request that ended without a complete response: what happened, and what to do next. */
 export interface Failure {

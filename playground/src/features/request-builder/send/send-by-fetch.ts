@@ -34,25 +34,34 @@ function listPhases(
   ];
 }
 
-/** Whether anything answers at an origin: the response itself stays unread, and the request has no header of the user's. */
-async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
+/** A signal that aborts with another one, and after a time unless it is cleared. */
+function limit(signal: AbortSignal, ms: number) {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  const timer = setTimeout(stop, PROBE_MS);
-  signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(stop, ms);
+  signal.addEventListener('abort', stop);
+  return {
+    signal: controller.signal,
+    clear: () => clearTimeout(timer),
+  };
+}
+
+/** Whether anything answers at an origin: the response itself stays unread, and the request has no header of the user's. */
+async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
+  const limited = limit(signal, PROBE_MS);
   try {
     await fetch(new URL(url).origin, {
       method: 'HEAD',
       mode: 'no-cors',
       credentials: 'omit',
-      signal: controller.signal,
+      signal: limited.signal,
     });
     return true;
   } catch {
     // No response came, so nothing is there.
     return false;
   } finally {
-    clearTimeout(timer);
+    limited.clear();
   }
 }
 
@@ -100,18 +109,15 @@ async function sendByFetch(
   if (signal.aborted) return { failure: cancelled };
   const [text, init] = toFetch({ ...request, request: undefined });
   const { href: url } = new URL(text, location.href);
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const timer = setTimeout(stop, TIMEOUT_MS);
-  signal.addEventListener('abort', stop, { once: true });
+  const limited = limit(signal, TIMEOUT_MS);
   const started = performance.now();
   try {
-    const response = await fetch(url, { ...init, credentials: 'omit', signal: controller.signal });
-    clearTimeout(timer);
+    const response = await fetch(url, { ...init, credentials: 'omit', signal: limited.signal });
+    limited.clear();
     return { response: await receive({ url, signal, onChange }, response, started) };
   } catch (error) {
     if (signal.aborted) return { failure: cancelled };
-    const timedOut = controller.signal.aborted;
+    const timedOut = limited.signal.aborted;
     // `fetch` reports every failure of the network by this class.
     if (!timedOut && !(error instanceof TypeError)) throw error;
     const reachable = timedOut || !navigator.onLine ? undefined : await isReachable(url, signal);
@@ -119,8 +125,7 @@ async function sendByFetch(
     const facts = { url, page: location.href, method: request.method, online: navigator.onLine, reachable };
     return { failure: describePageFailure({ ...facts, ...(timedOut && { timeout: TIMEOUT_MS }) }) };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    limited.clear();
   }
 }
 

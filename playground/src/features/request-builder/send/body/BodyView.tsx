@@ -5,8 +5,7 @@ import type { HttpResponse } from '../response.js';
 import type { JsonMistake } from './parse-nodes.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, readBody, type ReadBody } from './media.js';
-import { writeSize } from './write-size.js';
-import { getReason } from '../../../../ui/text.js';
+import { getReason, writeSize } from '../../../../ui/text.js';
 import { saveFile } from '../../../../ui/download.js';
 
 /** The body of a response, read; undefined until then. Another response needs another component. */

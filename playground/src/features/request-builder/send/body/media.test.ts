@@ -1,6 +1,6 @@
 import { expect, test, afterEach, vi } from 'vitest';
 import { readForm, writeFileName, readBody } from './media.js';
-import { writeSize } from './write-size.js';
+import { writeSize } from '../../../../ui/text.js';
 import type { HttpResponse } from '../response.js';
 import { parseNodes } from './parse-nodes.js';
 
