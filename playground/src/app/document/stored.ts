@@ -9,33 +9,18 @@ import type { JsonObject } from '../../json/json.js';
 import { readObject } from '../../json/read.js';
 import type { Document } from './document.js';
 
-/** Reads the members of a call that differ from the base. */
-function readCall(json: unknown, base: Document['call'], report: Report | undefined): Document['call'] {
-  let call = base;
-  for (const [name, value] of Object.entries(readObject(json ?? {}, 'The call'))) {
-    if (!Object.hasOwn(base, name)) report?.(`call.${name}`);
-    try {
-      if (Object.hasOwn(base, name)) call = readCallForm({ ...call, [name]: value });
-    } catch (error) {
-      if (!(error instanceof Error) || report === undefined) throw error;
-      report(`call.${name}`, error.message);
-    }
-  }
-  return call;
-}
-
 /**
  * Reads a document from plain JSON, as `writeDocument` writes it, as far as possible with a `report`.
  * @throws Error with one sentence about the first mistake, without a `report`
  */
 export function readDocument(json: unknown, base: Document, report?: Report): Document {
   const { call, ...request } = readObject(json, 'The document');
-  return { builder: readForm(request, report), call: readCall(call, base.call, report) };
+  return { builder: readForm(request, report), call: readCallForm(call ?? {}, base.call, report) };
 }
 
 /** The members of a call; rows without the ids that reading assigns. */
 const listMembers = (call: Document['call']): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries({ ...call, metadata: call.metadata.map(({ id: _, ...row }) => row) });
+  Object.entries({ ...call, metadata: call.metadata.map((row) => Object.assign({}, row, { id: undefined })) });
 
 /** The difference of a document from the base, as JSON: the same for equal documents. */
 export function writeDocument({ builder, call }: Document, base: Document): JsonObject {

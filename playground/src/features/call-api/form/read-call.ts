@@ -1,16 +1,8 @@
 import type { Call, MetadataCheck } from '../call.js';
 import { acceptField, acceptRow, type FormEdit } from './edit-form.js';
-import type { Form, MetadataRow } from './form.js';
+import type { Form, MetadataRow, TextField } from './form.js';
 
-export type CallFieldId =
-  | 'bridge'
-  | 'code'
-  | 'str1'
-  | 'str2'
-  | 'intValue'
-  | 'deadline'
-  | `metadata name ${number}`
-  | `metadata value ${number}`;
+export type CallFieldId = TextField | `metadata name ${number}` | `metadata value ${number}`;
 
 /** A problem that prevents the call. */
 export interface CallProblem {

@@ -1,4 +1,5 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
+import type { JsonObject } from '../../../json/json.js';
 import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
 import { isSecretName, isSecretValue } from '../../../secrets/secrets.js';
 import { withoutSecretText } from '../../../secrets/remove.js';
@@ -10,31 +11,47 @@ const TEXT_FIELDS = ['bridge', 'code', 'str1', 'str2', 'intValue', 'deadline'] a
 /** Names of fields in sentences, where they differ. */
 const PLACES: { readonly [Field in TextField]?: string } = { bridge: 'bridge address', intValue: 'int_value' };
 
+const readRow = (row: JsonObject, index: number): MetadataRow => ({
+  id: index + 1,
+  name: readText(row, 'name', ''),
+  value: readText(row, 'value', ''),
+  notation: readChoice(row, 'notation', ['base64', 'text']),
+  ...(readFlag(row, 'removed', false) && { removed: true as const }),
+});
+
 /**
- * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the initial form, unknown ones are
- * left out.
- * @throws Error if a member has the wrong type
+ * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the base, unknown ones are left out,
+ * with a `report` those of a wrong type too.
+ * @throws Error if a member has the wrong type, without a `report`
  */
-export function readForm(json: unknown): Form {
+export function readForm(json: unknown, base = initialForm, report?: (name: string, mistake?: string) => void): Form {
   const stored = readObject(json, 'The call');
-  const text = (field: TextField): string => readText(stored, field, initialForm[field]);
-  const omitted = readTexts(stored, 'omitted');
+  for (const name of Object.keys(stored)) if (!Object.hasOwn(base, name)) report?.(`call.${name}`);
+  const read = <Name extends keyof Form>(
+    name: Name,
+    readMember: (stored: JsonObject, name: Name, missing: Form[Name]) => Form[Name],
+  ): Form[Name] => {
+    try {
+      return readMember(stored, name, base[name]);
+    } catch (error) {
+      if (!(error instanceof Error) || report === undefined) throw error;
+      report(`call.${name}`, error.message);
+      return base[name];
+    }
+  };
   return settle({
-    bridge: text('bridge'),
-    code: text('code'),
-    str1: text('str1'),
-    str2: text('str2'),
-    intValue: text('intValue'),
-    fixed: readFlag(stored, 'fixed', false),
-    metadata: readList(stored, 'metadata', (row, index) => ({
-      id: index + 1,
-      name: readText(row, 'name', ''),
-      value: readText(row, 'value', ''),
-      notation: readChoice(row, 'notation', ['base64', 'text']),
-      ...(readFlag(row, 'removed', false) && { removed: true as const }),
-    })),
-    deadline: text('deadline'),
-    omitted: TEXT_FIELDS.filter((field) => omitted.includes(field)),
+    bridge: read('bridge', readText),
+    code: read('code', readText),
+    str1: read('str1', readText),
+    str2: read('str2', readText),
+    intValue: read('intValue', readText),
+    fixed: read('fixed', readFlag),
+    metadata: read('metadata', () => readList(stored, 'metadata', readRow)),
+    deadline: read('deadline', readText),
+    omitted: read('omitted', () => {
+      const omitted = readTexts(stored, 'omitted');
+      return TEXT_FIELDS.filter((field) => omitted.includes(field));
+    }),
   });
 }
 

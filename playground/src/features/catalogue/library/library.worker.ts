@@ -1,7 +1,7 @@
 /** The library's thread: it stores, opens and searches documents, so that the page never waits for them. */
 import type { PackedCatalogue } from '../pack.js';
 import { Library } from './shelf.js';
-import { DocumentStorage } from './storage.js';
+import { deviceStorage } from './storage.js';
 import { answer } from '../../../threads/thread.js';
 
 /** The shape is that of the generator, dev/generate/github-catalogue.mjs. */
@@ -9,4 +9,4 @@ async function loadGithub(): Promise<PackedCatalogue> {
   return (await import('../github-catalogue.json')).default as unknown as PackedCatalogue;
 }
 
-answer(new Library(new DocumentStorage(), loadGithub, Date.now));
+answer(new Library(deviceStorage, loadGithub, Date.now));

@@ -4,15 +4,14 @@ import type { ReadDocument } from '../reading/read-document.js';
 import { createOperationFinder } from './find-operation.js';
 import type { DocumentInfo, FoundOperation, Hits, Shelf } from './messages.js';
 import { createSearch, type Search } from './search.js';
-import type { DocumentStorage, StoredDocument } from './storage.js';
+import type { deviceStorage, StoredDocument } from './storage.js';
 
 /** The id of GitHub's catalogue, which comes with the page. */
 export const GITHUB = 'github';
 /** The most hits of a search: more would be slow to show and no help. */
 const MAX_HITS = 80;
 
-/** The storage's part that the library uses. */
-type Storage = Pick<DocumentStorage, 'list' | 'load' | 'save' | 'remove' | 'loadChosen' | 'saveChosen'>;
+type Storage = typeof deviceStorage;
 
 /** A catalogue that is in use. */
 interface OpenCatalogue {

@@ -15,11 +15,6 @@ function writeMilliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
 }
 
-function chooseBadge(status: number): string {
-  if (status < 300) return 'badge badge-good';
-  return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
-}
-
 function Fields({ headers }: Pick<Head, 'headers'>) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
   return <FieldList fields={headers.map(([name, value]) => ({ name, value }))} />;
@@ -57,8 +52,9 @@ interface StatusProps extends Pick<Head, 'status'> {
 
 /** The status; in the colour of a warning while, or where, the body isn't complete. */
 function Status({ status, isWhole }: StatusProps) {
+  const tone = status < 300 && isWhole ? 'good' : status < 400 ? 'warn' : 'bad';
   return (
-    <p className={isWhole || status >= 300 ? chooseBadge(status) : 'badge badge-warn'}>
+    <p className={`badge badge-${tone}`}>
       <span className="visually-hidden">Status </span>
       {writeStatus(status)}
     </p>

@@ -9,49 +9,30 @@ const MAX_PENDING = 4 * 2 ** 20;
 const MAX_BYTES = 256 * 2 ** 20;
 
 /** Collects the chunks of a body, and decodes its text as it comes. */
-class Collector {
-  readonly #type: string;
-  #kept = new Blob();
-  #pending: Uint8Array<ArrayBuffer>[] = [];
-  #pendingBytes = 0;
-  #decoder: TextDecoder | undefined;
-  #end = '';
-  #whole = true;
-  bytes = 0;
-
-  constructor(type: string) {
-    this.#type = type;
-  }
-
-  add(chunk: Uint8Array<ArrayBuffer>): void {
-    if (this.bytes === 0) this.#decoder = chooseDecoder(this.#type, chunk);
-    this.bytes += chunk.length;
-    this.#pending.push(chunk);
-    this.#pendingBytes += chunk.length;
-    if (this.#pendingBytes > MAX_PENDING) this.#keep();
-    if (this.#decoder === undefined) return;
+function createCollector(type: string) {
+  let kept = new Blob();
+  let pending: Uint8Array<ArrayBuffer>[] = [];
+  let pendingBytes = 0;
+  let decoder: TextDecoder | undefined;
+  let progress: Progress = { bytes: 0, end: '', whole: true };
+  const keep = (): Blob => {
+    kept = new Blob([kept, ...pending]);
+    pending = [];
+    pendingBytes = 0;
+    return kept;
+  };
+  const add = (chunk: Uint8Array<ArrayBuffer>) => {
+    if (progress.bytes === 0) decoder = chooseDecoder(type, chunk);
+    pending.push(chunk);
+    pendingBytes += chunk.length;
+    if (pendingBytes > MAX_PENDING) keep();
     // A character may begin in one chunk and end in the next.
-    const text = this.#end + this.#decoder.decode(chunk, { stream: true });
+    const text = decoder && `${progress.end ?? ''}${decoder.decode(chunk, { stream: true })}`;
     // Half of a surrogate pair would be shown as a broken character.
-    this.#end = text.slice(-SHOWN).replace(/^[\uDC00-\uDFFF]/, '');
-    this.#whole &&= this.#end.length === text.length;
-  }
-
-  get progress(): Progress {
-    const isText = this.#decoder !== undefined || this.bytes === 0;
-    return { bytes: this.bytes, end: isText ? this.#end : undefined, whole: this.#whole };
-  }
-
-  get body(): Blob {
-    this.#keep();
-    return this.#kept;
-  }
-
-  #keep(): void {
-    this.#kept = new Blob([this.#kept, ...this.#pending]);
-    this.#pending = [];
-    this.#pendingBytes = 0;
-  }
+    const end = text?.slice(-SHOWN).replace(/^[\uDC00-\uDFFF]/, '');
+    progress = { bytes: progress.bytes + chunk.length, end, whole: progress.whole && end?.length === text?.length };
+  };
+  return { add, keep, getProgress: () => progress };
 }
 
 /** The decoder of a text; undefined for any other body. */
@@ -86,18 +67,18 @@ export async function receiveBody(
   onProgress: (progress: () => Progress) => void,
   maxBytes = MAX_BYTES,
 ): Promise<Received> {
-  const collector = new Collector(response.headers.get('content-type') ?? '');
-  const report = () => onProgress(() => collector.progress);
+  const { add, keep, getProgress } = createCollector(response.headers.get('content-type') ?? '');
+  const report = () => onProgress(getProgress);
   report();
   const reader = response.body?.getReader();
-  if (reader === undefined) return { body: collector.body };
+  if (reader === undefined) return { body: keep() };
   for (let chunk = await readChunk(reader); chunk !== undefined; chunk = await readChunk(reader)) {
-    if (chunk === 'broken') return { body: collector.body, end: 'broken' };
-    collector.add(chunk);
+    if (chunk === 'broken') return { body: keep(), end: 'broken' };
+    add(chunk);
     report();
-    if (collector.bytes <= maxBytes) continue;
+    if (getProgress().bytes <= maxBytes) continue;
     await reader.cancel();
-    return { body: collector.body, end: 'too long' };
+    return { body: keep(), end: 'too long' };
   }
-  return { body: collector.body };
+  return { body: keep() };
 }

@@ -4,27 +4,12 @@ import { useLatest, useRun } from '../../../ui/rendering.js';
 import { isSameRequest, type SentRequest } from './response.js';
 import { getReason } from '../../../ui/text.js';
 
-/** Everything about sending that a view may use. */
-export interface Sender {
-  /** The last request that was sent, with its response as far as it has come. */
-  readonly sent: SentRequest | undefined;
-  /** Whether that is the request of the form as it is now. */
-  readonly isCurrent: boolean;
-  /** The reason why the last one couldn't even be tried, such as code that didn't load. */
-  readonly problem: string | undefined;
-  /** By `performance.now()`; undefined while nothing runs. */
-  readonly startedAt: number | undefined;
-  /** Whether the form's request can be sent. */
-  readonly able: boolean;
-  /** Sends the request as it is now, unless it can't be sent or another one runs. */
-  readonly send: () => void;
-  readonly cancel: () => void;
-}
-
 /** Sends one request at a time; unmounting cancels it. `onShow` follows the first part of a response, and a failure. */
-export function useSender(state: BuilderState, onShow: () => void): Sender {
+export function useSender(state: BuilderState, onShow: () => void) {
   const { state: running, run, cancel } = useRun<{ readonly phase: 'idle' }>();
+  // The last request that was sent, with its response as far as it has come.
   const [sent, setSent] = useState<SentRequest>();
+  // The reason why the last one couldn't even be tried, such as code that didn't load.
   const [problem, setProblem] = useState<string>();
   const able = state.built !== undefined && state.problems.length === 0;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
@@ -59,3 +44,6 @@ export function useSender(state: BuilderState, onShow: () => void): Sender {
     [sent, isCurrent, problem, startedAt, able, send, cancel],
   );
 }
+
+/** Everything about sending that a view may use; `isCurrent` is whether `sent` is the request of the form as it is now. */
+export type Sender = ReturnType<typeof useSender>;

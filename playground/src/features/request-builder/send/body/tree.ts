@@ -1,3 +1,4 @@
+import { describeCount } from '../../../../ui/text.js';
 import { AFTER, COUNT, isBracket, KEY, KEY_END, PARENT, SIZE, START } from './parse-nodes.js';
 
 /** A line of an unfolded tree. */
@@ -101,7 +102,7 @@ export class JsonTree {
     const row = { depth, name, open: undefined, cutFrom: undefined };
     if (isBracket(text)) {
       const count = this.#get(node, COUNT);
-      const amount = `${count.toLocaleString('en')} ${text === '[' ? 'item' : 'member'}${count === 1 ? '' : 's'}`;
+      const amount = describeCount(count, text === '[' ? 'item' : 'member');
       const open = count === 0 ? undefined : this.#open[node] === 1;
       return { ...row, text: text === '[' ? `[ ${amount} ]` : `{ ${amount} }`, kind: 'container', open };
     }
