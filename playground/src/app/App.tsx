@@ -4,7 +4,6 @@ import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
-import { canRedo, canUndo } from './document/state.js';
 import { useFocusInSight } from '../ui/rendering.js';
 import { FileDrop } from './FileDrop.js';
 import { Header } from './Header.js';
@@ -100,11 +99,18 @@ export function App({ start }: { readonly start: Start }) {
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
   useFocusInSight();
   const { embedded } = start;
+  const { past, future } = state.timeline;
   useShortcuts(dispatch, actions.open, !embedded);
   return (
     <div className="page" data-shown={shown} data-embedded={embedded} data-first={start.isFirst}>
       {!embedded && (
-        <StableHeader actions={actions} shown={shown} canUndo={canUndo(state)} canRedo={canRedo(state)} theme={theme} />
+        <StableHeader
+          actions={actions}
+          shown={shown}
+          canUndo={past.length > 0}
+          canRedo={future.length > 0}
+          theme={theme}
+        />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       <main>
@@ -141,7 +147,7 @@ export function App({ start }: { readonly start: Start }) {
       <Suspense fallback={null}>
         {dialog && <StableDialogs key={dialog.id} dialog={dialog} actions={actions} base={start.base} saved={saved} />}
       </Suspense>
-      {!embedded && <StableFileDrop actions={actions} />}
+      <StableFileDrop actions={actions} disabled={embedded} />
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

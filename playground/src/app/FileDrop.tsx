@@ -17,8 +17,14 @@ async function openFiles(files: readonly File[], actions: PageActions): Promise<
   return undefined;
 }
 
+interface FileDropProps {
+  readonly actions: PageActions;
+  /** Whether it ignores them, and only keeps the browser from opening them in place of the page. */
+  readonly disabled: boolean;
+}
+
 /** Takes files that are dropped anywhere on the page, and shows that it would while they are above it. */
-export function FileDrop({ actions }: { readonly actions: PageActions }) {
+export function FileDrop({ actions, disabled }: FileDropProps) {
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onDrag = (event: DragEvent) => {
@@ -26,6 +32,7 @@ export function FileDrop({ actions }: { readonly actions: PageActions }) {
       if (dataTransfer?.types.includes('Files') !== true) return;
       // Otherwise the browser would open the file in place of the page.
       event.preventDefault();
+      if (disabled) return;
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
       // They may leave an element in the window, not the window.
       target.current?.togglePopover(type !== 'drop' && (type !== 'dragleave' || relatedTarget !== null));
@@ -35,7 +42,7 @@ export function FileDrop({ actions }: { readonly actions: PageActions }) {
     return () => {
       for (const name of EVENTS) removeEventListener(name, onDrag);
     };
-  }, [actions]);
+  }, [actions, disabled]);
   return (
     // In the top layer, above an open dialog too.
     <div className="file-drop" popover="manual" ref={target}>

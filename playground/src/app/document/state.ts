@@ -42,12 +42,6 @@ function withTimeline(state: DocumentState, timeline: Timeline<Document>): Docum
   return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
-/** Whether there is something to take back. */
-export const canUndo = ({ timeline }: DocumentState): boolean => timeline.past.length > 0;
-
-/** Whether there is something to restore. */
-export const canRedo = ({ timeline }: DocumentState): boolean => timeline.future.length > 0;
-
 /** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
 function reduceDocument(
   state: DocumentState,

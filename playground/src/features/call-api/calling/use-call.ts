@@ -1,35 +1,16 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Call, CallRecord } from '../call.js';
-import type * as grpcClient from './grpc-client.js';
 import { useRun, type RunState } from '../../../ui/rendering.js';
 import { getReason } from '../../../ui/text.js';
 
-/** The chunk that speaks gRPC. */
-type Client = typeof grpcClient;
-/** Set on first use; after a failed attempt the next use tries again. */
-let loading: Promise<Client> | undefined;
+/** Loads the chunk that speaks gRPC; after a failed attempt the next use tries again. */
+const loadClient = () => import('./grpc-client.js');
 
-/** Loads the chunk that speaks gRPC. Rejects if that fails. */
-async function loadClient(): Promise<Client> {
-  loading ??= import('./grpc-client.js');
-  try {
-    return await loading;
-  } catch (error) {
-    loading = undefined;
-    throw error;
-  }
-}
-
-/** The chunk, undefined until it is loaded; `load` starts loading it. */
-export function useClient(): { readonly client: Client | undefined; readonly load: () => void } {
-  const [client, setClient] = useState<Client>();
-  const [requested, setRequested] = useState(false);
-  useEffect(() => {
-    if (!requested) return;
-    // A failed call reports this problem; loading ahead of a call stays silent.
-    loadClient().then(setClient, () => setRequested(false));
-  }, [requested]);
-  const load = useCallback(() => setRequested(true), []);
+/** The chunk, undefined until it is loaded; `load` loads it. */
+export function useClient() {
+  const [client, setClient] = useState<Awaited<ReturnType<typeof loadClient>>>();
+  // A failed call reports its problem; loading ahead of a call stays silent.
+  const load = useCallback(() => void loadClient().then(setClient, () => undefined), []);
   return { client, load };
 }
 
