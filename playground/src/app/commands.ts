@@ -4,13 +4,6 @@ import type { PageActions } from './page-actions.js';
 /** The shortcut of the command palette. */
 export const PALETTE_KEYS = 'mod K';
 
-/** The forms of a document for sharing, each with the notice after it is copied. */
-export const SHARES = [
-  { kind: 'link', title: 'Copy link', notice: 'Link copied.' },
-  { kind: 'markdown', title: 'Copy as Markdown', notice: 'Markdown copied.' },
-] as const;
-export type Share = (typeof SHARES)[number];
-
 /** A command of the page. */
 export interface Command {
   readonly title: string;

@@ -4,7 +4,7 @@ import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { withoutHidden } from './document/stored.js';
 import { writeAside } from './document/writing.js';
-import type { Share } from './commands.js';
+import type { Share } from './choices.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {

@@ -1,6 +1,7 @@
 import { Choice } from '../../ui/fields.js';
 import { MenuItems } from '../../ui/MenuItems.js';
-import { listMenu, SHARES } from '../commands.js';
+import { SHARES } from '../choices.js';
+import { listMenu } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { THEMES, type Theme } from '../theme.js';
 

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { listMenu, PALETTE_KEYS, SHARES, type Command } from '../commands.js';
+import { SHARES } from '../choices.js';
+import { listMenu, PALETTE_KEYS, type Command } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Keys } from '../../ui/Keys.js';

@@ -1,4 +1,4 @@
-import { askOnce } from '../../threads/thread.js';
+import { askOnce } from '../../ui/thread.js';
 import type { Document } from './document.js';
 import { saveDraftText } from './draft.js';
 import { writeLink, type Link } from './link.js';

@@ -1,5 +1,5 @@
 /** Writes one document. */
-import { answer } from '../../threads/thread.js';
+import { answer } from '../../ui/thread.js';
 import { write } from './writing.js';
 
 answer({ write });

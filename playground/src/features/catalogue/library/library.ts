@@ -1,6 +1,6 @@
 import type { DocumentSource, ReadDocument } from '../reading/read-document.js';
 import type { Library } from './shelf.js';
-import { ask, askOnce } from '../../../threads/thread.js';
+import { ask, askOnce } from '../../../ui/thread.js';
 
 type Name = keyof Library;
 type Question<Asked extends Name> = Parameters<Library[Asked]>[0];

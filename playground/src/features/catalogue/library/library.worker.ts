@@ -2,7 +2,7 @@
 import type { PackedCatalogue } from '../pack.js';
 import { Library } from './shelf.js';
 import { deviceStorage } from './storage.js';
-import { answer } from '../../../threads/thread.js';
+import { answer } from '../../../ui/thread.js';
 
 /** The shape is that of the generator, dev/generate/github-catalogue.mjs. */
 async function loadGithub(): Promise<PackedCatalogue> {

@@ -1,5 +1,5 @@
 /** Reads one document. */
-import { answer } from '../../../threads/thread.js';
+import { answer } from '../../../ui/thread.js';
 import { readDocument } from './read-document.js';
 
 answer({ readDocument });

@@ -1,5 +1,5 @@
 /** Parses bodies outside of the page's thread: 10 MB would stop it for a tenth of a second. */
-import { answer } from '../../../../threads/thread.js';
+import { answer } from '../../../../ui/thread.js';
 import { decode } from './decode.js';
 import { describeMistake, parseNodes, type JsonMistake } from './parse-nodes.js';
 

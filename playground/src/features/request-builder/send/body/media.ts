@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../response.js';
 import { decode } from './decode.js';
-import { askOnce } from '../../../../threads/thread.js';
+import { askOnce } from '../../../../ui/thread.js';
 import type { JsonBody, ParsedBody } from './body.worker.js';
 import type { JsonMistake } from './parse-nodes.js';
 import { JsonTree } from './tree.js';

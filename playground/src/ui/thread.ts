@@ -1,5 +1,5 @@
 /** Requests from the page to a thread. */
-import { getReason } from '../ui/text.js';
+import { getReason } from './text.js';
 
 interface Request {
   readonly id: number;
