@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { jsonTokens, type TokenKind } from '../json/json.js';
 
 /** Texts up to this length have colours: each colour is an element. */
@@ -41,16 +41,23 @@ export function Coloured({ text, tokenize = jsonTokens }: Omit<CodeProps, 'label
       );
 }
 
+/** Surrounds code of any kind. */
+export function CodeBox({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
+    <section className="code" tabIndex={0} aria-label={label}>
+      <pre>{children}</pre>
+    </section>
+  );
+}
+
 /** Code, with colours. */
 export function Code({ label, ...code }: CodeProps) {
   if (code.text.length > COLOURED_LENGTH) return <LongText text={code.text} label={label} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
-    <section className="code" tabIndex={0} aria-label={label}>
-      <pre>
-        <Coloured {...code} />
-      </pre>
-    </section>
+    <CodeBox label={label}>
+      <Coloured {...code} />
+    </CodeBox>
   );
 }
 
@@ -63,10 +70,7 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
   const left = text.length - shown;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <section className="code" tabIndex={0} aria-label={label}>
-        <pre>{text.slice(0, shown)}</pre>
-      </section>
+      <CodeBox label={label}>{text.slice(0, shown)}</CodeBox>
       {left > 0 && (
         <p className="note">
           {left.toLocaleString('en')} more characters.{' '}

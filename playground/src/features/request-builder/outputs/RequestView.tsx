@@ -15,7 +15,7 @@ import {
   type HighlightSource,
 } from '../highlight/subjects.js';
 import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js';
-import { Coloured } from '../../../ui/Code.js';
+import { CodeBox, Coloured } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
 import type { FoldedValue } from './Folded.js';
@@ -172,16 +172,13 @@ interface RequestLinesProps extends Shown {
 const RequestLines = memo(function RequestLines({ explanation, unread, reveal, text }: RequestLinesProps) {
   return (
     <div className="copyable">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
-      <section className="code" tabIndex={0} aria-label="Request options">
-        <pre>
-          {writeLines({ explanation, unread }, reveal).map(({ key, ...line }) => (
-            <LineView key={key} {...line}>
-              {key === 'url' ? <UrlText explanation={explanation} unread={unread} /> : undefined}
-            </LineView>
-          ))}
-        </pre>
-      </section>
+      <CodeBox label="Request options">
+        {writeLines({ explanation, unread }, reveal).map(({ key, ...line }) => (
+          <LineView key={key} {...line}>
+            {key === 'url' ? <UrlText explanation={explanation} unread={unread} /> : undefined}
+          </LineView>
+        ))}
+      </CodeBox>
       <CopyButton text={text} label="Request options" />
       <Suspense fallback={null}>
         {listFolded(explanation).map((folded) => (
