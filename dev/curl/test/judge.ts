@@ -10,19 +10,26 @@ export interface Verdict {
   readonly details: readonly string[];
 }
 
+/** A value of a program before `&&`, whose success isn't modelled. */
+const SUBSTITUTION = /(?:`|\$\()[^]*&&/;
+
+/** Ends a command that bash runs beside the next one. */
+const BACKGROUND = /(?<![&>])&(?![&>])/;
+
 /** Compares the requests of curl with those of the page, one by one. */
-function listDifferences(curl: readonly SentRequest[], page: readonly PageRequest[]): readonly string[] {
+function listDifferences(text: string, curl: readonly SentRequest[], page: readonly PageRequest[]): readonly string[] {
   const isWhole = page.every(
     (request) => 'sent' in request && !request.notes.some((note) => note.startsWith('curl as')),
   );
   if (curl.length !== page.length && isWhole) return [`curl sends ${curl.length} requests, the page ${page.length}`];
-  // What isn't complete may be sent or not, so each other request is looked for after the one before.
-  let from = 0;
+  // What isn't complete may be sent or not, so each other request is looked for after the one before; or anywhere, beside others.
+  const isOrdered = !BACKGROUND.test(text);
+  let left = curl;
   return page.flatMap((request) => {
     if ('reasons' in request) return [];
-    const compared = curl.slice(from).map((sent) => compareSent(sent, request.sent, request.notes));
+    const compared = left.map((sent) => compareSent(sent, request.sent, request.notes));
     const at = compared.findIndex((differences) => differences.length === 0);
-    from += at + 1;
+    left = isOrdered ? left.slice(at + 1) : left.filter((_, index) => index !== at);
     return at === -1 ? (compared[0] ?? ['curl sends nothing']) : [];
   });
 }
@@ -32,9 +39,10 @@ export function judge(text: string, curl: readonly SentRequest[], page: readonly
   const reasons = page.flatMap((request) => ('reasons' in request ? request.reasons : []));
   if (page.length > 0 && page.every((request) => 'reasons' in request))
     return { text, verdict: 'incomplete', details: reasons };
-  const differences = listDifferences(curl, page);
+  const differences = listDifferences(text, curl, page);
   const isOpen =
     ANGLED.test(text) ||
+    SUBSTITUTION.test(text) ||
     page.some((request) => 'notes' in request && request.notes.some((note) => note.includes('isn’t known')));
   if (differences.length > 0 && isOpen) return { text, verdict: 'incomplete', details: ['open values'] };
   return differences.length === 0

@@ -114,16 +114,18 @@ export class CurlRunner {
   constructor(curl: string) {
     this.#curl = curl;
     mkdirSync(join(this.#folder, 'bin'));
-    mkdirSync(join(this.#folder, 'home'));
     writeFileSync(join(this.#folder, 'bin', 'curl'), SHIM);
     chmodSync(join(this.#folder, 'bin', 'curl'), 0o755);
-    // Files that commands name.
-    for (const name of ['body.json', 'f', 'headers.txt']) writeFileSync(join(this.#folder, 'home', name), '{"a": 1}\n');
+    writeFileSync(join(this.#folder, 'bin', 'sudo'), '#!/bin/sh\nexec "$@"\n');
+    chmodSync(join(this.#folder, 'bin', 'sudo'), 0o755);
   }
 
   async #runOne(text: string, recorder: Recorder, port: number): Promise<readonly SentRequest[]> {
     recorder.received = [];
-    const home = join(this.#folder, 'home');
+    // Of its own: a script may write files that others read.
+    const home = mkdtempSync(join(this.#folder, 'home-'));
+    // Files that commands name.
+    for (const name of ['body.json', 'f', 'headers.txt']) writeFileSync(join(home, name), '{"a": 1}\n');
     const env = {
       PATH: `${join(this.#folder, 'bin')}:${process.env['PATH']}`,
       HOME: home,
@@ -142,6 +144,7 @@ export class CurlRunner {
       child.on('close', resolve);
       child.on('error', reject);
     });
+    rmSync(home, { recursive: true, force: true });
     return recorder.received;
   }
 

@@ -52,7 +52,8 @@ async function sendFromPage(request: PastedRequest): Promise<PageRequest> {
 export async function readOnPage(text: string): Promise<readonly PageRequest[]> {
   const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
   if ('refusal' in reading) return [{ reasons: [reading.refusal] }];
-  return Promise.all(reading.requests.map(sendFromPage));
+  const left = reading.notes.length > 0 ? [{ reasons: reading.notes }] : [];
+  return [...(await Promise.all(reading.requests.map(sendFromPage))), ...left];
 }
 
 /** Headers that every client sets itself, with the values that curl gives them. */

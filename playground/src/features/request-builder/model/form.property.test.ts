@@ -150,13 +150,18 @@ const typed = fc.dictionary(
 
 const CASES = { numRuns: runs(20_000) };
 
+/** Asserts that two values are equal; most have equal texts, which takes a tenth of the time. */
+function expectEqual(value: unknown, expected: unknown): void {
+  if (JSON.stringify(value) !== JSON.stringify(expected)) expect(value).toEqual(expected);
+}
+
 test('rows build what their JSON builds, in which values that can’t be read are missing', () => {
   fc.assert(
     fc.property(forms(fc.oneof(json, broken)), (form) => {
       const text = JSON.stringify(writeSource(form));
       const read = readSource(text, form);
-      expect(readOptions(read).options).toEqual(readOptions(form).options);
-      expect(JSON.stringify(writeSource(read))).toBe(text);
+      expectEqual(readOptions(read).options, readOptions(form).options);
+      expectEqual(JSON.stringify(writeSource(read)), text);
     }),
     CASES,
   );
@@ -171,7 +176,7 @@ test('the JSON editor sends what its text says, whatever rows there were', () =>
       // A row that no text has may still have its problem, which blocks.
       if (read.problems.length > 0) return;
       compared += 1;
-      expect(read.options).toEqual(options);
+      expectEqual(read.options, options);
     }),
     CASES,
   );
@@ -213,7 +218,7 @@ test('nothing hidden is sent: after any edits in any view, the JSON builds what 
       if (request === undefined) return;
       sent += 1;
       const options = JSON.stringify(writeSource(form)['options']);
-      expect(build(form.route, optionsFromJson(options))).toBe(JSON.stringify(request));
+      expectEqual(build(form.route, optionsFromJson(options)), JSON.stringify(request));
     }),
     CASES,
   );
@@ -231,8 +236,11 @@ test('a text that can’t be read keeps its characters, and has a problem at its
         { type: 'edit-row', list: 'parameters', id, change: { value, kind: 'json' } },
         [],
       );
-      expect(edited.parameters.find((row) => row.id === id)?.value).toBe(value);
-      expect(readOptions(edited).problems.map(({ field }) => field)).toContain(`parameter ${id}`);
+      expectEqual(edited.parameters.find((row) => row.id === id)?.value, value);
+      expectEqual(
+        readOptions(edited).problems.some(({ field }) => field === `parameter ${id}`),
+        true,
+      );
     }),
     CASES,
   );
@@ -249,10 +257,10 @@ test('a form comes back from its serial form, up to the order of rows of differe
     fc.property(forms(fc.oneof(json, broken), true), (form) => {
       const text = JSON.stringify(writeForm(form));
       const read = readForm(JSON.parse(text));
-      expect(sortRows(read)).toEqual(sortRows(form));
+      expectEqual(sortRows(read), sortRows(form));
       const keys = form.parameters.map(rowKey);
       // Of equal rows, another one may be the option.
-      if (new Set(keys).size === keys.length) expect(JSON.stringify(writeForm(read))).toBe(text);
+      if (new Set(keys).size === keys.length) expectEqual(JSON.stringify(writeForm(read)), text);
     }),
     CASES,
   );

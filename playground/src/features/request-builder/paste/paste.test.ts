@@ -581,3 +581,11 @@ test.each([
 ])('%s is refused with a name', async (text, name) => {
   expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringContaining(name) as string });
 });
+
+test('a command whose URL isn’t known is named beside the others', async () => {
+  const reading = await readPasted('curl https://h.example/a; curl -d {1..3}', EMPTY_FORM);
+  expect(reading).toMatchObject({
+    notes: ['A curl command without a URL that is known is left out.'],
+    requests: [{ url: 'https://h.example/a' }],
+  });
+});

@@ -178,11 +178,18 @@ export function readCurl(text: string): Findings {
   if (count > MAX_REQUESTS)
     throw new UnreadableError(`A text may have at most ${MAX_REQUESTS.toLocaleString('en')} requests of curl.`);
   const requests = calls.flatMap(({ call, read }) => readCall(call, read));
+  // The shell may make a URL of what isn't read.
+  const isLeftOut = calls.some(
+    ({ call, read }) =>
+      read.operations.every(({ urls }) => urls.every((url) => url === '')) &&
+      (call.omissions.length > 0 || call.arguments.some((word) => word.includes('{{'))),
+  );
+  const notes = isLeftOut ? ['A curl command without a URL that is known is left out.'] : [];
   const whole = text.replaceAll(CUT, '"$&"');
   if (whole !== text) {
     const note = 'A URL outside of quotes ends at its `&` or `;`.';
     const instead = { label: 'Read the whole URL', text: whole };
-    return { requests: requests.map((found) => ({ ...found, notes: [...found.notes, note], instead })) };
+    return { requests: requests.map((found) => ({ ...found, notes: [...found.notes, note], instead })), notes };
   }
-  return requests.length > 0 ? { requests } : { requests, notes: calls.flatMap(({ read }) => read.mistakes) };
+  return { requests, notes: requests.length > 0 ? notes : calls.flatMap(({ read }) => read.mistakes) };
 }
