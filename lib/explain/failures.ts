@@ -60,7 +60,7 @@ function explainError(context: Context, failure: Failure, rules: typeof ERROR_FI
   return fix && tryFix(fix, options, context)?.message !== message ? { ...problem, fix } : problem;
 }
 
-/** Whether an error makes those of later stages unknown. */
+/** Whether an error hides the errors of later stages. */
 const hides = ({ error: { code, parameter }, stage }: Failure) =>
   stage === SETTINGS ||
   stage === 'route' ||

@@ -1,8 +1,9 @@
-import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createEndpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { applyFix, createExplain, type Explanation } from 'endpoint.js/explain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
+import { catchError } from './malformed.js';
 
 const { in: LOCATION } = createEndpoint();
 
@@ -102,17 +103,6 @@ const route = fc
 
 type Build = (...call: never[]) => unknown;
 
-/** The error of the builder, if it throws one; undefined too for one that isn't its own. */
-function findError(run: () => unknown): EndpointError | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof EndpointError) return error;
-    throw error;
-  }
-}
-
 /** Checks the facts of an explanation's problems. */
 function check({ error, problem, problems, warnings, parameters, route: text }: Explanation): void {
   expect(problems[0]).toBe(problem);
@@ -133,7 +123,7 @@ test('explain never throws, whatever the options are, and neither does a fix of 
     fc.property(settings, defaults, route, anyOptions, fc.boolean(), (given, layer, path, call, isWhole) => {
       const passed = (isWhole ? [path, call] : [call]) as never[];
       const create = createEndpoint as (settings: unknown) => Build & { defaults(options: unknown): Build };
-      const error = findError(() => create(given).defaults(layer)(...passed));
+      const error = catchError(() => create(given).defaults(layer)(...passed));
       const explanation = createExplain(given as EndpointSettings).defaults(layer as EndpointOptions)(
         ...(passed as [never]),
       );

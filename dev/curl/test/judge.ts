@@ -16,7 +16,7 @@ const SUBSTITUTION = /(?:`|\$\()[^]*&&/;
 /** Ends a command that bash runs beside the next one. */
 const BACKGROUND = /(?<![&>])&(?![&>])/;
 
-/** Compares the requests of curl with those of the page, one by one. */
+/** Compares curl's requests with the page's, one by one. */
 function listDifferences(text: string, curl: readonly SentRequest[], page: readonly PageRequest[]): readonly string[] {
   const isWhole = page.every(
     (request) => 'sent' in request && !request.notes.some((note) => note.startsWith('curl as')),

@@ -127,7 +127,7 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
 function createSharingActions(page: Page) {
   const { base, current, setNotice } = page;
   return {
-    /** Saves the requests of a collection beside those of the device. */
+    /** Saves the requests of a collection beside the device's own. */
     saveCollection: (reading: Reading) =>
       report(page, async () => (await import('./saved/content.js')).saveCollection(reading, base)),
     share: async (form: Share): Promise<void> => {

@@ -28,7 +28,7 @@ export function checkContent(content: unknown, base: Document): SavedContent {
 const SLICE_MS = 40;
 
 /**
- * Saves all requests of a collection beside those of the device. Returns the notice about them.
+ * Saves all requests of a collection beside the device's own. Returns the notice about them.
  * @throws DOMException or Error if the storage is blocked or full; then none is saved
  */
 export async function saveCollection({ requests }: Reading, base: Document): Promise<string> {

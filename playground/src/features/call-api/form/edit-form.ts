@@ -36,7 +36,7 @@ export const setText =
 /** Keeps the arguments as they are. */
 export const fix: FormEdit = (form) => ({ ...form, fixed: true });
 
-/** Makes the arguments those of the request in Build, until one is edited. */
+/** Takes the arguments from the request in Build, until one is edited. */
 export const follow: FormEdit = (form) => ({
   ...form,
   ...INITIAL_ARGUMENTS,

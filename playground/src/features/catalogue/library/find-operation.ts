@@ -13,7 +13,7 @@ const list = (place: FoundParameter['place'], values: object | undefined): Found
 
 /** The parameters of a url of an operation; undefined for any other url, and for a route that can't be matched. */
 function matchUrl({ method, route }: Operation, server: string, url: string): readonly FoundParameter[] | undefined {
-  // The names of a query are those of the url; a route that is absolute stays.
+  // A query's names come from the url; a route that is absolute stays.
   const path = route.replaceAll(/\{[?&][^{}]*\}/g, '');
   const whole = path.replace(/^\S+ (?=\/)/, (start) => start + server.replace(/\/+$/, ''));
   try {

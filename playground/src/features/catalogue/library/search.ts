@@ -137,7 +137,7 @@ function scorePlaces(segments: readonly string[], query: readonly string[]): num
 function prepareWords(vocabulary: Vocabulary, count: number, text: string): (entry: Entry) => number {
   const words = listWords(text);
   const name = words.join('');
-  // Code has other names before that of the operation.
+  // In code, other names precede the operation's.
   const names = /\s/.test(text) ? [name] : words.map((_, index) => words.slice(index).join(''));
   const scores = words.map((word) => scoreWord(vocabulary, word, count));
   const title = findSubject(text);

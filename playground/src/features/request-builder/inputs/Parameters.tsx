@@ -59,7 +59,7 @@ type Shown = Pick<ParameterLineProps, 'variable' | 'row' | 'ordinal'> & {
   readonly field: FieldId;
 };
 
-/** The rows of the placeholders, the required ones first, then those of the other parameters. */
+/** The rows of the placeholders, the required ones first, then the other parameters' rows. */
 function listRows(form: Form, variables: readonly TemplateVariable[]): readonly Shown[] {
   const placeholders = variables
     .toSorted((one, other) => Number(other.required) - Number(one.required))

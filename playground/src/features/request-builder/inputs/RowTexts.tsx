@@ -20,7 +20,7 @@ export interface LineProps {
   readonly dispatch: BuilderProps['dispatch'];
 }
 
-/** Ties a control to the texts below its row, whose ids begin with that of the row. */
+/** Ties a control to the texts below its row, whose ids begin with the row's. */
 export function tieTexts(id: string, { problem, warning, missing, note }: Omit<LineProps, 'dispatch'>) {
   const ids = Object.entries({ note, missing, problem, warning }).flatMap(([kind, text]) =>
     text ? [`${id}-${kind}`] : [],

@@ -71,7 +71,7 @@ function readVariables({ route }: Form, previous: readonly TemplateVariable[] = 
     : all;
 }
 
-/** The fields of the active layers of defaults, by their index; those of the credentials for theirs. */
+/** The fields of the active layers of defaults, by their index; the layer of the credentials has its own. */
 function indexLayers({ explanation, builder }: Explained): ReadonlyMap<number, FieldId> {
   const first = findFirstDefaults(explanation);
   return new Map(builder.layers.map(({ field }, index) => [first + index, field]));

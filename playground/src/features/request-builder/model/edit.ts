@@ -50,10 +50,8 @@ function editRow(
   return { ...form, [list]: form[list].map((row) => (row.id === id ? changeRow(row, change) : row)) };
 }
 
-function editForm(form: Form, action: FormAction): Form {
+function editForm(form: Form, action: Exclude<FormAction, { type: 'load' }>): Form {
   switch (action.type) {
-    case 'load':
-      return action.form;
     case 'text':
       return { ...form, [action.field]: action.value };
     case 'variable': {

@@ -36,10 +36,10 @@ export function chooseVendor({ vendor, baseUrl, route }: Form): string | undefin
   return (!isForeign && vendor.trim()) || undefined;
 }
 
-function createBuilder(form: Form): Builder {
+function createBuilder(form: Form, vendor: string | undefined): Builder {
   const problems: Problem[] = [];
   const layers: Builder['layers'][number][] = [];
-  let explain = createExplain({ vendor: chooseVendor(form), baseUrl: form.baseUrl.trim() });
+  let explain = createExplain({ vendor, baseUrl: form.baseUrl.trim() });
   for (const { id, on, name, options: text } of form.layers) {
     if (!on) continue;
     const field = `layer ${id}` as const;
@@ -67,7 +67,7 @@ function reuseBuilder(form: Form): Builder {
   const { form: last, builder } = lastBuilder ?? {};
   if (builder && lastBuilder?.vendor === vendor && last?.baseUrl === form.baseUrl && last.layers === form.layers)
     return builder;
-  lastBuilder = { form, vendor, builder: createBuilder(form) };
+  lastBuilder = { form, vendor, builder: createBuilder(form, vendor) };
   return lastBuilder.builder;
 }
 

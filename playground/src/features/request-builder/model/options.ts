@@ -12,7 +12,8 @@ export type OptionsObject = Readonly<Record<string, unknown>>;
 /** The rows and texts of a form that are options. */
 export type Rows = Pick<Form, 'parameters' | 'headers' | 'format' | 'previews'>;
 
-const PLACES = ['path', 'query', 'body'] as const satisfies readonly Place[];
+/** The locations of `endpoint.in`. */
+export const PLACES = ['path', 'query', 'body'] as const satisfies readonly Place[];
 
 /** Longer texts are read again too slowly for each keystroke. */
 const MAX_DESCRIBED = 100_000;
@@ -168,10 +169,13 @@ export function writeRows(options: OptionsObject): Rows {
   return { parameters, headers: fields.headers ?? [], format: '', previews: '', ...fields.mediaType };
 }
 
-/** Rows that their options don't have, each with its place in its list: unset, unreadable or parked ones, and left-out secrets. */
+/** A row with its index in its list. */
+export type Placed<Row> = readonly [index: number, row: Row];
+
+/** Rows that their options don't have: unset, unreadable or parked ones, and left-out secrets. */
 export interface OtherRows {
-  readonly parameters: readonly (readonly [index: number, row: ParameterRow])[];
-  readonly headers: readonly (readonly [index: number, row: HeaderRow])[];
+  readonly parameters: readonly Placed<ParameterRow>[];
+  readonly headers: readonly Placed<HeaderRow>[];
 }
 
 const withoutId = (row: object): string => JSON.stringify({ ...row, id: undefined }, Object.keys(row).sort());
@@ -181,36 +185,33 @@ export function splitRows(form: Rows): { readonly options: OptionsObject; readon
   const written = writeRows(readOptions(form).options);
   const split = <Row extends ParameterRow | HeaderRow>(rows: readonly Row[], back: readonly Row[]) => {
     const found = new Set(back.map(withoutId));
+    const kept: Row[] = [];
+    const others: Placed<Row>[] = [];
     // Of equal rows, the first is an option.
-    return rows.map((row) => found.delete(withoutId(row)));
+    for (const [index, row] of rows.entries())
+      if (found.delete(withoutId(row))) kept.push(row);
+      else others.push([index, row]);
+    return { kept, others };
   };
-  const inParameters = split(form.parameters, written.parameters);
-  const inHeaders = split(form.headers, written.headers);
-  const kept = {
-    ...form,
-    parameters: form.parameters.filter((_, index) => inParameters[index]),
-    headers: form.headers.filter((_, index) => inHeaders[index]),
-  };
+  const parameters = split(form.parameters, written.parameters);
+  const headers = split(form.headers, written.headers);
   return {
-    options: readOptions(kept).options,
-    others: {
-      parameters: form.parameters.flatMap((row, index) => (inParameters[index] ? [] : [[index, row] as const])),
-      headers: form.headers.flatMap((row, index) => (inHeaders[index] ? [] : [[index, row] as const])),
-    },
+    options: readOptions({ ...form, parameters: parameters.kept, headers: headers.kept }).options,
+    others: { parameters: parameters.others, headers: headers.others },
   };
 }
 
 /** Inserts rows at their places. */
 function insertRows<Row extends { readonly id: number }>(
   rows: readonly Row[],
-  others: readonly (readonly [index: number, row: Row])[],
+  others: readonly Placed<Row>[],
 ): readonly Row[] {
   const all = [...rows];
   for (const [index, row] of others) all.splice(index, 0, row);
   return all;
 }
 
-/** The rows, and other ones at their places; ids are those of the order. */
+/** The rows, and other ones at their places, with ids in this order. */
 export function joinRows(rows: Rows, { parameters, headers }: OtherRows): Rows {
   const number = <Row extends { readonly id: number }>(list: readonly Row[]): readonly Row[] =>
     list.map((row, index) => Object.assign({}, row, { id: index + 1 }));

@@ -3,8 +3,24 @@ import { findChange } from '../../../json/changes.js';
 import { isObject, parseJson, type JsonObject } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 import { readFlag, readList, readMember, readObject, readText, readTexts } from '../../../json/read.js';
-import { EMPTY_FORM, type DefaultsLayer, type Form, type HeaderRow, type ParameterRow } from './form.js';
-import { joinRows, readOptions, replaceOptions, splitRows, writeRows, type OptionsObject } from './options.js';
+import {
+  EMPTY_FORM,
+  type DefaultsLayer,
+  type Form,
+  type HeaderRow,
+  type ParameterRow,
+  type TextFieldName,
+} from './form.js';
+import {
+  joinRows,
+  PLACES,
+  readOptions,
+  replaceOptions,
+  splitRows,
+  writeRows,
+  type OptionsObject,
+  type Placed,
+} from './options.js';
 
 /** A layer's options as text. */
 function writeLayerText(options: unknown): string {
@@ -91,8 +107,6 @@ function readLayers(object: JsonObject): readonly DefaultsLayer[] {
   });
 }
 
-type Placed<Row> = readonly [index: number, row: Row];
-
 /** The rows that options don't have. */
 function readRows(object: JsonObject) {
   const parameters: Placed<ParameterRow>[] = [];
@@ -111,7 +125,7 @@ function readRows(object: JsonObject) {
       {
         ...row,
         kind: item['kind'] === 'json' ? 'json' : 'text',
-        place: (['path', 'query', 'body'] as const).find((place) => place === item['place']) ?? 'auto',
+        place: PLACES.find((place) => place === item['place']) ?? 'auto',
         ...(readFlag(item, 'parked', false) && { parked: true as const }),
       },
     ]);
@@ -119,22 +133,28 @@ function readRows(object: JsonObject) {
   return { parameters, headers };
 }
 
-/** Reads each member into a form; those of the editor first. */
-const READERS: Readonly<Record<string, (object: JsonObject, form: Form) => Form>> = {
-  route: (object, form) => ({ ...form, route: readText(object, 'route', '') }),
+type Reader = (object: JsonObject, form: Form) => Form;
+
+const readInto =
+  (name: TextFieldName | 'raw'): Reader =>
+  (object, form) => ({ ...form, [name]: readText(object, name, '') });
+
+/** Reads each member into a form; the editor's members come first. */
+const READERS: Readonly<Record<string, Reader>> = {
+  route: readInto('route'),
   options: (object, form) => ({ ...form, ...writeRows(readObject(object['options'], '“options”')) }),
   defaults: (object, form) => ({ ...form, layers: readLayers(object) }),
-  vendor: (object, form) => ({ ...form, vendor: readText(object, 'vendor', '') }),
-  baseUrl: (object, form) => ({ ...form, baseUrl: readText(object, 'baseUrl', '') }),
+  vendor: readInto('vendor'),
+  baseUrl: readInto('baseUrl'),
   rows: (object, form) => ({ ...form, ...joinRows(form, readRows(object)) }),
-  format: (object, form) => ({ ...form, format: readText(object, 'format', '') }),
-  previews: (object, form) => ({ ...form, previews: readText(object, 'previews', '') }),
+  format: readInto('format'),
+  previews: readInto('previews'),
   unresolved: (object, form) => ({ ...form, unresolved: readTexts(object, 'unresolved') }),
   unread: (object, form) => ({
     ...form,
     unread: readList(object, 'unread', (item) => ({ path: readTexts(item, 'path'), note: readText(item, 'note', '') })),
   }),
-  raw: (object, form) => ({ ...form, raw: readText(object, 'raw', '') }),
+  raw: readInto('raw'),
 };
 
 /** Reports a member that is unknown, without a `mistake`, or damaged. */

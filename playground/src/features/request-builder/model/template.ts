@@ -32,13 +32,12 @@ function listVariables(url: string, { operator, varspecs, start, end, query }: E
   const expression = url.slice(start, end);
   const required = !query && (operator === '' || operator === '+');
   const place = query ? 'query' : 'path';
-  const inQuery = query;
   return varspecs.map(({ name }) => ({
     name,
     expression,
     required,
     place,
-    inQuery,
+    inQuery: query,
     at: isOptionName(name) ? place : 'auto',
   }));
 }

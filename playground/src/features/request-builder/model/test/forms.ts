@@ -7,7 +7,7 @@ export interface FormParts extends Partial<Form> {
   readonly variables?: readonly (Pick<ParameterRow, 'name' | 'value'> & Partial<ParameterRow>)[];
 }
 
-/** The form of its parts; missing ones are those of an empty form. */
+/** The form of its parts; missing ones come from an empty form. */
 export function createForm({ variables = [], parameters = [], ...form }: FormParts): Form {
   const template = readTemplate(form.route ?? '') ?? [];
   const filling = variables.map((row, index): ParameterRow => {
