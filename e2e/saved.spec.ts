@@ -50,6 +50,22 @@ test('saves requests under names, finds and opens them', async ({ page }) => {
   await expect(playground.field('Route')).toHaveValue('GET /users/{name}');
 });
 
+test('the name in a pasted text is proposed for its route', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.pasteRoute('### Create one\nPOST https://h.test/a\n\n{}');
+  await expect(playground.field('Route')).toHaveValue('POST /a');
+  for (const [route, name] of [
+    ['POST /a', 'Create one'],
+    ['GET /b', 'GET /b'],
+  ] as const) {
+    await playground.field('Route').fill(route);
+    await page.keyboard.press('Control+s');
+    await expect(playground.field('Name')).toHaveValue(name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
 test('saving again changes the saved request', async ({ page }) => {
   const playground = new Playground(page);
   await save(page, 'GET /a', 'A');
