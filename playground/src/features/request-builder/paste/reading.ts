@@ -1,9 +1,7 @@
 import { isObject, type JsonObject } from '../../../json/json.js';
 import type { Form, Unread } from '../model/form.js';
-import type { Surroundings } from '../model/surroundings.js';
 import { writeBasic } from '../model/auth.js';
-import type { Entered } from './credentials.js';
-import { listVariables, replaceAngled, rewriteAround, writeNames } from './variables.js';
+import { listVariables, replaceAngled, rewriteAround, unmark, writeNames } from './variables.js';
 
 /** A request found in a text. */
 export interface HttpRequest {
@@ -51,20 +49,21 @@ export interface Findings {
   readonly notes?: readonly string[];
 }
 
-/** A request that can be loaded into the form. */
-export interface PastedRequest {
+/** A form with sentences about it. */
+export interface Loaded {
+  readonly form: Form;
+  readonly notes: readonly string[];
+  readonly incomplete: boolean;
+}
+
+/** A request that can be loaded into the form, which is made when it is read for the first time: a collection may have thousands. */
+export interface PastedRequest extends Loaded {
   readonly name: string;
   readonly folder: readonly string[];
   /** Method and URL, for a list. */
   readonly method: string;
   readonly url: string;
-  readonly notes: readonly string[];
-  readonly incomplete: boolean;
   readonly instead: Found['instead'];
-  /** Made when it is read for the first time: a collection may have thousands. */
-  readonly form: Form;
-  /** The form as it is loaded beside the credentials of the page. */
-  readonly enter: (surroundings: Surroundings) => Entered;
 }
 
 /** A text of a known format, with its requests. */
@@ -75,8 +74,26 @@ export interface Reading {
   readonly requests: readonly PastedRequest[];
 }
 
+/** A text that isn't read, and the reason. */
+export interface Refusal {
+  /** One sentence. */
+  readonly refusal: string;
+}
+
 /** A text whose format is known, and which has no request that can be read. Its message is a sentence for the user. */
 export class UnreadableError extends Error {}
+
+/**
+ * The refusal of a text that a reader can’t read.
+ *
+ * @throws any other error
+ */
+export function refuse(error: unknown): Refusal {
+  if (error instanceof UnreadableError) return { refusal: unmark(error.message) };
+  // Deeply nested texts exceed the stack.
+  if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
+  throw error;
+}
 
 /** Headers of the connection, which every client sets itself, and those of HTTP/2 in place of the first line. */
 export const isConnection = (name: string): boolean =>

@@ -75,8 +75,10 @@ function joinBase(base: unknown, url: unknown): unknown {
 /** Adds the headers: of one name, the last counts. */
 function addHeaders(draft: Draft, headers: unknown): void {
   const pairs = listHeaders(draft, Array.isArray(headers) ? '' : (headers ?? undefined));
-  const stated = pairs.filter(([, value]) => value !== undefined);
-  for (const [name, value] of new Map(stated.map(([name, value]) => [name.trim().toLowerCase(), value])))
+  const merged = new Map(
+    pairs.flatMap(([key, item]) => (item === undefined ? [] : [[key.trim().toLowerCase(), item]])),
+  );
+  for (const [name, value] of merged)
     if (value !== null && value !== false) draft.add(name, String(value));
     else if (name === 'content-type')
       draft.omit('The content type is switched off, which the form can’t.', 'headers', name);
