@@ -56,7 +56,7 @@ function splitBlocks(lines: readonly string[]): readonly Block[] {
     } else block.push(line);
     if (line.trim() !== '' && !isSkipped(line)) next = line;
   }
-  return [...blocks, { name: '', lines: block.toReversed() }].reverse();
+  return [...blocks, { name: '', lines: block.toReversed() }].toReversed();
 }
 
 /** The place of a line in its request. */
