@@ -1,7 +1,7 @@
 /** Each redirection of a pasted command is named, or keeps the request from being complete; none takes a piece of the URL away. */
 import { expect, test } from 'vitest';
-import { EMPTY_FORM } from '../model/form.js';
 import { readPasted } from './paste.js';
+import { OTHER_FORM, readOne } from './test/read.js';
 
 /** `named`: the request is complete, and a note has the redirection, or says that its text isn’t used. */
 type Verdict = 'named' | 'read' | 'incomplete' | 'refused';
@@ -13,7 +13,7 @@ interface Judged {
 }
 
 async function judge(text: string, redirection: string): Promise<Judged> {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
+  const reading = await readPasted(text, OTHER_FORM);
   if ('refusal' in reading) return { verdict: 'refused', notes: reading.refusal, routes: [] };
   const notes = reading.requests.flatMap((request) => request.notes).join(' ');
   const isIncomplete = reading.requests.some(({ incomplete }) => incomplete);
@@ -133,7 +133,6 @@ test.each([
   ['curl -d @- https://h.example/a <<< text', 'text\n'],
   ['curl -d @- https://h.example/a <<EOF\n{"id":"<id>"}\nEOF', '{"id":"{{id}}"}\n'],
 ])('%j reads its standard input', async (text, body) => {
-  const reading = await readPasted(text, EMPTY_FORM);
-  const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request?.form.parameters.map(({ value }) => value).join('')).toBe(body.replace(/\n$/, ''));
+  const { form } = await readOne(text);
+  expect(form?.parameters.map(({ value }) => value).join('')).toBe(body.replace(/\n$/, ''));
 });

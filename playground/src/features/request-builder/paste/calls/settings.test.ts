@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM } from '../../model/form.js';
-import { readPasted } from '../paste.js';
+import { readOne } from '../test/read.js';
 
 /** The effect of a setting: none, the browser adds something which is noted, or the request isn't complete, or isn't read. */
 type Effect = 'none' | 'noted' | 'incomplete';
 
 async function judge(text: string): Promise<Effect> {
-  const reading = await readPasted(text, EMPTY_FORM);
-  const [request] = 'refusal' in reading ? [] : reading.requests;
-  if (request === undefined || request.incomplete) return 'incomplete';
-  return request.notes.length > 0 ? 'noted' : 'none';
+  const { incomplete = true, notes } = await readOne(text);
+  return incomplete ? 'incomplete' : notes?.length === 0 ? 'none' : 'noted';
 }
 
 /** The members of `RequestInit` (Fetch Standard), those of engines, and others. */
