@@ -28,6 +28,12 @@ async function save(page: Page, route: string, name: string): Promise<void> {
 }
 
 const openSaved = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true }).click();
+const importFile = (page: Page, content: object) =>
+  page.getByLabel('File of saved requests').setInputFiles({
+    name: 'requests.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(content)),
+  });
 const requests = (page: Page) => page.locator('.saved-name');
 
 test('saves requests under names, finds and opens them', async ({ page }) => {
@@ -50,15 +56,11 @@ test('saves requests under names, finds and opens them', async ({ page }) => {
   await expect(playground.field('Route')).toHaveValue('GET /users/{name}');
 });
 
-test('saving again changes the saved request', async ({ page }) => {
+test('the name in a pasted text is proposed for its route', async ({ page }) => {
   const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  await playground.field('Route').fill('GET /b');
+  await playground.pasteRoute('### Create one\nPOST https://h.test/a\n\n{}');
   await page.keyboard.press('Control+s');
-  await playground.button('Save changes').click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await openSaved(page);
-  await expect(page.locator('.saved-route')).toHaveText(['GET /b']);
+  await expect(playground.field('Name')).toHaveValue('Create one');
 });
 
 test('renames, duplicates, deletes and restores', async ({ page }) => {
@@ -155,22 +157,16 @@ test('an exported file has no secrets, and imports without overwriting', async (
   const text = await readFile(await download.path(), 'utf8');
   expect(text).not.toContain('S3cr3t');
   const file = JSON.parse(text) as { requests: object[] };
-  const changed = {
+  await importFile(page, {
     ...file,
     requests: [...file.requests, { name: 'A', document: { builder: { route: 'GET /b' } } }, {}],
-  };
-  await page.getByLabel('File of saved requests').setInputFiles({
-    name: 'requests.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(changed)),
   });
   await expect(requests(page)).toHaveText(['A', 'A', 'A']);
+  const see = (sentence: string) => expect(page.getByText(sentence)).toBeVisible();
   for (const sentence of ['2 requests were added.', '1 request was left out:', 'Request 3 has no name.'])
-    await expect(page.getByText(sentence)).toBeVisible();
-  await page
-    .getByLabel('File of saved requests')
-    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"openapi": "3.1.0"}') });
-  await expect(page.getByText('This file has no saved requests')).toBeVisible();
+    await see(sentence);
+  await importFile(page, { openapi: '3.1.0' });
+  await see('This file has no saved requests');
 });
 
 test('a request that is saved in one tab appears in the other', async ({ page, context, stack }) => {
@@ -205,22 +201,15 @@ test('storage that is full is reported where something would be lost', async ({ 
   });
   await new Playground(page).field('Route').fill('GET /a');
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
 });
 
 test('thousands of saved requests open and are searched', { tag: '@full' }, async ({ page }) => {
   const document = { builder: { route: 'GET /a' } };
-  const list = Array.from({ length: 3000 }, (_, index) => ({
-    name: `request ${index}`,
-    document,
-  }));
+  const list = Array.from({ length: 3000 }, (_, index) => ({ name: `request ${index}`, document }));
   await openSaved(page);
-  await page.getByLabel('File of saved requests').setInputFiles({
-    name: 'requests.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: list })),
-  });
+  await importFile(page, { format: 'endpoint.js requests', version: 1, requests: list });
   await expect(page.getByText('3,000 requests were added.')).toBeVisible();
   await expect(requests(page)).toHaveCount(100);
   await page.getByLabel('Search saved requests').fill('request 2999');

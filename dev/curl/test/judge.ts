@@ -25,12 +25,18 @@ function listDifferences(text: string, curl: readonly SentRequest[], page: reado
   // What isn't complete may be sent or not, so each other request is looked for after the one before; or anywhere, beside others.
   const isOrdered = !BACKGROUND.test(text);
   let left = curl;
+  // curl ends at some of the URLs that it refuses, as one with an open value may be.
+  let mayEnd = false;
   return page.flatMap((request) => {
-    if ('reasons' in request) return [];
+    if ('reasons' in request) {
+      mayEnd ||= request.reasons.some((reason) => reason.startsWith('Values to enter'));
+      return [];
+    }
     const compared = left.map((sent) => compareSent(sent, request.sent, request.notes));
     const at = compared.findIndex((differences) => differences.length === 0);
     left = isOrdered ? left.slice(at + 1) : left.filter((_, index) => index !== at);
-    return at === -1 ? (compared[0] ?? ['curl sends nothing']) : [];
+    if (at !== -1) return [];
+    return compared[0] ?? (mayEnd ? [] : ['curl sends nothing']);
   });
 }
 

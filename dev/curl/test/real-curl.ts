@@ -1,6 +1,6 @@
 /** Runs commands by bash and the real curl, and records what it sends. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,7 +124,8 @@ export class CurlRunner {
     recorder.received = [];
     // Of its own: a script may write files that others read.
     const home = mkdtempSync(join(this.#folder, 'home-'));
-    // Files that commands name.
+    // Programs and files that commands name.
+    symlinkSync(join(this.#folder, 'bin', 'curl'), join(home, 'curl'));
     for (const name of ['body.json', 'f', 'headers.txt']) writeFileSync(join(home, name), '{"a": 1}\n');
     const env = {
       PATH: `${join(this.#folder, 'bin')}:${process.env['PATH']}`,

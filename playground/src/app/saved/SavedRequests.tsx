@@ -19,11 +19,13 @@ interface SaveRequestProps {
 /** Saves the document of the page as it was when the dialog opened. */
 export function SaveRequest({ base, actions, current, onClosed }: SaveRequestProps) {
   const [{ removed, ...content }] = useState(() => writeContent(actions.current().timeline.present, base));
+  const { named } = actions.current().builder.surroundings;
   return (
     <SaveDialog
       content={content}
       removed={removed}
       current={current}
+      suggestion={named?.route === content.route ? named.name : ''}
       onSaved={(saved) => {
         actions.setSaved(saved);
         actions.notify(`Saved as “${saved.name}”.`);

@@ -10,24 +10,23 @@ interface SaveDialogProps {
   readonly content: Pick<NewRequest, 'route' | 'content'>;
   /** The saved request that the page shows, perhaps changed; undefined for none. */
   readonly current: SavedRequest | undefined;
+  /** A name to begin with; empty for the route. */
+  readonly suggestion: string;
   /** Names of secrets, which aren't saved. */
   readonly removed: readonly string[];
   readonly onSaved: (saved: SavedRequest) => void;
   readonly onClosed: () => void;
 }
 
-/** A name to begin with: the route without its optional parameters. */
-function suggestName(route: string): string {
-  return route.replaceAll(/\{[?&#][^}]*\}/g, '').trim() || 'Request';
-}
-
 /** Saves the request of the page under a name, or the changes of a saved one. */
-export default function SaveDialog({ content, current, removed, onSaved, onClosed }: SaveDialogProps) {
+export default function SaveDialog({ content, current, suggestion, removed, onSaved, onClosed }: SaveDialogProps) {
   const { problem, run } = useLibrary();
-  const [name, setName] = useState(current?.name ?? suggestName(content.route));
+  // The route without its optional parameters.
+  const [suggested] = useState(suggestion || content.route.replaceAll(/\{[?&#][^}]*\}/g, '').trim() || 'Request');
+  const [name, setName] = useState(current?.name ?? suggested);
 
   const save = (replaced: SavedRequest | undefined, close: () => void) => {
-    const request = { ...content, name: name.trim() || suggestName(content.route) };
+    const request = { ...content, name: name.trim() || suggested };
     const write = async () =>
       replaced === undefined
         ? { ...request, id: await addRequests([request]), revision: 1 }

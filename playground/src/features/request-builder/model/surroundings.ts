@@ -88,6 +88,8 @@ export interface Surroundings {
   readonly describeSource: ((text: string, form: Form) => string) | undefined;
   /** The pasted text that isn't in the form. */
   readonly paste: UnreadPaste | undefined;
+  /** The name that a pasted text has for the request of a route. */
+  readonly named: { readonly name: string; readonly route: string } | undefined;
   /** The part of the page that the request waits for, in a sentence. */
   readonly loading: string | undefined;
 }
@@ -100,5 +102,6 @@ export const NO_SURROUNDINGS: Surroundings = {
   findMissing: undefined,
   describeSource: undefined,
   paste: undefined,
+  named: undefined,
   loading: undefined,
 };

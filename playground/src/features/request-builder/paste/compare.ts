@@ -5,7 +5,7 @@ import { normalizeNumber } from '../../../json/changes.js';
 import { jsonTokens } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
-import { Draft, mergeHeaders, readBytes, type HttpRequest } from './reading.js';
+import { Draft, readBytes, type HttpRequest } from './reading.js';
 import { mapTexts, VARIABLE } from './variables.js';
 
 const BASE = /^\{\{[^{}]*\}\}/;
@@ -57,7 +57,7 @@ const ADDED: ReadonlySet<string> = new Set(['accept', 'user-agent']);
 type Init = ReturnType<typeof toFetch>[1];
 
 function compareHeaders(draft: Draft, request: HttpRequest, { headers, body }: Init): void {
-  const expected = mergeHeaders(request.headers);
+  const expected = new Map(request.headers);
   // `fetch` adds the type of a text, even an empty one, that has none.
   const typed = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   const sent = new Map(Object.entries({ ...typed, ...headers }));
@@ -87,7 +87,7 @@ export function describeJson(text: string, exact = false): string | undefined {
 function compareBody(draft: Draft, { exact = false, headers, body = '' }: HttpRequest, sent: Init['body'] = ''): void {
   // A body without bytes is none.
   if (body === sent) return;
-  const isForm = !exact && /x-www-form-urlencoded/i.test(mergeHeaders(headers).get('content-type') ?? '');
+  const isForm = !exact && /x-www-form-urlencoded/i.test(new Map(headers).get('content-type') ?? '');
   const describe = (text: string) => (isForm ? readBytes(text) : describeJson(text, exact));
   const meaning = describe(body);
   if (typeof sent !== 'string' || meaning === undefined || meaning !== describe(sent))

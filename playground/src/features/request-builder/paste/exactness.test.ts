@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM } from '../model/form.js';
 import { losesContent } from './fill-form.js';
-import { readPasted } from './paste.js';
+import { readOne } from './test/read.js';
 import { readBytes } from './reading.js';
 
 test.each([
@@ -40,19 +40,17 @@ test.each([
   'GET https://h.test/a?q=caf%E9 HTTP/1.1\n\n',
   JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://h.test/a?q=caf%E9', headers: [] } }] } }),
 ])('%s keeps bytes that aren’t UTF-8', async (text) => {
-  const reading = await readPasted(text, EMPTY_FORM);
-  const [read] = 'requests' in reading ? reading.requests : [];
-  expect(deriveState({ ...(read?.form ?? EMPTY_FORM), unread: [] }).request?.url).toBe('https://h.test/a?q=caf%E9');
+  const { form = EMPTY_FORM } = await readOne(text);
+  expect(deriveState({ ...form, unread: [] }).request?.url).toBe('https://h.test/a?q=caf%E9');
 });
 
 test.each(['{"a":1e400,"b":1.0}', '{"b":1,"2":1,"1":2}', '[1e999]', '{"a":-0}'])(
   'the body %s keeps its text',
   async (body) => {
     const init = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '${body}' }`;
-    const reading = await readPasted(`fetch('https://h.test/a', ${init})`, EMPTY_FORM);
-    const [read] = 'requests' in reading ? reading.requests : [];
-    expect(read?.incomplete).toBe(false);
-    expect(deriveState(read?.form ?? EMPTY_FORM).request?.body).toBe(body);
+    const { incomplete, form = EMPTY_FORM } = await readOne(`fetch('https://h.test/a', ${init})`);
+    expect(incomplete).toBe(false);
+    expect(deriveState(form).request?.body).toBe(body);
   },
 );
 
@@ -66,8 +64,7 @@ test.each([
   [JSON.stringify({ info: { name: 'a', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' }, item: [{ name: 'a', request: 'https://h.test/a' }] }), '*/*'], // prettier-ignore
 ])('%s accepts what its client accepts, whatever the form had before', async (text, accept) => {
   for (const vendor of ['', 'github']) {
-    const reading = await readPasted(text, { ...EMPTY_FORM, vendor, baseUrl: 'https://h.test' });
-    const [read] = 'requests' in reading ? reading.requests : [];
-    expect(deriveState(read?.form ?? EMPTY_FORM).request?.headers['accept']).toBe(accept);
+    const { form = EMPTY_FORM } = await readOne(text, { ...EMPTY_FORM, vendor, baseUrl: 'https://h.test' });
+    expect(deriveState(form).request?.headers['accept']).toBe(accept);
   }
 });

@@ -3,7 +3,7 @@ import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { replaceOptions, writeValue } from '../model/options.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { compareForm, deriveFixed, describeJson } from './compare.js';
-import { FORM_TYPE, mergeHeaders, type Draft, type Found, type HttpRequest, type Options } from './reading.js';
+import { FORM_TYPE, type Draft, type Found, type HttpRequest, type Options } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
 import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
@@ -62,7 +62,7 @@ function createQueryRows(query: string, place: ParameterRow['place']): Parameter
 function createBodyRows({ body, headers }: HttpRequest, taken?: ReadonlySet<string>): ParameterRow[] {
   if (body === undefined) return [];
   if (taken === undefined) return [createRow('data', body)];
-  const type = mergeHeaders(headers).get('content-type')?.toLowerCase();
+  const type = new Map(headers).get('content-type')?.toLowerCase();
   const json = type === undefined || /[/+]json\b/.test(type) ? parseJson(body) : undefined;
   const value = json?.ok === true && !losesContent(body, json.value) ? json.value : undefined;
   const fields = type?.startsWith(FORM_TYPE) ? readFields(body) : Object.entries(isObject(value) ? value : {});
@@ -99,7 +99,7 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: rea
   };
   // The builder adds the others by itself.
   const added = deriveFixed(filled).request?.headers ?? {};
-  const headers = [...mergeHeaders(request.headers)].filter(([name, value]) => added[name] !== value);
+  const headers = request.headers.filter(([name, value]) => added[name] !== value);
   return { ...filled, headers: headers.map(([name, value], index) => ({ id: index + 1, name, value })) };
 }
 

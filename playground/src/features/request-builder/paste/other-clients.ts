@@ -1,3 +1,5 @@
+import { UnreadableError } from './reading.js';
+
 /** Clients whose calls and commands aren't read, by what their texts contain; the first that matches is named. */
 const CLIENTS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['`httpx` (Python)', /\bhttpx\.(?:get|post|put|patch|delete|head|options|request|stream|Client|AsyncClient)\s*\(|^\s*(?:import|from)\s+httpx\b/m], // prettier-ignore
@@ -40,3 +42,7 @@ const POWERSHELL =
   /(?:^|[\n;=|({&][^\S\n]*)(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\s|^[ \t]*PS [^>\n]*>|\bcurl\b[^\n]*`[ \t]*\r?\n|\$env:|\bcurl\.exe\b[^\n]*(?:'|\s--%\s)|^[ \t]*\$\w+[ \t]*=[^=][^]*\bcurl(?:\.exe)?\s/im;
 
 export const isPowerShell = (text: string): boolean => POWERSHELL.test(text);
+
+export function refusePowerShell(): never {
+  throw new UnreadableError('PowerShell isn’t read; copy the request as cURL (bash) instead.');
+}

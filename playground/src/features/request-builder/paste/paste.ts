@@ -1,46 +1,34 @@
 import type { Form } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
-import { enterForm } from './credentials.js';
 import { fillForm, openForm } from './fill-form.js';
 import { isCall, readCalls } from './calls/read.js';
 import { isHttpText, readHttpText } from './http/file.js';
-import { Draft, UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
-import { isPowerShell, nameOtherClient } from './other-clients.js';
+import {
+  Draft,
+  refuse,
+  UnreadableError,
+  type Findings,
+  type Found,
+  type Loaded,
+  type PastedRequest,
+  type Reading,
+  type Refusal,
+} from './reading.js';
+import { isPowerShell, nameOtherClient, refusePowerShell } from './other-clients.js';
 import { mapTexts, openQuery, replaceAngled, unmark, writeNames } from './variables.js';
-
-/** A text that isn't read, and the reason. */
-export interface Refusal {
-  /** One sentence. */
-  readonly refusal: string;
-}
-
-/** A format that is read: a check of the text, and the reader. */
-interface Format {
-  readonly kind: string;
-  readonly detect: (text: string) => boolean;
-  readonly read: (text: string) => Findings;
-}
 
 /** curl as the program of a command, after a prompt, assignments or another command. */
 const CURL =
   /(?:^|[\n;|&({]|&&|\b(?:then|do|else)\s)[ \t]*(?:[$%>#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
-const POWERSHELL = 'PowerShell isn’t read; copy the request as cURL (bash) instead.';
-
-/** The list of formats; the first whose reader finds a request counts. */
-const FORMATS: readonly Format[] = [
+/** The formats that are read: a kind, a check of the text, and the reader. The first whose reader finds a request counts. */
+const FORMATS: readonly (readonly [string, (text: string) => boolean, (text: string) => Findings])[] = [
   // Its first line decides: its body may have anything.
-  { kind: 'HTTP message', detect: isHttpText, read: readHttpText },
-  {
-    kind: 'PowerShell',
-    detect: isPowerShell,
-    read: () => {
-      throw new UnreadableError(POWERSHELL);
-    },
-  },
-  { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
-  { kind: 'call', detect: isCall, read: readCalls },
+  ['HTTP message', isHttpText, readHttpText],
+  ['PowerShell', isPowerShell, refusePowerShell],
+  ['curl command', (text) => CURL.test(text), readCurl],
+  ['call', isCall, readCalls],
 ];
 
 /** The first characters decide about the format. */
@@ -57,29 +45,30 @@ const OTHER_FILE =
 const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 
 /** The form of a request, and sentences about the text and the form. */
-function load(found: Found, isRecord: boolean, base: Form): Pick<PastedRequest, 'form' | 'notes'> {
+function load(found: Found, isRecord: boolean, base: Form): Loaded {
   const filled = fillForm(found, base);
   // An incomplete request differs anyhow.
   const isCompared = !('request' in found && found.request.exact === true && found.unread.length > 0);
   const differences = isCompared ? filled : { unread: [], notes: [] };
   const unread = [...found.unread, ...differences.unread].map(({ path, note }) => ({ path, note: unmark(note) }));
   const form = isRecord ? { ...filled.form, unresolved: [] } : openForm(filled.form);
+  const { unresolved } = form;
   const notes = new Set([
     ...unread.map(({ note }) => note),
     ...[...found.notes, ...differences.notes].map(unmark),
-    ...(form.unresolved.length > 0 ? [`Values to enter in the form: ${writeNames(form.unresolved)}.`] : []),
+    ...(unresolved.length > 0 ? [`Values to enter in the form: ${writeNames(unresolved)}.`] : []),
   ]);
-  return { form: { ...form, unread }, notes: [...notes] };
+  return { form: { ...form, unread }, notes: [...notes], incomplete: unread.length + unresolved.length > 0 };
 }
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
 function createRequest(source: Found, isRecord: boolean, base: Form): PastedRequest {
-  const found =
-    'request' in source && !isRecord ? { ...source, request: mapTexts(source.request, replaceAngled) } : source;
+  const isMarked = 'request' in source && !isRecord;
+  const found = isMarked ? { ...source, request: mapTexts(source.request, replaceAngled) } : source;
   const { name = '', folder = [], instead } = found;
   const [, verb = 'GET', target = ''] = 'request' in found ? [] : (/^(?:([a-z]+)\s+)?([^]*)$/i.exec(found.route) ?? []);
   const { method, url } = 'request' in found ? found.request : { method: verb, url: target };
-  let loaded: ReturnType<typeof load> | undefined;
+  let loaded: Loaded | undefined;
   const get = () => (loaded ??= load(found, isRecord, base));
   return {
     name,
@@ -94,29 +83,27 @@ function createRequest(source: Found, isRecord: boolean, base: Form): PastedRequ
       return get().notes;
     },
     get incomplete() {
-      const { unread, unresolved } = get().form;
-      return unread.length + unresolved.length > 0;
+      return get().incomplete;
     },
-    enter: (surroundings) => enterForm(get().form, surroundings),
   };
 }
 
 /** A URL, or one that a variable begins, with or without a method. */
 const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})\S)*)$/i;
 
-async function findRequests(source: string): Promise<Findings | undefined> {
+async function findRequests(source: string): Promise<Findings | Refusal | undefined> {
   const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
   if (url !== undefined) return { kind: 'URL', requests: [new Draft().finish(method, openQuery(url))] };
   if (/^\s*[[{]/.test(text)) {
     const findings = await readCollectionApart(text);
-    if (findings !== undefined) return findings.kind === undefined ? undefined : findings;
+    if (findings !== undefined) return findings;
   }
   if (text.length > MAX_LENGTH)
     throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
   if (OTHER_FILE.test(text)) return undefined;
   const start = text.slice(0, START);
-  for (const { kind, detect, read } of FORMATS) {
+  for (const [kind, detect, read] of FORMATS) {
     if (!detect(start)) continue;
     const { requests, notes = [], ...findings } = read(source.trimStart());
     if (requests.length > 0) return { kind, requests, notes, ...findings };
@@ -134,28 +121,19 @@ async function findRequests(source: string): Promise<Findings | undefined> {
 export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {
     const found = await findRequests(text.replace(/^\ufeff/, ''));
-    if (found !== undefined) {
-      const { kind = '', requests, notes = [] } = found;
-      if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
-      // A HAR is a record: it has the values of all variables.
-      return {
-        kind,
-        notes: notes.map(unmark),
-        requests: requests.map((each) => createRequest(each, kind === 'HAR', form)),
-      };
+    if (found !== undefined && 'refusal' in found) return found;
+    if (found?.kind === undefined) {
+      if (OPENAPI.test(text.slice(0, 2000)))
+        return { refusal: 'This is an OpenAPI document: load it in the catalogue.' };
+      const start = (fileName === '' ? '' : `${fileName}: `) + NOTHING;
+      return { refusal: `${start} ${nameOtherClient(text.slice(0, START)) ?? ''}`.trim() };
     }
-    const isDocument = OPENAPI.test(text.slice(0, 2000));
-    return {
-      refusal: isDocument
-        ? 'This is an OpenAPI document: load it in the catalogue.'
-        : [(fileName === '' ? '' : `${fileName}: `) + NOTHING, nameOtherClient(text.slice(0, START)) ?? '']
-            .join(' ')
-            .trim(),
-    };
+    const { kind, requests, notes = [] } = found;
+    if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
+    // A HAR is a record: it has the values of all variables.
+    const read = requests.map((each) => createRequest(each, kind === 'HAR', form));
+    return { kind, notes: notes.map(unmark), requests: read };
   } catch (error) {
-    // Deeply nested texts exceed the stack.
-    if (error instanceof UnreadableError) return { refusal: unmark(error.message) };
-    if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
-    throw error;
+    return refuse(error);
   }
 }

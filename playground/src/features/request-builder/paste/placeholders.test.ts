@@ -5,7 +5,7 @@ import { runs } from '../../../../../dev/testing/full.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
 import { fillPlaceholders } from '../model/test/forms.js';
-import { readPasted } from './paste.js';
+import { readAll, readOne } from './test/read.js';
 
 /** Spellings of placeholders, with the names that they are reported by, and other ones that they have as variables of a route. */
 const SPELLINGS: readonly (readonly [text: string, name: string, variable?: string])[] = [
@@ -162,10 +162,8 @@ function fillOpenValues(form: Form): Form {
 
 /** The mistakes of a reading; empty if the placeholder is an open value and the target is whole. */
 async function listMistakes({ text, name, variable, place }: Case): Promise<readonly string[]> {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
-  if ('refusal' in reading) return [`refused: ${reading.refusal}`];
-  const [request, ...others] = reading.requests;
-  if (request === undefined || others.length > 0) return [`has ${reading.requests.length} requests`];
+  const [request, ...others] = await readAll(text);
+  if (request === undefined || others.length > 0) return ['has no request, or several'];
   const { form, notes } = request;
   const mistakes: string[] = [];
   if (deriveState(form).request !== undefined) mistakes.push('is built');
@@ -221,9 +219,7 @@ test.each<[text: string, names: readonly string[]]>([
   ['echo "<id>" | curl -d @- https://h.example/a', ['id']],
   ["curl --json '<user><id><USER_ID></id></user>' https://h.example/a", ['USER_ID']],
 ])('%s has open values', async (text, names) => {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
-  const [request] = 'requests' in reading ? reading.requests : [];
-  const { form = EMPTY_FORM, notes = [] } = request ?? {};
+  const { form = EMPTY_FORM, notes = [] } = await readOne(text);
   const reported = [...form.unresolved, ...notes].join(' ').match(/(?<=\{\{)[^{}]*(?=\}\})/g) ?? [];
   expect([...new Set([...reported, ...listMissing(form)])].sort()).toEqual([...names].sort());
   expect(deriveState(form).request).toBeUndefined();
@@ -240,16 +236,14 @@ test.each<[text: string, route: string, parameters: readonly object[]]>([
   ['fetch(`https://h.example/${id}/<id>`)', 'GET /{{id}}/{id}', []],
   ['curl "https://h.example/$ID/<id>?a={{<b>}}&a"', 'GET /{{ID}}/{id}?a={{b}}&a', []],
 ])('the path of %s has variables of the route', async (text, route, parameters) => {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
-  const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request?.form).toMatchObject({ route, parameters, baseUrl: expect.stringMatching(/^https?:\/\/h\.example$/) });
-  expect(deriveState(request?.form ?? EMPTY_FORM).request).toBeUndefined();
+  const { form = EMPTY_FORM } = await readOne(text);
+  expect(form).toMatchObject({ route, parameters, baseUrl: expect.stringMatching(/^https?:\/\/h\.example$/) });
+  expect(deriveState(form).request).toBeUndefined();
 }); // prettier-ignore
 
 test('no sentence says that the pasted text has braces', async () => {
-  const reading = await readPasted("curl 'https://h.example/a?b=<user_id>'", EMPTY_FORM);
-  const [request] = 'requests' in reading ? reading.requests : [];
-  const messages = deriveState(request?.form ?? EMPTY_FORM).problems.map(({ message }) => message);
+  const { form = EMPTY_FORM } = await readOne("curl 'https://h.example/a?b=<user_id>'");
+  const messages = deriveState(form).problems.map(({ message }) => message);
   expect(messages).toEqual(['“{{user_id}}” is a value that the pasted text leaves open; replace it with the value.']);
 });
 
@@ -266,14 +260,13 @@ test.each([
   '<@U123> <!here> <#C123>',
   '<>',
 ])('%s isn’t a placeholder', async (text) => {
-  const reading = await readPasted(`curl --json '${text}' https://h.example/a`, EMPTY_FORM);
-  const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request).toMatchObject({ incomplete: false, form: { unresolved: [] } });
+  expect(await readOne(`curl --json '${text}' https://h.example/a`)).toMatchObject({
+    incomplete: false,
+    form: { unresolved: [] },
+  });
 });
 
 test('the text of a record keeps its angle brackets', async () => {
   const entry = { request: { method: 'GET', url: 'https://h.example/a', headers: [{ name: 'x-a', value: '<a>' }] } };
-  const reading = await readPasted(JSON.stringify({ log: { entries: [entry] } }), EMPTY_FORM);
-  const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request).toMatchObject({ incomplete: false, form: { unresolved: [], headers: [{ name: 'x-a', value: '<a>' }, { name: 'accept', value: '*/*' }] } });
+  expect(await readOne(JSON.stringify({ log: { entries: [entry] } }))).toMatchObject({ incomplete: false, form: { unresolved: [], headers: [{ name: 'x-a', value: '<a>' }, { name: 'accept', value: '*/*' }] } });
 }); // prettier-ignore

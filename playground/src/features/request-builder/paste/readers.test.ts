@@ -6,6 +6,7 @@ import { readCurl } from './commands/curl.js';
 import { readCalls } from './calls/read.js';
 import { readHttpText } from './http/file.js';
 import { readPasted } from './paste.js';
+import { readAll } from './test/read.js';
 import { UnreadableError } from './reading.js';
 
 /** The header that a client adds by itself. */
@@ -110,8 +111,7 @@ test.each([
     'Basic {{credentials.basic}}',
   ],
 ])('the references of %s have no arguments', async (text, value) => {
-  const reading = await readPasted(text, EMPTY_FORM);
-  const forms = 'requests' in reading ? reading.requests.map(({ form }) => form) : [];
+  const forms = (await readAll(text)).map(({ form }) => form);
   expect(forms).toMatchObject([{ headers: [{ name: 'authorization', value }, ACCEPT] }]);
   expect(JSON.stringify(forms)).not.toContain('hunter2');
 });

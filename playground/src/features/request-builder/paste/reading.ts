@@ -1,14 +1,14 @@
-import type { JsonObject } from '../../../json/json.js';
+import { isObject, type JsonObject } from '../../../json/json.js';
 import type { Form, Unread } from '../model/form.js';
-import type { Surroundings } from '../model/surroundings.js';
-import type { Entered } from './credentials.js';
-import { listVariables, replaceAngled, rewriteAround, writeNames } from './variables.js';
+import { writeBasic } from '../model/auth.js';
+import { listVariables, replaceAngled, rewriteAround, unmark, writeNames } from './variables.js';
 
 /** A request found in a text. */
 export interface HttpRequest {
   readonly method: string;
   /** Absolute, a path, or either with `{name}` or a leading `{{name}}`. */
   readonly url: string;
+  /** One of each name, which is in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** As it is sent. */
   readonly body?: string;
@@ -49,20 +49,21 @@ export interface Findings {
   readonly notes?: readonly string[];
 }
 
-/** A request that can be loaded into the form. */
-export interface PastedRequest {
+/** A form with sentences about it. */
+export interface Loaded {
+  readonly form: Form;
+  readonly notes: readonly string[];
+  readonly incomplete: boolean;
+}
+
+/** A request that can be loaded into the form, which is made when it is read for the first time: a collection may have thousands. */
+export interface PastedRequest extends Loaded {
   readonly name: string;
   readonly folder: readonly string[];
   /** Method and URL, for a list. */
   readonly method: string;
   readonly url: string;
-  readonly notes: readonly string[];
-  readonly incomplete: boolean;
   readonly instead: Found['instead'];
-  /** Made when it is read for the first time: a collection may have thousands. */
-  readonly form: Form;
-  /** The form as it is loaded beside the credentials of the page. */
-  readonly enter: (surroundings: Surroundings) => Entered;
 }
 
 /** A text of a known format, with its requests. */
@@ -73,67 +74,77 @@ export interface Reading {
   readonly requests: readonly PastedRequest[];
 }
 
+/** A text that isn't read, and the reason. */
+export interface Refusal {
+  /** One sentence. */
+  readonly refusal: string;
+}
+
 /** A text whose format is known, and which has no request that can be read. Its message is a sentence for the user. */
 export class UnreadableError extends Error {}
 
-/** Headers of the connection, which every client sets itself. */
-export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
-  'host content-length connection transfer-encoding accept-encoding te upgrade expect'.split(' '),
-);
-
-/** The headers by their names in lower case; several of one name are one (RFC 9110 section 5.3). */
-export function mergeHeaders(headers: HttpRequest['headers']): ReadonlyMap<string, string> {
-  const merged = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
-  }
-  return merged;
+/**
+ * The refusal of a text that a reader can’t read.
+ *
+ * @throws any other error
+ */
+export function refuse(error: unknown): Refusal {
+  if (error instanceof UnreadableError) return { refusal: unmark(error.message) };
+  // Deeply nested texts exceed the stack.
+  if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
+  throw error;
 }
+
+/** Headers of the connection, which every client sets itself, and those of HTTP/2 in place of the first line. */
+export const isConnection = (name: string): boolean =>
+  /^(?::.*|host|content-length|connection|transfer-encoding|accept-encoding|te|upgrade|expect)$/i.test(name);
 
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Collects what a reader finds out about one request. */
 export class Draft {
-  method: string | undefined;
-  headers: [name: string, value: string][] = [];
-  notes: string[] = [];
-  unread: Unread[] = [];
+  /** By their names in lower case. */
+  readonly headers = new Map<string, string>();
+  readonly notes: string[] = [];
+  readonly unread: Unread[] = [];
 
-  has(header: string): boolean {
-    return mergeHeaders(this.headers).has(header.toLowerCase());
+  /** Adds a header; several of one name are one (RFC 9110 section 5.3). */
+  add(name: string, value: string): void {
+    const key = name.toLowerCase();
+    const before = this.headers.get(key);
+    this.headers.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
   }
 
   /** Adds a header unless the request already has one of this name. */
   addDefault(name: string, value: string): void {
-    if (!this.has(name)) this.headers.push([name, value]);
+    if (!this.headers.has(name)) this.headers.set(name, value);
   }
 
-  /** Removes a header of any case. */
-  remove(name: string): void {
-    this.headers = this.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  /** The content type; empty without one. */
+  get type(): string {
+    return this.headers.get('content-type') ?? '';
   }
 
-  /** Replaces a header of any case. */
-  replace(name: string, value: string): void {
-    this.remove(name);
-    this.headers.push([name, value]);
-  }
-
-  /** The value of a header; empty without one. */
-  find(header: string): string {
-    return mergeHeaders(this.headers).get(header) ?? '';
+  /** Removes the headers of the connection, and returns them. */
+  takeConnection(): ReadonlyMap<string, string> {
+    const taken = [...this.headers].filter(([name]) => isConnection(name));
+    for (const [name] of taken) this.headers.delete(name);
+    return new Map(taken);
   }
 
   /** Names a part of the request that isn’t read, and the path of its field; the route settles what no field has. */
-  omit(note: string, ...path: readonly string[]): void {
+  omit(note: string, ...path: readonly string[]): undefined {
     this.unread.push({ path: path.length === 0 ? ['route'] : path, note });
   }
 
   /** Notes a URL without a host. */
   checkBase(url: string): void {
     if (!isAbsolute(url)) this.notes.push('The URL has no host; the base URL of the form is shown.');
+  }
+
+  /** Names a method that the form writes in another case. */
+  checkCase(method: string): void {
+    if (method !== method.toUpperCase()) this.omit(`The method “${method}” is shown in upper case.`);
   }
 
   /** Names a Host header that isn’t that of the URL, where a server may count it. */
@@ -153,9 +164,16 @@ export class Draft {
     return true;
   }
 
+  /** Replaces the credentials by those of a user. */
+  setBasic(user: string, password: string): void {
+    this.headers.delete('authorization');
+    if (!this.omitUnknownCredentials(`${user}${password}`))
+      this.headers.set('authorization', writeBasic(user, password));
+  }
+
   /** Notes the fields of a multipart body, or of its text, which the form can’t have; its content type would lack the boundary. */
-  omitMultipart(body: readonly string[] | string): void {
-    this.remove('content-type');
+  omitMultipart(body: readonly string[] | string): undefined {
+    this.headers.delete('content-type');
     const fields = typeof body === 'string' ? (body.match(/(?<=\bname=")[^"]*(?=")/g) ?? []) : body;
     const names = fields.map((field) => `“${field}”`).join(', ');
     this.omit(
@@ -169,10 +187,16 @@ export class Draft {
     const isDropped = body !== undefined && BODILESS.has(method.toUpperCase());
     if (isDropped) {
       this.omit(`The body is left out: ${method.toUpperCase()} has none in the builder.`, 'data');
-      this.remove('content-type');
+      this.headers.delete('content-type');
     }
     return {
-      request: { method, url, headers: this.headers, ...others, ...(body !== undefined && !isDropped && { body }) },
+      request: {
+        method,
+        url,
+        headers: [...this.headers],
+        ...others,
+        ...(body !== undefined && !isDropped && { body }),
+      },
       notes: [...new Set(this.notes)],
       unread: this.unread,
     };
@@ -193,6 +217,9 @@ export function requireHttp(url: string, mayBeHost = true): void {
 export function isAbsolute(url: string): boolean {
   return /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(url);
 }
+
+/** An object of JSON; an empty one in place of anything else. */
+export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** A value as text: JSON for objects and lists, empty for none. */
 export function writeText(value: unknown): string {

@@ -1,7 +1,7 @@
 /** Each redirection of a pasted command is named, or keeps the request from being complete; none takes a piece of the URL away. */
 import { expect, test } from 'vitest';
-import { EMPTY_FORM } from '../model/form.js';
 import { readPasted } from './paste.js';
+import { OTHER_FORM, readOne } from './test/read.js';
 
 /** `named`: the request is complete, and a note has the redirection, or says that its text isn’t used. */
 type Verdict = 'named' | 'read' | 'incomplete' | 'refused';
@@ -13,7 +13,7 @@ interface Judged {
 }
 
 async function judge(text: string, redirection: string): Promise<Judged> {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://form.test' });
+  const reading = await readPasted(text, OTHER_FORM);
   if ('refusal' in reading) return { verdict: 'refused', notes: reading.refusal, routes: [] };
   const notes = reading.requests.flatMap((request) => request.notes).join(' ');
   const isIncomplete = reading.requests.some(({ incomplete }) => incomplete);
@@ -25,48 +25,48 @@ async function judge(text: string, redirection: string): Promise<Judged> {
   return { verdict, notes, routes: reading.requests.map(({ form }) => form.route) };
 }
 
-const BASH: readonly (readonly [redirection: string, verdict: Verdict])[] = [
-  ['> out.json', 'named'],
-  ['>out.json', 'named'],
-  ['>> out.json', 'named'],
-  ['>| out.json', 'named'],
-  ['> "out file.json"', 'named'],
-  ["> 'out file.json'", 'named'],
-  ['> out\\ file.json', 'named'],
-  ['> "$OUT"', 'named'],
-  ['1> out.json', 'named'],
-  ['2>/dev/null', 'named'],
-  ['2>>errors', 'named'],
-  ['2>&1', 'named'],
-  ['>&2', 'named'],
-  ['2>&-', 'named'],
-  ['&> out.json', 'named'],
-  ['&>> out.json', 'named'],
-  ['>& out.json', 'named'],
-  ['{fd}>out.json', 'incomplete'],
-  ['3<&0', 'incomplete'],
-  ['<&3', 'incomplete'],
-  ['<&-', 'incomplete'],
-  ['</dev/null', 'named'],
-  ['< body.json', 'incomplete'],
-  ['<body.json', 'incomplete'],
-  ['0< body.json', 'incomplete'],
-  ['<> body.json', 'incomplete'],
-  ['<<< text', 'named'],
-  ['<<<"some text"', 'named'],
-  ['<<EOF\ntext\nEOF', 'named'],
-  ['<<EOF', 'refused'],
-  ['<<EOF\ntext', 'refused'],
-  ['<<id>>', 'refused'],
-  ['<<<id>>>', 'refused'],
-  ['<(echo a)', 'refused'],
-  ['>(cat)', 'refused'],
-  ['>', 'refused'],
-  ['<', 'refused'],
-  ['2>', 'refused'],
-  ['> | jq .', 'refused'],
-  ['< && true', 'refused'],
-];
+const list = (verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>) =>
+  Object.entries(verdicts).flatMap(([verdict, all]) => all.map((redirection) => [redirection, verdict] as const));
+
+const BASH = list({
+  named: [
+    '> out.json',
+    '>out.json',
+    '>> out.json',
+    '>| out.json',
+    '> "out file.json"',
+    "> 'out file.json'",
+    '> out\\ file.json',
+    '> "$OUT"',
+    '1> out.json',
+    '2>/dev/null',
+    '2>>errors',
+    '2>&1',
+    '>&2',
+    '2>&-',
+    '&> out.json',
+    '&>> out.json',
+    '>& out.json',
+    '</dev/null',
+    '<<< text',
+    '<<<"some text"',
+    '<<EOF\ntext\nEOF',
+  ],
+  incomplete: ['{fd}>out.json', '3<&0', '<&3', '<&-', '< body.json', '<body.json', '0< body.json', '<> body.json'],
+  refused: [
+    '<<EOF',
+    '<<EOF\ntext',
+    '<<id>>',
+    '<<<id>>>',
+    '<(echo a)',
+    '>(cat)',
+    '>',
+    '<',
+    '2>',
+    '> | jq .',
+    '< && true',
+  ],
+});
 
 test.each(BASH)('bash: `%s` is %s', async (redirection, verdict) => {
   for (const url of ['https://h.example/users/7', "'https://h.example/users/7'"]) {
@@ -88,24 +88,11 @@ test.each(BASH)(
   },
 );
 
-const CMD: readonly (readonly [redirection: string, verdict: Verdict])[] = [
-  ['> out.json', 'named'],
-  ['>out.json', 'named'],
-  ['>> out.json', 'named'],
-  ['> "out file.json"', 'named'],
-  ['>nul', 'named'],
-  ['1>nul', 'named'],
-  ['2>nul', 'named'],
-  ['2>&1', 'named'],
-  ['>&2', 'named'],
-  ['< body.json', 'incomplete'],
-  ['<body.json', 'incomplete'],
-  ['0<body.json', 'incomplete'],
-  ['<&3', 'incomplete'],
-  ['>', 'refused'],
-  ['<', 'refused'],
-  ['> | more', 'refused'],
-];
+const CMD = list({
+  named: ['> out.json', '>out.json', '>> out.json', '> "out file.json"', '>nul', '1>nul', '2>nul', '2>&1', '>&2'],
+  incomplete: ['< body.json', '<body.json', '0<body.json', '<&3'],
+  refused: ['>', '<', '> | more'],
+});
 
 test.each(CMD)('cmd: `%s` is %s', async (redirection, verdict) => {
   for (const url of ['https://h.example/users/7', '"https://h.example/users/7"']) {
@@ -133,7 +120,6 @@ test.each([
   ['curl -d @- https://h.example/a <<< text', 'text\n'],
   ['curl -d @- https://h.example/a <<EOF\n{"id":"<id>"}\nEOF', '{"id":"{{id}}"}\n'],
 ])('%j reads its standard input', async (text, body) => {
-  const reading = await readPasted(text, EMPTY_FORM);
-  const [request] = 'requests' in reading ? reading.requests : [];
-  expect(request?.form.parameters.map(({ value }) => value).join('')).toBe(body.replace(/\n$/, ''));
+  const { form } = await readOne(text);
+  expect(form?.parameters.map(({ value }) => value).join('')).toBe(body.replace(/\n$/, ''));
 });

@@ -3,6 +3,7 @@ import { useLatest } from '../../../ui/rendering.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import type { UnreadPaste } from '../model/surroundings.js';
+import { enterForm } from './credentials.js';
 import type { PastedRequest, Reading } from './reading.js';
 import { getReason } from '../../../ui/text.js';
 
@@ -96,8 +97,9 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
 
   const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
   const load = (request: PastedRequest, reading: Reading) => {
-    const { form: entered, change } = request.enter(surroundings());
-    dispatch({ type: 'surroundings', change: { paste: undefined, ...change } });
+    const { form: entered, change } = enterForm(request.form, surroundings());
+    const named = { name: request.name, route: entered.route };
+    dispatch({ type: 'surroundings', change: { ...change, paste: undefined, named } });
     setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
     dispatch({ type: 'load', form: entered });
   };
@@ -125,9 +127,8 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
       end(() => {
         if ('refusal' in found) return refuse(found.refusal, insert);
         const [first, ...others] = found.requests;
-        return first !== undefined && others.length === 0
-          ? load(first, found)
-          : show('The pasted text has several requests; choose one.', { state: 'choice', reading: found });
+        if (first && others.length === 0) return load(first, found);
+        return show('The pasted text has several requests; choose one.', { state: 'choice', reading: found });
       });
     } catch (error) {
       end(() => refuse(`The text could not be read: ${getReason(error)}`, insert));

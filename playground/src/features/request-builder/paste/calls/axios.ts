@@ -1,6 +1,5 @@
 import { isContainer, isObject, parseJson } from '../../../../json/json.js';
-import { writeBasic } from '../../model/auth.js';
-import { appendQuery, Draft, FORM_TYPE, writeQuery, type Found } from '../reading.js';
+import { appendQuery, Draft, FORM_TYPE, toObject, writeQuery, type Found } from '../reading.js';
 import { isPlain, listHeaders, noteOthers, readMethod, readOptions } from './options.js';
 import { readUrl } from './url.js';
 
@@ -17,16 +16,15 @@ function listParameters(value: object, path: readonly string[] = []): [name: str
     if (item == null) continue;
     if (SPECIAL_NAME.test(key) || path.length > MAX_DEPTH) return undefined;
     const [first, ...others] = [...path, key];
-    if (isPlain(item)) {
-      pairs.push([`${first}${others.map((name) => `[${name}]`).join('')}`, String(item)]);
-      continue;
-    }
     const isList = Array.isArray(item) && path.length === 0 && item.every(isPlain);
-    const members = isList
-      ? item.flatMap((each) => (each == null ? [] : [[`${key}[]`, String(each)] as [string, string]]))
-      : listParameters(item, [...path, key]);
-    if (members === undefined) return undefined;
-    pairs.push(...members);
+    if (isPlain(item) || isList) {
+      const name = isList ? `${key}[]` : `${first}${others.map((each) => `[${each}]`).join('')}`;
+      for (const each of [item].flat()) if (each != null) pairs.push([name, String(each)]);
+    } else {
+      const members = listParameters(item, [...path, key]);
+      if (members === undefined) return undefined;
+      pairs.push(...members);
+    }
   }
   return pairs;
 }
@@ -40,39 +38,28 @@ function writeParameters(draft: Draft, parameters: unknown): string {
 }
 
 /** The body of an object or a list. */
-function writeObject(draft: Draft, data: object, type: string): string | undefined {
-  if (type.includes(FORM_TYPE)) {
+function writeObject(draft: Draft, data: object): string | undefined {
+  if (draft.type.includes(FORM_TYPE)) {
     const pairs = Array.isArray(data) ? undefined : listParameters(data);
-    if (pairs === undefined) draft.omit('The body is left out: `data` has names or values that aren’t read.', 'data');
-    return pairs && writeQuery(pairs);
+    return pairs
+      ? writeQuery(pairs)
+      : draft.omit('The body is left out: `data` has names or values that aren’t read.', 'data');
   }
-  if (type.includes('multipart/form-data')) {
-    draft.omitMultipart(Object.keys(data));
-    return undefined;
-  }
+  if (draft.type.includes('multipart/form-data')) return draft.omitMultipart(Object.keys(data));
   draft.addDefault('content-type', 'application/json');
   return JSON.stringify(data);
 }
 
 /** The body of `data` as axios transforms it, and its content type. */
 function writeData(draft: Draft, data: unknown, method: string): string | undefined {
-  const type = draft.find('content-type');
-  if (typeof data === 'string' && OPEN.test(data)) {
-    draft.omit(`The body is the value of \`${data}\`, which isn’t in the text.`, 'data');
-    return undefined;
-  }
-  if (data === undefined) {
-    // Browsers send no type without a body; Node's adapter states one.
-    draft.remove('content-type');
-    return undefined;
-  }
-  if (isContainer(data)) return writeObject(draft, data, type);
-  if (type.includes('application/json'))
+  if (typeof data === 'string' && OPEN.test(data))
+    return draft.omit(`The body is the value of \`${data}\`, which isn’t in the text.`, 'data');
+  // Browsers send no type without a body; Node's adapter states one.
+  if (data === undefined) draft.headers.delete('content-type');
+  if (data === undefined || isContainer(data)) return data && writeObject(draft, data);
+  if (draft.type.includes('application/json'))
     return typeof data === 'string' && parseJson(data).ok ? data.trim() : JSON.stringify(data);
-  if (typeof data !== 'string' && data !== null) {
-    draft.omit('The body is left out: it isn’t a text.', 'data');
-    return undefined;
-  }
+  if (typeof data !== 'string' && data !== null) return draft.omit('The body is left out: it isn’t a text.', 'data');
   if (WITH_DATA.has(method)) draft.addDefault('content-type', FORM_TYPE);
   else if (data !== null) draft.addDefault('content-type', 'text/plain;charset=UTF-8');
   return data ?? undefined;
@@ -87,24 +74,24 @@ function joinBase(base: unknown, url: unknown): unknown {
 
 /** Adds the headers: of one name, the last counts. */
 function addHeaders(draft: Draft, headers: unknown): void {
-  const merged = new Map<string, readonly [string, string | number | boolean | null]>();
-  for (const [name, value] of listHeaders(draft, Array.isArray(headers) ? '' : (headers ?? undefined)))
-    if (value !== undefined) merged.set(name.trim().toLowerCase(), [name.trim(), value]);
-  for (const [key, [name, value]] of merged) {
-    if (value !== null && value !== false) draft.headers.push([name, String(value)]);
-    else if (key === 'content-type') draft.omit('The content type is switched off, which the form can’t.', 'headers', key); // prettier-ignore
-  }
+  const pairs = listHeaders(draft, Array.isArray(headers) ? '' : (headers ?? undefined));
+  const merged = new Map(
+    pairs.flatMap(([key, item]) => (item === undefined ? [] : [[key.trim().toLowerCase(), item]])),
+  );
+  for (const [name, value] of merged)
+    if (value !== null && value !== false) draft.add(name, String(value));
+    else if (name === 'content-type')
+      draft.omit('The content type is switched off, which the form can’t.', 'headers', name);
 }
 
 /** Replaces the header of credentials, whose user axios writes in Latin-1. */
 function addCredentials(draft: Draft, credentials: unknown): void {
   if (credentials == null) return;
-  const { username = '', password = '' } = isObject(credentials) ? credentials : {};
-  const texts = [username, password];
-  if (!isObject(credentials) || texts.some((text) => typeof text !== 'string' || /[^ -~]/.test(text)))
+  const { username = '', password = '' } = toObject(credentials);
+  if (isObject(credentials) && [username, password].every((text) => typeof text === 'string' && !/[^ -~]/.test(text)))
+    draft.setBasic(String(username), String(password));
+  else
     draft.omit('The credentials of `auth` aren’t read; enter them under “authorization”.', 'headers', 'authorization');
-  else if (!draft.omitUnknownCredentials(texts.join('')))
-    draft.replace('authorization', writeBasic(String(username), String(password)));
 }
 
 const WITH_DATA = new Set(['POST', 'PUT', 'PATCH']);

@@ -1,5 +1,5 @@
-import { isContainer, isObject, type JsonObject } from '../../../../json/json.js';
-import { Draft, UnreadableError, type Found } from '../reading.js';
+import { isContainer, type JsonObject } from '../../../../json/json.js';
+import { Draft, toObject, UnreadableError, type Found } from '../reading.js';
 import { noteOthers, readOptions } from './options.js';
 
 /** Whether a value is JSON, without what JSON leaves out. */
@@ -7,25 +7,18 @@ function isJson(value: unknown): boolean {
   return isContainer(value) ? Object.values(value).every(isJson) : value !== undefined;
 }
 
-/** The options that are read; the others are named. */
-function keepRead(draft: Draft, options: JsonObject): JsonObject {
-  const entries = Object.entries(options).filter(([name, value]) => {
-    // Functions and settings of the client that sends.
-    const isRead = value === undefined || (name !== 'request' && isJson(value));
-    if (!isRead) draft.omit(`The option ${name} isn’t read.`, name);
-    return isRead;
-  });
-  return Object.fromEntries(entries);
-}
+/** The settings of the builder for GitHub. */
+const GITHUB = { vendor: 'github', baseUrl: 'https://api.github.com' };
+
+const listNames = (headers: unknown): readonly string[] =>
+  Object.keys(toObject(headers)).map((name) => name.toLowerCase());
 
 /** Notes what Octokit sends otherwise than the builder. */
 function noteOctokit(draft: Draft, verb: string, options: JsonObject): void {
-  const nulls = Object.keys(options).filter((name) => options[name] === null);
-  if (nulls.length > 0 && /^(?:GET|HEAD|)$/i.test(verb))
-    draft.omit(`Octokit sends null in a query as the text “null”: ${nulls.join(', ')}.`, nulls[0] ?? '');
-  const { headers } = options;
-  const isTyped = isObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  if (typeof options['data'] === 'string' && !isTyped)
+  const [first, ...others] = Object.keys(options).filter((name) => options[name] === null);
+  if (first !== undefined && /^(?:GET|HEAD|)$/i.test(verb))
+    draft.omit(`Octokit sends null in a query as the text “null”: ${[first, ...others].join(', ')}.`, first);
+  if (typeof options['data'] === 'string' && !listNames(options['headers']).includes('content-type'))
     draft.omit('Octokit sends the text in `data` with the type of JSON.', 'data');
 }
 
@@ -35,39 +28,41 @@ function readClient(draft: Draft, client: JsonObject, options: JsonObject): Json
   noteOthers(draft, others, 'userAgent timeZone log');
   if (auth !== undefined && typeof auth !== 'string')
     draft.omit('The credentials of `auth` aren’t read; enter them under “authorization”.', 'headers', 'authorization');
-  const headers = isObject(options['headers']) ? options['headers'] : {};
-  const isOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  const { headers } = options;
   const scheme = /^[^.]+\.[^.]+\.[^.]+$/.test(String(auth)) ? 'bearer' : 'token';
+  const isAdded = typeof auth === 'string' && !listNames(headers).includes('authorization');
   return {
+    baseUrl,
     ...options,
-    baseUrl: options['baseUrl'] ?? baseUrl,
-    ...(typeof auth === 'string' && !isOwn && { headers: { ...headers, authorization: `${scheme} ${auth}` } }),
+    ...(isAdded && { headers: { ...toObject(headers), authorization: `${scheme} ${auth}` } }),
   };
 }
 
-/** The settings of the builder for GitHub. */
-const GITHUB = { vendor: 'github', baseUrl: 'https://api.github.com' };
-
 /** Reads the arguments of `octokit.request`, whose client the text may make, and of `endpoint`: a route, or method and url among the options. */
-export function readBuilder([first, second]: readonly unknown[], octokit?: { readonly client: JsonObject }): Found {
+export function readBuilder([first, second]: readonly unknown[], client?: JsonObject): Found {
   const draft = new Draft();
   const isRoute = typeof first === 'string';
   const { method = 'GET', url = '', ...others } = isRoute ? {} : readOptions(first);
-  const given = isRoute ? readOptions(second) : others;
-  const options = keepRead(draft, octokit ? readClient(draft, octokit.client, given) : given);
+  const written = isRoute ? readOptions(second) : others;
+  // Functions and settings of the client that sends are named.
+  const entries = Object.entries(client ? readClient(draft, client, written) : written).filter(([name, value]) => {
+    const isRead = value === undefined || (name !== 'request' && isJson(value));
+    if (!isRead) draft.omit(`The option ${name} isn’t read.`, name);
+    return isRead;
+  });
+  const options: JsonObject = Object.fromEntries(entries);
   if (method === '' || typeof method !== 'string') draft.omit('The method isn’t a text.');
-  const stated = isRoute ? first : `${String(method)} ${String(url)}`;
+  const route = isRoute ? first : `${String(method)} ${String(url)}`;
   // A text without a slash isn’t a route.
-  const [, verb = '', target] = /^\s*([A-Za-z]+\s+)?((?:\/|[a-z]+:\/\/|\{)[^]*)$/i.exec(stated) ?? [];
+  const [, verb = '', target] = /^\s*([A-Za-z]+\s+)?((?:\/|[a-z]+:\/\/|\{)[^]*)$/i.exec(route) ?? [];
   if (target === undefined || /^\{\{[^{}]*\}\}$/.test(target))
     throw new UnreadableError('The route of the call isn’t in the text; write it in quotes.');
-  if (octokit) noteOctokit(draft, verb.trim(), options);
+  if (client) noteOctokit(draft, verb.trim(), options);
   const { baseUrl, ...read } = options;
-  const settings = octokit ? { ...GITHUB, ...(typeof baseUrl === 'string' && { baseUrl }) } : undefined;
   return {
     route: verb + target,
-    options: octokit ? read : options,
-    ...(settings && { settings }),
+    options: client ? read : options,
+    ...(client && { settings: { ...GITHUB, ...(typeof baseUrl === 'string' && { baseUrl }) } }),
     notes: draft.notes,
     unread: draft.unread,
   };

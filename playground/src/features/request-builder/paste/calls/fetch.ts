@@ -28,8 +28,7 @@ export function readFetch([input, init]: readonly unknown[]): Found {
       `\`fetch\` sends the method “${method}” as it is written, which servers don’t know; write it in upper case.`,
     );
   if (REFUSED.test(method)) draft.omit(`\`fetch\` refuses the method ${method}.`);
-  for (const [name, value] of listHeaders(draft, headers))
-    draft.headers.push([name, String(value).replaceAll(WHITESPACE, '')]);
+  for (const [name, value] of listHeaders(draft, headers)) draft.add(name, String(value).replaceAll(WHITESPACE, ''));
   draft.addDefault('accept', '*/*');
   const text = typeof body === 'string' ? body : undefined;
   if (text !== undefined) draft.addDefault('content-type', 'text/plain;charset=UTF-8');

@@ -1,5 +1,5 @@
 import { isContainer, isObject, type JsonObject } from '../../../../json/json.js';
-import { UnreadableError, type Draft } from '../reading.js';
+import { toObject, UnreadableError, type Draft } from '../reading.js';
 
 /** A value that requests write as its text. */
 type Plain = string | number | boolean | null | undefined;
@@ -39,16 +39,14 @@ export function noteOthers(
 
 /** Headers as pairs, from an object or pairs; without those that aren't plain values, which are named. */
 export function listHeaders(draft: Draft, headers: unknown = {}): (readonly [name: string, value: Plain])[] {
-  if (!isContainer(headers)) {
+  if (!isContainer(headers))
     draft.omit('The headers are left out: they are neither an object nor a list of pairs.', 'headers');
-    return [];
-  }
-  const pairs: unknown[] = isObject(headers) ? Object.entries(headers) : (headers as unknown[]);
+  const pairs: unknown[] = Array.isArray(headers) ? headers : Object.entries(toObject(headers));
   return pairs.flatMap((pair) => {
-    const [name, value, ...others] = (Array.isArray(pair) ? pair : []) as [unknown, unknown, ...unknown[]];
+    const [name, value, ...others] = (Array.isArray(pair) ? pair : []) as unknown[];
     if (typeof name === 'string' && isPlain(value) && others.length === 0) return [[name, value] as const];
-    const isNamed = typeof name === 'string';
-    draft.omit(`A header is left out: ${isNamed ? name : 'it isn’t a pair'}.`, 'headers', ...(isNamed ? [name] : []));
+    const named = typeof name === 'string' ? [name] : [];
+    draft.omit(`A header is left out: ${named[0] ?? 'it isn’t a pair'}.`, 'headers', ...named);
     return [];
   });
 }

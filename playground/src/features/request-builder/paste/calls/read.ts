@@ -1,7 +1,6 @@
 /** Calls of JavaScript whose arguments are literals; everything else in a text is refused by name. */
-import { isObject } from '../../../../json/json.js';
 import { LiteralError } from '../../../../json/literal.js';
-import { UnreadableError, type Findings, type Found } from '../reading.js';
+import { toObject, UnreadableError, type Findings, type Found } from '../reading.js';
 import { readAxios } from './axios.js';
 import { readBuilder } from './builder.js';
 import { readFetch } from './fetch.js';
@@ -46,10 +45,7 @@ class CallReader extends ArgumentReader {
     this.take(/;/y);
     if (callee.endsWith('fetch')) return readFetch(values);
     if (callee.startsWith('axios')) return readAxios(callee.slice('axios.'.length), values);
-    return readBuilder(
-      values,
-      callee === 'endpoint' ? undefined : { client: isObject(this.client) ? this.client : {} },
-    );
+    return readBuilder(values, callee === 'endpoint' ? undefined : toObject(this.client));
   }
 }
 

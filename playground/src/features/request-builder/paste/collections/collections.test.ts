@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { EMPTY_FORM } from '../../model/form.js';
 import { readPasted } from '../paste.js';
+import { readOne } from '../test/read.js';
 
 /** The request of an archive. */
 const har = (request: object) =>
@@ -15,11 +16,6 @@ const postman = (request: object) =>
   JSON.stringify({ info: { schema: 'https://schema.getpostman.com/' }, item: [{ request: { method: 'POST', url: 'https://h.test/a', ...request } }] }); // prettier-ignore
 const graphql = (content: unknown) => postman({ body: { mode: 'graphql', graphql: content } });
 const FORM = 'application/x-www-form-urlencoded';
-
-async function readOne(text: string) {
-  const reading = await readPasted(text, EMPTY_FORM);
-  return 'requests' in reading ? reading.requests[0] : undefined;
-}
 
 test.each<[name: string, text: string, note: RegExp]>([
   ['a length without a body', har(headers(['Content-Length', '12'])), /has 0 bytes of the body, which had 12/],
@@ -49,9 +45,9 @@ test.each<[name: string, text: string, note: RegExp]>([
   ['headers in one text', postman({ header: 'a: b\nc' }), /The headers are one text/],
   ['other credentials', postman({ auth: { type: 'oauth1', oauth1: [] } }), /credentials \(oauth1\) are left out/],
 ])('%s is named', async (_, text, note) => {
-  const read = await readOne(text);
-  expect(read?.notes.join(' ')).toMatch(note);
-  expect(read?.incomplete).toBe(true);
+  const { notes, incomplete } = await readOne(text);
+  expect(notes?.join(' ')).toMatch(note);
+  expect(incomplete).toBe(true);
 });
 
 test.each<[name: string, text: string, parameters: readonly unknown[]]>([
@@ -62,13 +58,13 @@ test.each<[name: string, text: string, parameters: readonly unknown[]]>([
   ['GraphQL', graphql({ query: '{a}', variables: '{"b": 1}' }), ['{a}', '{"b":1}']],
   ['GraphQL with empty variables', graphql({ query: '{a}', variables: ' ' }), ['{a}']],
 ])('%s is read', async (_, text, parameters) => {
-  const read = await readOne(text);
-  expect(read).toMatchObject({ incomplete: false });
-  expect(read?.form.parameters.map(({ value }) => value)).toEqual(parameters);
+  const { incomplete, form } = await readOne(text);
+  expect(incomplete).toBe(false);
+  expect(form?.parameters.map(({ value }) => value)).toEqual(parameters);
 });
 
 test('an entry without accept has that of a browser', async () => {
-  expect((await readOne(har({ method: 'GET' })))?.form.headers).toMatchObject([{ name: 'accept', value: '*/*' }]);
+  expect((await readOne(har({ method: 'GET' }))).form?.headers).toMatchObject([{ name: 'accept', value: '*/*' }]);
 });
 
 test.each(['about:blank', 'ws://h.test/a'])('%s is left out of a collection, and is named', async (url) => {
@@ -77,14 +73,11 @@ test.each(['about:blank', 'ws://h.test/a'])('%s is left out of a collection, and
 });
 
 test('a variable in the variables of GraphQL stays', async () => {
-  const read = await readOne(graphql({ query: '{a}', variables: '{"b": {{b}}, "c": "{{c}}"}' }));
-  expect(read?.form).toMatchObject({ unread: [], unresolved: ['{{b}}', '{{c}}'] });
+  const { form } = await readOne(graphql({ query: '{a}', variables: '{"b": {{b}}, "c": "{{c}}"}' }));
+  expect(form).toMatchObject({ unread: [], unresolved: ['{{b}}', '{{c}}'] });
 });
 
 test('a password in digits is a password', async () => {
-  const read = await readOne(postman({ auth: { type: 'basic', basic: { username: 'a', password: 1 } } }));
-  expect(read?.form.headers).toMatchObject([
-    { name: 'accept' },
-    { name: 'authorization', value: `Basic ${btoa('a:1')}` },
-  ]);
+  const { form } = await readOne(postman({ auth: { type: 'basic', basic: { username: 'a', password: 1 } } }));
+  expect(form?.headers).toMatchObject([{ name: 'accept' }, { name: 'authorization', value: `Basic ${btoa('a:1')}` }]);
 });

@@ -1,15 +1,6 @@
 import { describeCount } from '../../../../ui/text.js';
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import {
-  appendQuery,
-  CONNECTION_HEADERS,
-  Draft,
-  mergeHeaders,
-  writeQuery,
-  writeText,
-  type Findings,
-  type Found,
-} from '../reading.js';
+import { appendQuery, Draft, writeQuery, writeText, type Findings, type Found } from '../reading.js';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -43,81 +34,65 @@ export function findEntries(json: unknown): readonly JsonObject[] | undefined {
 
 /** The body of an archive; undefined for one that it doesn’t have as a text. */
 function readBody(draft: Draft, { text, params, mimeType, encoding, _file: file }: JsonObject): string | undefined {
+  const omit = (note: string) => draft.omit(note, 'data');
   const type = textOf(mimeType);
   const body = textOf(text);
   const fields = listPairs(params);
-  if (/^multipart\//i.test(type)) {
-    draft.omitMultipart(fields.length > 0 ? fields.map(([name]) => name) : body);
-    return undefined;
-  }
-  const files = listObjects(params).filter(({ fileName }) => fileName != null);
-  if (file !== undefined) draft.omit('The body is in a file beside the archive, which isn’t read.', 'data');
-  if (text != null && typeof text !== 'string')
-    draft.omit('The body isn’t text in the archive, so it is left out.', 'data');
-  if (body.includes('\ufffd')) draft.omit('The archive doesn’t have all bytes of the body.', 'data');
-  if (files.length > 0 && body === '')
-    draft.omit(`Files in the body aren’t read: ${files.map(({ name }) => textOf(name)).join(', ')}.`, 'data');
+  if (/^multipart\//i.test(type)) return draft.omitMultipart(fields.length > 0 ? fields.map(([name]) => name) : body);
+  const files = listObjects(params).flatMap(({ name, fileName }) => (fileName == null ? [] : textOf(name)));
+  if (file !== undefined) omit('The body is in a file beside the archive, which isn’t read.');
+  if (text != null && typeof text !== 'string') omit('The body isn’t text in the archive, so it is left out.');
+  if (body.includes('\ufffd')) omit('The archive doesn’t have all bytes of the body.');
+  if (files.length > 0 && body === '') omit(`Files in the body aren’t read: ${files.join(', ')}.`);
   if (type !== '' && (body !== '' || fields.length > 0)) draft.addDefault('content-type', type);
-  if (encoding !== undefined) {
-    draft.omit(`The body is encoded (${writeText(encoding)}), so it is left out.`, 'data');
-    return undefined;
-  }
+  if (encoding !== undefined) return omit(`The body is encoded (${writeText(encoding)}), so it is left out.`);
   return body || (fields.length === 0 ? undefined : writeQuery(fields));
 }
 
 /** Notes a body that the archive has not, or not as a whole. */
-function checkSize(draft: Draft, request: JsonObject, body: string | undefined): void {
-  const headers = mergeHeaders(listPairs(request['headers']));
-  const encoding = headers.get('content-encoding');
-  if (encoding !== undefined && !/^identity$/i.test(encoding))
+function checkSize(draft: Draft, sizes: readonly unknown[], body: string | undefined): void {
+  const encoding = draft.headers.get('content-encoding') ?? 'identity';
+  if (!/^identity$/i.test(encoding))
     draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`, 'data');
   if (draft.unread.length > 0) return;
-  if (body === undefined && headers.has('transfer-encoding')) draft.omit('The archive doesn’t have the body.', 'data');
-  const size = [request['bodySize'], headers.get('content-length')].map(Number).find((each) => each > 0);
-  if (size === undefined) return;
+  const size = sizes.map(Number).find((each) => each > 0);
   const bytes = new TextEncoder().encode(body ?? '').length;
   // Archives may have LF for CR LF.
   const lines = (body ?? '').split('\n').length - 1;
-  if (size < bytes || size > bytes + lines)
+  if (size !== undefined && (size < bytes || size > bytes + lines))
     draft.omit(`The archive has ${describeCount(bytes, 'byte')} of the body, which had ${size}.`, 'data');
 }
 
-function readRequest(draft: Draft, request: JsonObject): Found {
-  const pairs = listPairs(request['headers']);
-  const method = textOf(request['method']) || 'GET';
-  draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
+/** The request of an entry; nothing for data and extension URLs, and web sockets, which aren’t requests over HTTP. */
+function readEntry(entry: JsonObject): Found[] {
+  const request = isObject(entry['request']) ? entry['request'] : entry;
+  const { postData, bodySize } = request;
+  const [written, method] = [textOf(request['url']), textOf(request['method'])];
+  const draft = new Draft();
+  for (const [name, value] of listPairs(request['headers'])) draft.add(name, value);
+  const connection = draft.takeConnection();
+  const isSocket = entry['_resourceType'] === 'websocket' || /websocket/i.test(connection.get('upgrade') ?? '');
+  if (!/^(?:https?:|\/)/i.test(written) || isSocket) return [];
   // The default of browsers.
   draft.addDefault('accept', '*/*');
   const cookies = listPairs(request['cookies']).map(([name, value]) => `${name}=${value}`);
   if (cookies.length > 0) draft.addDefault('cookie', cookies.join('; '));
-  const written = textOf(request['url']).replaceAll(/[{}]/g, encodeURIComponent);
-  const url = /\?[^#]/.test(written) ? written : appendQuery(written, writeQuery(listPairs(request['queryString'])));
-  draft.checkHost(url, pairs.find(([name]) => /^:authority$|^host$/i.test(name))?.[1]);
+  const escaped = written.replaceAll(/[{}]/g, encodeURIComponent);
+  const url = /\?[^#]/.test(escaped) ? escaped : appendQuery(escaped, writeQuery(listPairs(request['queryString'])));
+  draft.checkHost(url, connection.get(':authority') ?? connection.get('host'));
   draft.checkBase(url);
-  if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
+  draft.checkCase(method);
   if (typeof request['method'] !== 'string') draft.omit('The archive doesn’t have the method; GET is shown.');
-  const postData = request['postData'];
   const body = isObject(postData) ? readBody(draft, postData) : undefined;
   if (!isObject(postData) && postData != null)
     draft.omit('`postData` isn’t an object, so the body is left out.', 'data');
-  checkSize(draft, request, body);
-  return draft.finish(method, url, body);
-}
-
-const isWebSocket = (request: JsonObject) =>
-  listPairs(request['headers']).some(([name, value]) => /^upgrade$/i.test(name) && /websocket/i.test(value));
-
-function readEntry(entry: JsonObject): Found[] {
-  const request = isObject(entry['request']) ? entry['request'] : entry;
-  const url = textOf(request['url']);
-  // Data and extension urls, and web sockets, aren't requests over HTTP.
-  if (!/^(?:https?:|\/)/i.test(url) || entry['_resourceType'] === 'websocket' || isWebSocket(request)) return [];
-  const draft = new Draft();
-  const found = readRequest(draft, request);
+  if (body === undefined && draft.unread.length === 0 && connection.has('transfer-encoding'))
+    draft.omit('The archive doesn’t have the body.', 'data');
+  checkSize(draft, [bodySize, connection.get('content-length')], body);
   if ('fromCache' in entry || '_fromCache' in entry)
     draft.omit('The response is from a cache, so the archive may lack headers of the request.', 'headers');
-  const path = url.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '');
-  return [{ ...found, name: textOf(entry['comment']) || `${textOf(request['method'])} ${path || '/'}` }];
+  const path = written.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || '/';
+  return [{ ...draft.finish(method || 'GET', url, body), name: textOf(entry['comment']) || `${method} ${path}` }];
 }
 
 /** Reads the entries of an HTTP archive (HAR 1.2). */

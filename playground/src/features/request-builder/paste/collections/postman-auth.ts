@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import { writeBasic } from '../../model/auth.js';
 import { appendQuery, writeQuery, type Draft } from '../reading.js';
 import { listPairs, textOf, writePlain } from './har.js';
 
@@ -8,35 +7,30 @@ export function applyCredentials(draft: Draft, url: string, auth: JsonObject): s
   const type = textOf(auth['type']);
   // A list since version 2.1, an object before.
   const settings = auth[type];
-  const setting = (name: string): string =>
-    Array.isArray(settings)
-      ? (listPairs(settings, 'key').find(([each]) => each === name)?.[1] ?? '')
-      : writePlain(isObject(settings) ? settings[name] : '');
+  const get = (name: string): string =>
+    isObject(settings)
+      ? writePlain(settings[name])
+      : (listPairs(settings, 'key').find(([each]) => each === name)?.[1] ?? '');
+  const [key, value] = [get('key'), get('value')];
   switch (type.toLowerCase()) {
     case '':
     case 'noauth':
       return url;
     case 'bearer':
-      if (setting('token') !== '') draft.replace('authorization', `Bearer ${setting('token')}`);
+      if (get('token') !== '') draft.headers.set('authorization', `Bearer ${get('token')}`);
       return url;
-    case 'basic': {
-      const [user, password] = [setting('username'), setting('password')];
-      const credentials = `${user}${password}`;
-      if (!draft.omitUnknownCredentials(credentials) && credentials !== '')
-        draft.replace('authorization', writeBasic(user, password));
+    case 'basic':
+      if (get('username') + get('password') !== '') draft.setBasic(get('username'), get('password'));
       return url;
-    }
-    case 'apikey': {
-      const [key, value] = [setting('key'), setting('value')];
-      if (`${key}${value}` === '') return url;
-      if (setting('in') !== 'query') {
-        draft.replace(key, value);
+    case 'apikey':
+      if (key + value === '') return url;
+      if (get('in') !== 'query') {
+        draft.headers.set(key.toLowerCase(), value);
         return url;
       }
-      if (new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '').has(key))
+      if (new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]).has(key))
         draft.omit(`The API key replaces the parameter ${key} of the URL, which has both here.`);
       return appendQuery(url, writeQuery([[key, value]]));
-    }
   }
   draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`, 'headers', 'authorization');
   return url;

@@ -6,6 +6,7 @@ import {
   FORM_TYPE,
   isAbsolute,
   requireHttp,
+  toObject,
   UnreadableError,
   writeQuery,
   writeText,
@@ -38,7 +39,7 @@ const listEnabled = (value: unknown): readonly JsonObject[] => listObjects(value
 function readHeaders(draft: Draft, header: unknown): void {
   if (typeof header === 'string' && header !== '')
     draft.omit('The headers are one text in the collection, which isn’t read.', 'headers');
-  draft.headers.push(...listPairs(listEnabled(header), 'key').filter(([name]) => name !== ''));
+  for (const [name, value] of listPairs(listEnabled(header), 'key')) if (name !== '') draft.add(name, value);
 }
 
 const joined = (value: unknown, separator: string): string =>
@@ -46,52 +47,32 @@ const joined = (value: unknown, separator: string): string =>
     ? value.map((piece: unknown) => (isObject(piece) ? textOf(piece['value']) : textOf(piece))).join(separator)
     : textOf(value);
 
-interface Target {
-  readonly url: string;
-  readonly variables: [string, string][];
-}
-
-/** Writes the values of path variables that the builder would encode, and Postman doesn’t. */
-function fillPath(path: string, pairs: readonly [string, string][]): { path: string; variables: [string, string][] } {
-  const plain = pairs.filter(([, value]) => /^(?:[\w.~-]|\{\{[^{}]*\}\})+$/.test(value));
-  const values = new Map(pairs.filter((pair) => !plain.includes(pair)));
-  const filled = path.replaceAll(/(^|\/):([^/]+)(?=\/|$)/g, (whole, slash: string, name: string) => {
+/** The URL, and the values of its path variables that the builder wouldn’t encode; Postman writes the others as they are. */
+function readUrl(draft: Draft, url: unknown): { readonly url: string; readonly variables: [string, string][] } {
+  const { raw, protocol, host, port, path, query, hash, variable, auth } = isObject(url) ? url : { raw: url };
+  const pairs = listPairs(variable, 'key').filter(([name, value]) => name !== '' && value !== '');
+  const variables = pairs.filter(([, value]) => /^(?:[\w.~-]|\{\{[^{}]*\}\})+$/.test(value));
+  if (isObject(auth)) draft.omit('The credentials of the URL are left out.', 'headers', 'authorization');
+  const domain = joined(host, '.');
+  // The parts count, because `raw` has disabled parameters too.
+  if (domain === '' && textOf(raw) !== '') return { url: finishUrl(draft, textOf(raw)), variables: pairs };
+  const values = new Map(pairs.filter((pair) => !variables.includes(pair)));
+  const filled = joined(path, '/').replaceAll(/(^|\/):([^/]+)(?=\/|$)/g, (whole, slash: string, name: string) => {
     const value = values.get(name);
     return value === undefined
       ? whole
-      : `${slash}${encodeURI(value).replaceAll('%25', '%').replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+      : slash + encodeURI(value).replaceAll('%25', '%').replaceAll(/[?#]/g, encodeURIComponent);
   });
-  return { path: filled, variables: plain };
-}
-
-/** The url as text: that of its parts, because `raw` has disabled parameters too. */
-function readUrl(draft: Draft, url: unknown): Target {
-  if (typeof url === 'string') return { url: finishUrl(draft, url), variables: [] };
-  if (!isObject(url)) return { url: '', variables: [] };
-  const raw = textOf(url['raw']);
-  const pairs = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
-  if (url['host'] === undefined && url['path'] === undefined) return { url: finishUrl(draft, raw), variables: pairs };
-  if (isObject(url['auth'])) draft.omit('The credentials of the URL are left out.', 'headers', 'authorization');
-  const protocol = textOf(url['protocol']).replace(/:?\/*$/, '');
-  const host = joined(url['host'], '.');
-  const port = writeText(url['port']);
-  const { path, variables } = fillPath(joined(url['path'], '/').replace(/^\//, ''), pairs);
-  const origin = `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}`;
-  const query = listEnabled(url['query']).map((item) => {
-    const name = encodeValue(textOf(item['key']));
-    return item['value'] == null ? name : `${name}=${encodeValue(writeText(item['value']))}`;
+  const scheme = textOf(protocol)
+    .replace(/:?\/*$/, '')
+    .replace(/.$/, '$&://');
+  const origin = `${scheme}${domain}${writeText(port).replace(/^./, ':$&')}`;
+  const whole = `${origin}${path === undefined ? '' : filled.replace(/^\/?/, '/')}${textOf(hash).replace(/^./, '#$&')}`;
+  const parameters = listEnabled(query).map(({ key, value }) => {
+    const name = encodeValue(textOf(key));
+    return value == null ? name : `${name}=${encodeValue(writeText(value))}`;
   });
-  const hash = textOf(url['hash']);
-  const slash = path !== '' || url['path'] !== undefined ? '/' : '';
-  return {
-    url: finishUrl(
-      draft,
-      host === '' && raw !== ''
-        ? raw
-        : appendQuery(`${origin}${slash}${path}${hash === '' ? '' : `#${hash}`}`, query.join('&')),
-    ),
-    variables,
-  };
+  return { url: finishUrl(draft, appendQuery(whole, parameters.join('&'))), variables };
 }
 
 /** The url with the scheme that Postman adds; a path alone has no host there. */
@@ -120,7 +101,7 @@ function writeFields(fields: readonly JsonObject[]): string {
 }
 
 function readForm(draft: Draft, content: unknown): string {
-  const type = draft.find('content-type');
+  const { type } = draft;
   if (type !== '' && !type.toLowerCase().startsWith(FORM_TYPE))
     draft.omit(`The content type “${type}” doesn’t fit the form in the body.`, 'headers', 'content-type');
   draft.addDefault('content-type', FORM_TYPE);
@@ -128,36 +109,31 @@ function readForm(draft: Draft, content: unknown): string {
 }
 
 function readBody(draft: Draft, body: unknown): string | undefined {
-  if (!isObject(body)) {
-    if (body != null) draft.omit('The body isn’t an object in the collection, so it is left out.', 'data');
-    return undefined;
-  }
+  const omit = (note: string) => draft.omit(note, 'data');
+  if (!isObject(body))
+    return body == null ? undefined : omit('The body isn’t an object in the collection, so it is left out.');
   const mode = textOf(body['mode']);
   const content = body[mode];
   if (!isEnabled(body)) return undefined;
-  if (mode === '' && Object.keys(body).length > 0) draft.omit('The body has no mode, so it is left out.', 'data');
+  if (mode === '' && Object.keys(body).length > 0) omit('The body has no mode, so it is left out.');
   if (content == null) return undefined;
   switch (mode) {
     case 'raw': {
-      const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
-      const text = textOf(content);
-      if (typeof content !== 'string') draft.omit('The body isn’t text in the collection, so it is left out.', 'data');
-      if (text !== '') draft.addDefault('content-type', RAW_TYPES[textOf(options['language'])] ?? 'text/plain');
-      return text === '' ? undefined : text;
+      const { language } = toObject(toObject(body['options'])['raw']);
+      if (typeof content !== 'string') return omit('The body isn’t text in the collection, so it is left out.');
+      if (content !== '') draft.addDefault('content-type', RAW_TYPES[textOf(language)] ?? 'text/plain');
+      return content || undefined;
     }
     case 'urlencoded':
       return readForm(draft, content);
     case 'formdata':
-      draft.omitMultipart(listEnabled(content).map((field) => textOf(field['key'])));
-      return undefined;
+      return draft.omitMultipart(listEnabled(content).map(({ key }) => textOf(key)));
     case 'graphql':
       return writeGraphql(draft, content);
     case 'file':
-      draft.omit('The file with the body isn’t read.', 'data');
-      return undefined;
+      return omit('The file with the body isn’t read.');
   }
-  draft.omit(`The body is left out: its mode (${mode}) isn’t read.`, 'data');
-  return undefined;
+  return omit(`The body is left out: its mode (${mode}) isn’t read.`);
 }
 
 /** Whether a text is an object in JSON once its `{{name}}` have values. */
@@ -168,11 +144,8 @@ function isJsonObject(text: string): boolean {
 
 /** The body of a GraphQL request; as a text, its variables are JSON already. */
 function writeGraphql(draft: Draft, content: unknown): string | undefined {
-  const { query, operationName, variables } = isObject(content) ? content : {};
-  if (typeof query !== 'string') {
-    draft.omit('The GraphQL body has no query, so it is left out.', 'data');
-    return undefined;
-  }
+  const { query, operationName, variables } = toObject(content);
+  if (typeof query !== 'string') return draft.omit('The GraphQL body has no query, so it is left out.', 'data');
   draft.addDefault('content-type', 'application/json');
   const head = JSON.stringify({ query, operationName });
   const text = typeof variables === 'string' ? variables : JSON.stringify(variables);
@@ -182,69 +155,51 @@ function writeGraphql(draft: Draft, content: unknown): string | undefined {
   return head;
 }
 
-/** Settings that a request inherits from its folders and its collection. */
-interface Surrounding {
-  readonly folder: readonly string[];
-  readonly auth: unknown;
-  readonly behavior: JsonObject;
-  /** Whether a script runs before the request. */
-  readonly scripted: boolean;
-}
-
-/** Adds the settings of a folder, or of an item, to those around it. */
-function surround(around: Surrounding, item: JsonObject, folder = around.folder): Surrounding {
-  const { auth, protocolProfileBehavior: behavior } = item;
-  return {
-    folder,
-    auth: auth ?? around.auth,
-    behavior: { ...around.behavior, ...(isObject(behavior) && behavior) },
-    scripted: around.scripted || hasScript(item),
-  };
-}
-
 /** Methods whose body Postman leaves out, unless a setting keeps it. */
 const PRUNED = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 /** Settings that change what is sent. */
 const CHANGING = ['disabledSystemHeaders', 'disableUrlEncoding'];
 
-function readRequest(item: JsonObject, { auth, behavior, folder, scripted }: Surrounding): Found {
+/** Whether a script runs before the requests of a collection, a folder or an item. */
+function hasScript({ event: events }: JsonObject): boolean {
+  return listEnabled(events).some(({ listen, script }) => {
+    const { exec, src } = isObject(script) ? script : { exec: script };
+    return listen === 'prerequest' && (joined(exec, '') + textOf(src)).trim() !== '';
+  });
+}
+
+/** Reads the request of an item, which inherits settings of the folders and the collection around it. */
+function readRequest(item: JsonObject, around: readonly JsonObject[]): Found {
   const draft = new Draft();
-  const request = isObject(item['request']) ? item['request'] : { url: item['request'], method: 'GET' };
+  const all = [...around, item];
+  const request = isObject(item['request']) ? item['request'] : { url: item['request'] };
   const method = textOf(request['method']).toUpperCase() || 'GET';
+  const behavior: JsonObject = Object.assign({}, ...all.map((each) => each['protocolProfileBehavior']));
   readHeaders(draft, request['header']);
   draft.addDefault('accept', '*/*');
   const { url, variables } = readUrl(draft, request['url']);
   const isPruned = PRUNED.has(method) && behavior['disableBodyPruning'] !== true && isObject(request['body']);
   if (isPruned) draft.notes.push(`Postman sends no body with ${method}, so it is left out.`);
   const body = isPruned ? undefined : readBody(draft, request['body']);
-  const own = request['auth'] ?? auth;
-  const whole = isObject(own) ? applyCredentials(draft, url, own) : url;
-  const settings = CHANGING.filter((name) => behavior[name] !== undefined && behavior[name] !== false);
+  const auth = [...all, request].findLast((each) => each['auth'] != null)?.['auth'];
+  const whole = isObject(auth) ? applyCredentials(draft, url, auth) : url;
+  const settings = CHANGING.filter((name) => (behavior[name] ?? false) !== false);
   if (settings.length > 0) draft.omit(`Settings that aren’t read: ${settings.join(', ')}.`);
-  if (scripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
+  if (all.some(hasScript)) draft.omit('Scripts before the request, which may change it, aren’t run.');
+  const folder = around.slice(1).map(({ name }) => textOf(name));
   return { ...draft.finish(method, whole, body, { variables }), name: textOf(item['name']), folder };
 }
 
-function hasScript(item: JsonObject): boolean {
-  return listObjects(item['event']).some((event) => {
-    const script = event['script'];
-    const code = isObject(script) ? joined(script['exec'], '') + textOf(script['src']) : textOf(script);
-    return event['listen'] === 'prerequest' && isEnabled(event) && code.trim() !== '';
-  });
-}
-
-/** Reads the requests of a list; one that isn’t of HTTP is named. */
-function readItems(items: unknown, around: Surrounding, notes: string[]): Found[] {
+/** Reads the requests in a collection or a folder, the last one `around` them; one that isn’t of HTTP is named. */
+function readItems(items: unknown, around: readonly JsonObject[], notes: string[]): Found[] {
   return listObjects(items).flatMap((item) => {
-    const name = textOf(item['name']);
-    if (Array.isArray(item['item']))
-      return readItems(item['item'], surround(around, item, [...around.folder, name]), notes);
+    if (Array.isArray(item['item'])) return readItems(item['item'], [...around, item], notes);
     if (item['request'] === undefined) return [];
     try {
-      return [readRequest(item, surround(around, item))];
+      return [readRequest(item, around)];
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      notes.push(`“${name}” is left out: ${error.message}`);
+      notes.push(`“${textOf(item['name'])}” is left out: ${error.message}`);
       return [];
     }
   });
@@ -252,11 +207,7 @@ function readItems(items: unknown, around: Surrounding, notes: string[]): Found[
 
 /** Reads a collection of Postman, version 2.0 or 2.1. Its variables stay `{{name}}`: an environment may replace their values. */
 export function readPostman(collection: JsonObject): Findings {
-  const around: Surrounding = { folder: [], auth: undefined, behavior: {}, scripted: false };
   const notes: string[] = [];
-  return {
-    kind: 'Postman collection',
-    requests: readItems(collection['item'], surround(around, collection), notes),
-    notes,
-  };
+  const requests = readItems(collection['item'], [collection], notes);
+  return { kind: 'Postman collection', requests, notes };
 }

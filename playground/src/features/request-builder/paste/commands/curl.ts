@@ -1,41 +1,23 @@
 import { findCurlCalls, type CurlCall } from '../shells/commands.js';
-import { UnreadableError, type Findings, type Found } from '../reading.js';
-import { readArguments, type Arguments, type Operation, type OptionUse } from './curl/arguments.js';
-import { APPLY, AUTHENTICATION, CurlDraft, SWITCH, type Shared } from './curl/draft.js';
+import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
+import { readArguments, type Arguments, type Operation } from './curl/arguments.js';
+import { readContent, type Shared } from './curl/content.js';
 import { addHeaders } from './curl/headers.js';
-import { HARMLESS } from './curl/options.js';
+import { AUTHENTICATION, DATA, HARMLESS, READ } from './curl/options.js';
 import { readUrl } from './curl/url.js';
 import { VARIABLE } from '../variables.js';
 
 const PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
 
-function applyOption(draft: CurlDraft, use: OptionUse): void {
-  const { name, written, on } = use;
-  const apply = Object.hasOwn(APPLY, name) ? APPLY[name] : undefined;
-  const change = Object.hasOwn(SWITCH, name) ? SWITCH[name] : undefined;
-  if (change !== undefined && (on || name !== 'head')) change(draft, on);
-  else if (apply !== undefined) apply(draft, use);
-  else if (AUTHENTICATION.has(name)) draft.omit(`\`${written}\` isn’t read.`, 'headers', 'authorization');
-  else if (!HARMLESS.has(name)) draft.omit(`\`${written}\` isn’t read.`);
-  else if (use.value.search(VARIABLE) !== -1)
-    draft.notes.push(`The value of \`${written}\` isn’t known: ${use.value}.`);
-}
-
-function createDraft({ options }: Operation, shared: Shared): CurlDraft {
-  const draft = new CurlDraft(shared);
-  for (const option of options) applyOption(draft, option);
-  return draft;
-}
-
-/** Sentences about bodies and methods that curl doesn’t combine. */
-function findConflicts({ data, isGet, isHead, fields, uploads }: CurlDraft): string[] {
-  const kinds = [
-    data !== undefined && !isGet ? ['a body (`-d`)'] : [],
-    fields.length > 0 ? ['a form (`-F`)'] : [],
-    uploads.length > 0 ? ['a file (`-T`)'] : [],
-    isHead ? ['`-I`'] : [],
-  ].flat();
-  return kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : [];
+/** Names the options that are neither read nor harmless; those of authentication at the field for it. */
+function nameUnread(draft: Draft, { options }: Operation): void {
+  for (const { name, written, value, on } of options) {
+    const path = AUTHENTICATION.has(name) ? ['headers', 'authorization'] : [];
+    if (READ.has(name) ? !on && name === 'head' : !HARMLESS.has(name))
+      draft.omit(`\`${written}\` isn’t read.`, ...path);
+    else if (HARMLESS.has(name) && value.search(VARIABLE) !== -1)
+      draft.notes.push(`The value of \`${written}\` isn’t known: ${value}.`);
+  }
 }
 
 /** Options that curl refuses beside each other. */
@@ -44,53 +26,45 @@ const EXCLUSIVE = [
   ['remote-header-name', 'include'],
 ] as const;
 
-function findExclusive({ options }: Operation): string[] {
-  const names = new Set(options.flatMap(({ name, on }) => (on ? [name] : [])));
-  const refused = EXCLUSIVE.filter(([one, other]) => names.has(one) && names.has(other));
-  return refused.map(([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`);
+/** Whether an option was switched on, also if it is off in the end. */
+const wasOn = ({ options }: Operation, name: string): boolean => options.some((use) => use.name === name && use.on);
+
+/** The kinds of content that an operation has. */
+function describeContent(operation: Operation) {
+  const hasData = operation.list(...DATA).length > 0;
+  const isGet = operation.isOn('get');
+  return {
+    isGet,
+    isHead: wasOn(operation, 'head'),
+    hasBody: hasData && !isGet,
+    fields: operation.list('form', 'form-string').map((field) => field.split('=', 1)[0] ?? ''),
+    uploads: operation.list('upload-file'),
+  };
+}
+
+/** Sentences about bodies, methods and options that curl doesn’t combine. */
+function findConflicts(operation: Operation): string[] {
+  const { hasBody, fields, uploads, isHead } = describeContent(operation);
+  const kinds = [
+    hasBody && 'a body (`-d`)',
+    fields.length > 0 && 'a form (`-F`)',
+    uploads.length > 0 && 'a file (`-T`)',
+    isHead && '`-I`',
+  ].filter((kind) => kind !== false);
+  return [
+    ...(kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : []),
+    ...EXCLUSIVE.filter((names) => names.every((name) => wasOn(operation, name))).map(
+      ([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`,
+    ),
+  ];
 }
 
 /** Whether `--proto` allows a scheme: `=https`, `-all,https`, `-http`. */
-function isAllowed(scheme: string, { options }: Operation): boolean {
-  const value = options.findLast(({ name }) => name === 'proto')?.value.toLowerCase() ?? '';
+function isAllowed(scheme: string, operation: Operation): boolean {
+  const value = operation.last('proto')?.toLowerCase() ?? '';
   const isLimited = value.startsWith('=') || value.includes('-all');
   const names = value.replace(/^=/, '').split(',');
   return !names.includes(`-${scheme}`) && (!isLimited || names.some((name) => name.replace(/^\+/, '') === scheme));
-}
-
-/** Names combinations that aren’t read. */
-function checkCombinations(draft: CurlDraft): void {
-  const { data, isGet, fields, uploads } = draft;
-  if (isGet && data !== undefined && draft.query !== undefined)
-    draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
-  const query = isGet ? (data ?? draft.query) : draft.query;
-  if (query !== undefined && /^(?:#|$)/.test(query)) draft.omit('Versions of curl differ in an empty query.');
-  if (isGet && fields.length + uploads.length > 0) draft.omit('`-G` beside `-F` or `-T` isn’t read.');
-  const isBodiless = data === undefined || isGet;
-  if (draft.range !== undefined && (!isBodiless || fields.length + uploads.length > 0))
-    draft.omit('`-r` of a request with a body isn’t read.');
-}
-
-/** The body of `-d` or of the standard input for `-T`. */
-function findBody(draft: CurlDraft): string | undefined {
-  const [upload] = draft.uploads;
-  if (upload === undefined) return draft.isGet || draft.isHead || draft.isUnread ? undefined : draft.data;
-  const { text } = draft.shared;
-  if ((upload === '-' || upload === '.') && text !== undefined && draft.uploads.length === 1) return text;
-  draft.omit(
-    upload === '-' || upload === '.'
-      ? 'The standard input with the body isn’t read.'
-      : `The file ${upload} with the body isn’t read.`,
-    'data',
-  );
-  return undefined;
-}
-
-function findMethod(draft: CurlDraft): string {
-  if (draft.method !== undefined) return draft.method;
-  if (draft.isHead) return 'HEAD';
-  if (draft.uploads.length > 0) return 'PUT';
-  return (draft.data === undefined || draft.isGet) && draft.fields.length === 0 ? 'GET' : 'POST';
 }
 
 /** The parts that the requests of an operation have in common. */
@@ -102,35 +76,47 @@ interface Context {
 }
 
 function readRequest(written: string, { operation, shared, omissions, notes }: Context): Found {
-  const { options, urls } = operation;
-  const draft = createDraft(operation, shared);
+  const draft = new Draft();
+  nameUnread(draft, operation);
+  const { data, query: added, isUnread } = readContent(draft, operation, shared);
+  const { isGet, isHead, hasBody, fields, uploads } = describeContent(operation);
+  const [upload] = uploads;
+  const hasFiles = fields.length + uploads.length > 0;
+  const query = (isGet ? data : undefined) ?? added;
   for (const omission of omissions) draft.omit(omission);
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
-  checkCombinations(draft);
-  if (draft.bearer !== undefined && options.some(({ name, on }) => on && name === 'basic'))
-    draft.omit('A token beside `--basic` isn’t read.', 'headers', 'authorization');
-  if (draft.uploads.length > 0 && urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
-  const body = findBody(draft);
-  if (shared.text !== undefined && !shared.isRead && draft.uploads.length === 0)
+  if (isGet && data !== undefined && added !== undefined)
+    draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
+  if (query !== undefined && /^(?:#|$)/.test(query)) draft.omit('Versions of curl differ in an empty query.');
+  if (isGet && hasFiles) draft.omit('`-G` beside `-F` or `-T` isn’t read.');
+  if (operation.last('range') !== undefined && (hasBody || hasFiles))
+    draft.omit('`-r` of a request with a body isn’t read.');
+  if (upload !== undefined && operation.urls.length > 1) draft.omit('`-T` with several URLs isn’t read.');
+  if (shared.text !== undefined && !shared.isRead && upload === undefined)
     draft.notes.push('curl doesn’t read the standard input here.');
+  const isInput = upload === '-' || upload === '.';
+  const text = upload === undefined ? data : isInput && uploads.length === 1 ? shared.text : undefined;
+  if (upload !== undefined && text === undefined)
+    draft.omit(`The ${isInput ? 'standard input' : `file ${upload}`} with the body isn’t read.`, 'data');
+  const isLeftOut = fields.length > 0 || (upload === undefined && (isGet || isHead || isUnread));
+  const body = isLeftOut ? undefined : text;
   const { url, userinfo, host, mistakes } = readUrl(written, {
-    globoff: draft.globoff,
-    asIs: draft.asIs,
-    scheme: draft.scheme,
-    query: (draft.isGet ? draft.data : undefined) ?? draft.query,
+    globoff: operation.isOn('globoff'),
+    asIs: operation.isOn('path-as-is'),
+    scheme: operation.last('proto-default')?.toLowerCase(),
+    query,
   });
-  const hasAuthentication = options.some(({ name, on }) => on && AUTHENTICATION.has(name));
-  const method = findMethod(draft);
-  addHeaders(draft, { host, userinfo, body: draft.fields.length > 0 ? undefined : body, hasAuthentication });
+  addHeaders(draft, operation, { host, userinfo, body });
   for (const mistake of mistakes) draft.omit(mistake);
   if (/\{(?!\{)[\w-]+\}(?!\})/.test(url))
     draft.notes.push('`{name}` in the URL is read as a placeholder; curl sends the name.');
   if (!isAllowed(url.split(':', 1)[0] ?? '', operation)) draft.omit('`--proto` doesn’t allow the scheme of the URL.');
   // curl ends at some of the URLs that it refuses.
   if (mistakes.length > 0) shared.isStopped = true;
-  if (draft.fields.length > 0) draft.omitMultipart(draft.fields);
+  if (fields.length > 0) draft.omitMultipart(fields);
   draft.notes.push(...notes);
-  return draft.finish(method, url, draft.fields.length > 0 ? undefined : body, { exact: true });
+  const method = isHead ? 'HEAD' : upload !== undefined ? 'PUT' : hasBody || fields.length > 0 ? 'POST' : 'GET';
+  return draft.finish(operation.last('request') ?? method, url, body, { exact: true });
 }
 
 /** The URLs of an operation. A variable beside others may be options. */
@@ -152,9 +138,8 @@ const MAX_REQUESTS = 1000;
 
 function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes }: Arguments): Found[] {
   const shared: Shared = { text: input, isRead: false, isStopped: false };
-  const drafts = operations.map((operation) => createDraft(operation, { ...shared }));
   // curl refuses the whole command for a mistake in one operation.
-  const refusals = [...new Set([...drafts.flatMap(findConflicts), ...operations.flatMap(findExclusive)])];
+  const refusals = new Set(operations.flatMap(findConflicts));
   return operations.flatMap((operation) => {
     const { urls, omissions: unknown } = separateUrls(operation);
     const before = shared.isRead;

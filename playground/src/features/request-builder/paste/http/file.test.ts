@@ -4,11 +4,7 @@ import { deriveState } from '../../model/build.js';
 import { EMPTY_FORM } from '../../model/form.js';
 import { readPasted } from '../paste.js';
 import type { PastedRequest } from '../reading.js';
-
-async function readAll(text: string): Promise<readonly PastedRequest[]> {
-  const reading = await readPasted(text, { ...EMPTY_FORM, vendor: '', baseUrl: 'https://base.test' });
-  return 'requests' in reading ? reading.requests : [];
-}
+import { readAll, readOne } from '../test/read.js';
 
 function build({ form }: PastedRequest) {
   const { request } = deriveState({ ...form, unresolved: [], unread: [] });
@@ -60,25 +56,25 @@ test('reads the requests of a file with its variables', async () => {
 });
 
 test.each<[text: string, requests: readonly (readonly unknown[])[]]>([
-  ['GET /_search\n{ "size": 1 }', [['POST https://base.test/_search', { size: 1 }, JSON_TYPE]]],
+  ['GET /_search\n{ "size": 1 }', [['POST https://form.test/_search', { size: 1 }, JSON_TYPE]]],
   [
     '# first\nPUT my-index/_doc/1\n{\n  "a": {\n    "b": [1]\n  }\n}\n\n# then\nGET my-index/_doc/1\nGET _cat/indices?v # all\n\n',
     [
-      ['PUT https://base.test/my-index/_doc/1', { a: { b: [1] } }, JSON_TYPE],
-      ['GET https://base.test/my-index/_doc/1', undefined, undefined],
-      ['GET https://base.test/_cat/indices?v', undefined, undefined],
+      ['PUT https://form.test/my-index/_doc/1', { a: { b: [1] } }, JSON_TYPE],
+      ['GET https://form.test/my-index/_doc/1', undefined, undefined],
+      ['GET https://form.test/_cat/indices?v', undefined, undefined],
     ],
   ],
   [
     'POST _bulk\n{ "index": { "_id": "1" } }\n{ "a": 1 }\nGET _count',
     [
-      ['POST https://base.test/_bulk', '{ "index": { "_id": "1" } }\n{ "a": 1 }\n', 'application/x-ndjson'],
-      ['GET https://base.test/_count', undefined, undefined],
+      ['POST https://form.test/_bulk', '{ "index": { "_id": "1" } }\n{ "a": 1 }\n', 'application/x-ndjson'],
+      ['GET https://form.test/_count', undefined, undefined],
     ],
   ],
   [
     'POST _scripts/a\n{\n  // the language\n  "source": """\n    return "a" + 1;\n  """, /* and */ "url": "http://x#y" # so\n}',
-    [['POST https://base.test/_scripts/a', { source: '\n    return "a" + 1;\n  ', url: 'http://x#y' }, JSON_TYPE]],
+    [['POST https://form.test/_scripts/a', { source: '\n    return "a" + 1;\n  ', url: 'http://x#y' }, JSON_TYPE]],
   ],
   ['### a\nhttps://h.test/a\n\n### b\nHEAD https://h.test/b', [['GET https://h.test/a', undefined, undefined], ['HEAD https://h.test/b', undefined, undefined]]],
   ['POST https://h.test/a\nContent-Type: application/x-www-form-urlencoded\n\na=1\n&b=2 3', [['POST https://h.test/a', { a: '1', b: '2 3' }, 'application/x-www-form-urlencoded']]],
@@ -99,18 +95,18 @@ test.each<[text: string, path: readonly string[], note: RegExp]>([
   ['GET https://h.test/a\nAuthorization: Digest mona secret', ['headers', 'authorization'], /^An editor makes/],
   ['GET https://h.test/a\nAuthorization: Basic {{user}} {{password}}', ['headers', 'authorization'], /^The credentials depend on `\{\{user\}\}`/],
 ])('%j names what isn’t read', async (text, path, note) => {
-  const [request] = await readAll(text);
-  expect(request?.form.unread).toContainEqual({ path, note: expect.stringMatching(note) as string });
+  const { form } = await readOne(text);
+  expect(form?.unread).toContainEqual({ path, note: expect.stringMatching(note) as string });
 }); // prettier-ignore
 
 test('editors encode a user and a password', async () => {
-  const [request] = await readAll('GET https://h.test/a\nAuthorization: Basic mona secret');
-  expect(request?.form.headers).toMatchObject([{ name: 'authorization', value: `Basic ${btoa('mona:secret')}` }]);
+  const { form } = await readOne('GET https://h.test/a\nAuthorization: Basic mona secret');
+  expect(form?.headers).toMatchObject([{ name: 'authorization', value: `Basic ${btoa('mona:secret')}` }]);
 });
 
 test('a {name} is a placeholder: of the route in a path, an open value in a query', async () => {
-  const [request] = await readAll('GET /users/{user-id}?sort={order}\nHost: h.test');
-  expect(request?.form).toMatchObject({ route: 'GET /users/{user-id}', parameters: [{ name: 'sort', value: '{{order}}' }] });
+  const { form } = await readOne('GET /users/{user-id}?sort={order}\nHost: h.test');
+  expect(form).toMatchObject({ route: 'GET /users/{user-id}', parameters: [{ name: 'sort', value: '{{order}}' }] });
 }); // prettier-ignore
 
 test.each([

@@ -34,149 +34,138 @@ export function isHttpText(text: string): boolean {
   return isStart(line) || RESPONSE.test(line) || (isFile && BARE_URL.test(line));
 }
 
-/** The lines by which `###` separates requests: a request or the end follows. Bodies have headings in Markdown. */
-function findSeparators(lines: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  let next: string | undefined;
-  for (const [back, line] of lines.toReversed().entries()) {
-    const index = lines.length - 1 - back;
-    const title = SEPARATOR.exec(line)?.[1];
-    const isFollowed =
-      next === undefined ? title === '' || index === 0 : isStart(next) || BARE_URL.test(next) || next.startsWith('<');
-    if (title !== undefined && isFollowed) found.add(index);
-    if (line.trim() !== '' && !isSkipped(line)) next = line;
-  }
-  return found;
+interface Block {
+  readonly name: string;
+  readonly lines: readonly string[];
 }
 
-/** A request while it is read. */
-const createDraft = () => ({
-  name: '',
-  lines: new Array<string>(),
-  body: new Array<string>(),
-  notes: new Array<string>(),
-  isScripted: false,
-});
+/** The blocks of a file, which `###` separates if a request or the end follows: bodies have headings in Markdown. */
+function splitBlocks(lines: readonly string[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let block: string[] = [];
+  let next: string | undefined;
+  for (const [back, line] of lines.toReversed().entries()) {
+    const name = SEPARATOR.exec(line)?.[1];
+    const isFollowed =
+      next === undefined
+        ? name === '' || back === lines.length - 1
+        : isStart(next) || BARE_URL.test(next) || next.startsWith('<');
+    if (name !== undefined && isFollowed) {
+      blocks.push({ name, lines: block.toReversed() });
+      block = [];
+    } else block.push(line);
+    if (line.trim() !== '' && !isSkipped(line)) next = line;
+  }
+  return [...blocks, { name: '', lines: block.toReversed() }].toReversed();
+}
 
 /** The place of a line in its request. */
 type Place = 'before' | 'script' | 'head' | 'body' | 'after';
 
+/** A request while it is read. */
+const createDraft = (name: string) => ({
+  name,
+  lines: [''],
+  body: [] as string[],
+  notes: [] as string[],
+  isScripted: false,
+});
+
+type MessageDraft = ReturnType<typeof createDraft>;
+
+/** Reads a line before a request; `isFile` if a URL alone begins one. */
+function readBefore(draft: MessageDraft, line: string, isFile: boolean): Place {
+  draft.name = NAME.exec(line)?.[1] ?? draft.name;
+  if (SCRIPT.test(line)) {
+    draft.isScripted = true;
+    return line.includes('{%') && !SCRIPT_END.test(line) ? 'script' : 'before';
+  }
+  if (isStart(line) || (isFile && BARE_URL.test(line))) {
+    draft.lines = [line];
+    return 'head';
+  }
+  if (RESPONSE.test(line)) return 'after';
+  if (line.trim() === '' || isSkipped(line)) return 'before';
+  throw new UnreadableError(
+    `“${line.trim().slice(0, 60)}” isn’t the first line of a request; \`###\` separates requests.`,
+  );
+}
+
+function readHead({ lines, body }: MessageDraft, line: string): Place {
+  if (line.trim() === '') return 'body';
+  if (/^\s*[?&]\S|^\s+\/?[\w{][^:]*$/.test(line) && lines.length === 1) lines[0] += line.trim();
+  else if (JSON_START.test(line)) {
+    body.push(line);
+    return 'body';
+  } else if (!COMMENT.test(line)) lines.push(line);
+  return 'head';
+}
+
+function readBody({ body, notes }: MessageDraft, line: string): Place {
+  const isResponse = RESPONSE.test(line) && (body.at(-1) ?? '').trim() === '';
+  if (isResponse || HANDLER.test(line)) {
+    notes.push(isResponse ? 'The response isn’t read.' : 'Scripts and files for the response aren’t read.');
+    return 'after';
+  }
+  body.push(line);
+  return 'body';
+}
+
+/** The end of a body without a separator: a blank line, a comment or the end of JSON. */
+const BODY_END = /^\s*$|[}\]"]\s*$|^\s*(?:#|\/\/)/;
+
+/** Reads the requests of a block: only one if blocks separate them; adds its variables to those of the file. */
+function readBlock(block: Block, isSeparated: boolean, variables: Map<string, string>): readonly Message[] {
+  const messages: Message[] = [];
+  let draft = createDraft(block.name);
+  let place: Place = 'before';
+  const end = () => {
+    const { lines, body } = draft;
+    const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
+    if (!isSeparated && JSON_START.test(content)) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
+    if (lines[0] !== '') messages.push({ ...draft, body: body.join('\n') });
+    draft = createDraft('');
+    place = 'before';
+  };
+  for (const line of block.lines) {
+    const mayEnd = place === 'body' ? BODY_END.test(draft.body.at(-1) ?? '') : /^(?:head|after)$/.test(place);
+    if (!isSeparated && mayEnd && isRequestLine(line)) end();
+    if (place === 'before') {
+      const [, variable, value = ''] = VARIABLE_LINE.exec(line) ?? [];
+      if (variable !== undefined) variables.set(variable, value.trim());
+      place = readBefore(draft, line, isSeparated || variables.size > 0);
+    } else if (place === 'head') place = readHead(draft, line);
+    else if (place === 'body') place = readBody(draft, line);
+    else if (place === 'script' && SCRIPT_END.test(line)) place = 'before';
+  }
+  end();
+  return messages;
+}
+
 /** The characters that variables may add to a file. */
 const MAX_ADDED = 1_000_000;
 
-class FileReader {
-  readonly messages: Message[] = [];
-  readonly variables = new Map<string, string>();
-  readonly #text: readonly string[];
-  readonly #separators: ReadonlySet<number>;
-  #place: Place = 'before';
-  #now = createDraft();
-  #added = 0;
-
-  constructor(text: string) {
-    this.#text = text.split(/\r?\n/);
-    this.#separators = findSeparators(this.#text);
-  }
-
-  /** Whether only `###` separates requests. */
-  get #isSeparated(): boolean {
-    return this.#separators.size > 0;
-  }
-
-  #end(): void {
-    const { lines, body } = this.#now;
-    const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
-    if (!this.#isSeparated && JSON_START.test(content))
-      while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
-    if (lines.length > 0) this.messages.push({ ...this.#now, body: body.join('\n') });
-    this.#now = createDraft();
-    this.#place = 'before';
-  }
-
-  #start(line: string): void {
-    if (this.#place !== 'before') this.#end();
-    this.#now.lines = [line];
-    this.#place = 'head';
-  }
-
-  #before(line: string): void {
-    const [, variable, value = ''] = VARIABLE_LINE.exec(line) ?? [];
-    const isFile = this.#isSeparated || this.variables.size > 0;
-    this.#now.name = NAME.exec(line)?.[1] ?? this.#now.name;
-    if (variable !== undefined) this.variables.set(variable, value.trim());
-    else if (SCRIPT.test(line)) {
-      this.#now.isScripted = true;
-      if (line.includes('{%') && !SCRIPT_END.test(line)) this.#place = 'script';
-    } else if (isStart(line) || (isFile && BARE_URL.test(line))) this.#start(line);
-    else if (RESPONSE.test(line)) this.#place = 'after';
-    else if (line.trim() !== '' && !COMMENT.test(line))
-      throw new UnreadableError(
-        `“${line.trim().slice(0, 60)}” isn’t the first line of a request; \`###\` separates requests.`,
-      );
-  }
-
-  #head(line: string): void {
-    const { lines, body } = this.#now;
-    if (line.trim() === '') this.#place = 'body';
-    else if (/^\s*[?&]\S|^\s+\/?[\w{][^:]*$/.test(line) && lines.length === 1) lines[0] += line.trim();
-    else if (JSON_START.test(line)) {
-      this.#place = 'body';
-      body.push(line);
-    } else if (!COMMENT.test(line)) lines.push(line);
-  }
-
-  #body(line: string): void {
-    const { body, notes } = this.#now;
-    const isResponse = RESPONSE.test(line) && (body.at(-1) ?? '').trim() === '';
-    if (isResponse) notes.push('The response isn’t read.');
-    else if (HANDLER.test(line)) notes.push('Scripts and files for the response aren’t read.');
-    if (isResponse || HANDLER.test(line)) this.#place = 'after';
-    else body.push(line);
-  }
-
-  /** Whether a line begins another request without a separator: after a blank line, a comment or the end of JSON in a body. */
-  #isNext(line: string): boolean {
-    if (this.#isSeparated || this.#place === 'before' || !isRequestLine(line)) return false;
-    return this.#place !== 'body' || /^\s*$|[}\]"]\s*$|^\s*(?:#|\/\/)/.test(this.#now.body.at(-1) ?? '');
-  }
-
-  #read(line: string, index: number): void {
-    if (this.#place === 'script') this.#place = SCRIPT_END.test(line) ? 'before' : 'script';
-    else if (this.#separators.has(index)) {
-      this.#end();
-      this.#now.name = SEPARATOR.exec(line)?.[1] ?? '';
-    } else if (this.#isNext(line)) this.#start(line);
-    else if (this.#place === 'before') this.#before(line);
-    else if (this.#place === 'head') this.#head(line);
-    else if (this.#place === 'body') this.#body(line);
-  }
-
-  /** A text with the values of the file’s variables, which may have others. */
-  #fill(text: string, depth = 0): string {
-    const filled = text.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, name: string) => {
-      const value = this.variables.get(name);
-      this.#added += value?.length ?? 0;
-      if (this.#added > MAX_ADDED) throw new UnreadableError('The variables of the file are too long.');
-      return value ?? whole;
-    });
-    return filled === text || depth > 10 ? filled : this.#fill(filled, depth + 1);
-  }
-
-  read(): readonly Message[] {
-    for (const [index, line] of this.#text.entries()) this.#read(line, index);
-    this.#end();
-    return this.messages.map(({ lines, body, ...message }) => ({
-      ...message,
-      lines: lines.map((line) => this.#fill(line)),
-      body: this.#fill(body),
-    }));
-  }
-}
-
 /** Reads all requests of a text, with `{{name}}` for what its variables don’t have. */
 export function readHttpText(text: string): Findings {
-  const messages = new FileReader(text).read();
+  const blocks = splitBlocks(text.split(/\r?\n/));
+  const variables = new Map<string, string>();
+  const messages = blocks.flatMap((block) => readBlock(block, blocks.length > 1, variables));
   if (messages.length === 0 && RESPONSE.test(first(text.slice(0, 2000))))
     throw new UnreadableError('This is a response; paste the request before it.');
-  return { requests: messages.map(readMessage) };
+  let added = 0;
+  /** Variables may have others in their values. */
+  const fill = (source: string, depth = 0): string => {
+    const filled = source.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, name: string) => {
+      const value = variables.get(name) ?? whole;
+      added += value.length;
+      if (added > MAX_ADDED) throw new UnreadableError('The variables of the file are too long.');
+      return value;
+    });
+    return filled === source || depth > 10 ? filled : fill(filled, depth + 1);
+  };
+  return {
+    requests: messages.map(({ lines, body, ...message }) =>
+      readMessage({ ...message, lines: lines.map((line) => fill(line)), body: fill(body) }),
+    ),
+  };
 }

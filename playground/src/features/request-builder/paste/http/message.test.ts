@@ -1,12 +1,6 @@
 /** Each construct of a message is read exactly, or is named and the request isn’t complete. */
 import { expect, test } from 'vitest';
-import { EMPTY_FORM } from '../../model/form.js';
-import { readPasted } from '../paste.js';
-
-async function readOne(text: string) {
-  const reading = await readPasted(text, EMPTY_FORM);
-  return 'requests' in reading ? reading.requests[0] : undefined;
-}
+import { readOne } from '../test/read.js';
 
 const GET = 'GET https://h.test/a HTTP/1.1\n';
 const POST = 'POST https://h.test/a HTTP/1.1\nContent-Type: text/plain\n';
@@ -29,9 +23,9 @@ test.each<[text: string, note: RegExp]>([
   [`${POST}Transfer-Encoding: chunked\n\n1\na\n0\nX-A: b\n\n`, /is framed/],
   ['get https://h.test/a HTTP/1.1\n\n', /“get” is shown in upper case/],
 ])('%j is named', async (text, note) => {
-  const read = await readOne(text);
-  expect(read?.notes.join(' ')).toMatch(note);
-  expect(read?.incomplete).toBe(true);
+  const { notes, incomplete } = await readOne(text);
+  expect(notes?.join(' ')).toMatch(note);
+  expect(incomplete).toBe(true);
 });
 
 test.each<[text: string, note: RegExp, url: string]>([
@@ -39,9 +33,9 @@ test.each<[text: string, note: RegExp, url: string]>([
   ['GET /a HTTP/1.1\nX-A: b\n\n', /has no host/, '/a'],
   ['GET localhost:3000/a\nX-A: b', /has no scheme/, 'http://localhost:3000/a'],
 ])('%j is complete with an assumption', async (text, note, url) => {
-  const read = await readOne(text);
+  const { notes, ...read } = await readOne(text);
   expect(read).toMatchObject({ incomplete: false, url });
-  expect(read?.notes.join(' ')).toMatch(note);
+  expect(notes?.join(' ')).toMatch(note);
 });
 
 test.each([`${POST}\nabc`, `${GET}Host: H.test\n\n`, `${GET}Host: h.test:443\n\n`, `${POST}Content-Length: 3\n\nabc`])(

@@ -1,14 +1,5 @@
 import { parseJson } from '../../../../json/json.js';
-import { writeBasic } from '../../model/auth.js';
-import {
-  CONNECTION_HEADERS,
-  Draft,
-  FORM_TYPE,
-  isAbsolute,
-  requireHttp,
-  UnreadableError,
-  type Found,
-} from '../reading.js';
+import { Draft, FORM_TYPE, isAbsolute, isConnection, requireHttp, UnreadableError, type Found } from '../reading.js';
 import { encodeBraces } from '../variables.js';
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
@@ -35,23 +26,25 @@ export interface Message {
 
 /** Reads the header lines; returns those of the connection. */
 function readHeaders(draft: Draft, lines: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  let last: [string, string] | undefined;
+  let last: string | undefined;
   for (const line of lines) {
     const [, name, value = ''] = HEADER.exec(line) ?? [];
-    const key = name?.toLowerCase() ?? '';
+    const before = draft.headers.get(name?.toLowerCase() ?? last ?? '');
     // RFC 9112 section 5.2: a line that begins with whitespace continues the value before it.
-    if (/^[ \t]/.test(line) && last !== undefined) last[1] = `${last[1]} ${line.trim()}`.trim();
+    if (/^[ \t]/.test(line) && last !== undefined) draft.headers.set(last, `${before} ${line.trim()}`.trim());
     else if (name === undefined) {
       draft.omit(`“${line.trim()}” isn’t a header, so it is left out.`);
       last = undefined;
-    } else if (key.startsWith(':') || CONNECTION_HEADERS.has(key)) {
-      if (values.has(key) && values.get(key) !== value.trim()) draft.omit(`The message has several values of ${name}.`);
-      values.set(key, value.trim());
+    } else if (isConnection(name)) {
+      if (before !== undefined && before !== value.trim()) draft.omit(`The message has several values of ${name}.`);
+      draft.headers.set(name.toLowerCase(), value.trim());
       last = undefined;
-    } else draft.headers.push((last = [name, value.trim()]));
+    } else {
+      draft.add(name, value.trim());
+      last = name.toLowerCase();
+    }
   }
-  return values;
+  return draft.takeConnection();
 }
 
 /** A host without a scheme, which editors add: `localhost:3000`, `api.example.com`. */
@@ -131,17 +124,11 @@ function readUntyped(draft: Draft, body: string): string {
 
 function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string>): string | undefined {
   const body = frameBody(draft, text, values);
-  const type = draft.find('content-type');
+  const { type } = draft;
   const file = /^<(?:@\w*)?[ \t]+(\S.*)/.exec(body)?.[1];
   if (body === '') return undefined;
-  if (/^multipart\//i.test(type)) {
-    draft.omitMultipart(body);
-    return undefined;
-  }
-  if (file !== undefined) {
-    draft.omit(`The file ${file.trim()} with the body isn’t read.`, 'data');
-    return undefined;
-  }
+  if (/^multipart\//i.test(type)) return draft.omitMultipart(body);
+  if (file !== undefined) return draft.omit(`The file ${file.trim()} with the body isn’t read.`, 'data');
   // A form has no line ends; documents and editors break its lines.
   return type.includes(FORM_TYPE) ? trimLines(body).join('') : body;
 }
@@ -159,20 +146,17 @@ function checkMethod(draft: Draft, method: string): void {
   if (method === 'CONNECT') throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
   if (/^(?:GRAPHQL|GRPC|WEBSOCKET|WSS?)$/.test(method))
     throw new UnreadableError(`${method} isn’t a method of HTTP, so it isn’t read.`);
-  if (method !== method.toUpperCase()) draft.omit(`The method “${method}” is shown in upper case.`);
+  draft.checkCase(method);
 }
 
 /** Writes the credentials that editors encode, and names what they make of other headers. */
 function applyHeaders(draft: Draft): void {
-  const value = draft.find('authorization');
+  const value = draft.headers.get('authorization') ?? '';
   const [, user, password] = /^Basic\s+([^\s:]+)(?:\s+|:)(\S.*)$/i.exec(value) ?? [];
-  if (user !== undefined && password !== undefined) {
-    if (draft.omitUnknownCredentials(value)) draft.remove('authorization');
-    else draft.replace('authorization', writeBasic(user, password));
-  }
+  if (user !== undefined && password !== undefined) draft.setBasic(user, password);
   if (/^(?:Digest|NTLM|AWS|COGNITO)\s[^=]*$/i.test(value))
     draft.omit('An editor makes the credentials from this header, which isn’t read.', 'headers', 'authorization');
-  if (/^graphql$/i.test(draft.find('x-request-type')))
+  if (/^graphql$/i.test(draft.headers.get('x-request-type') ?? ''))
     draft.omit('The body is GraphQL, of which an editor makes JSON.', 'data');
 }
 
@@ -196,10 +180,10 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   applyHeaders(draft);
   const isShort = requestMethod !== undefined && !REQUEST_LINE.test(lines[0] ?? '');
-  const isUntyped = isShort && draft.headers.length === 0;
+  const isUntyped = isShort && draft.headers.size === 0;
   const framed = readBody(draft, text, values);
   const body = framed !== undefined && isShort && JSON_START.test(framed) ? readUntyped(draft, framed) : framed;
-  const isPost = isUntyped && body !== undefined && BODILESS.has(method) && draft.has('content-type');
+  const isPost = isUntyped && body !== undefined && BODILESS.has(method) && draft.headers.has('content-type');
   if (isPost) draft.notes.push(`${method} with a body is sent as POST, which OpenSearch and Elasticsearch read alike.`);
   return { ...draft.finish(isPost ? 'POST' : method, url, body), name };
 }

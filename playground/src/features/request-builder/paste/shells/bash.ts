@@ -50,44 +50,45 @@ class Splitter extends WordReader {
 
   /** The values before the program count for those that follow. */
   override find(name: string): string | undefined {
-    const isPending = this.isAssigned && this.#assignments.some(([each]) => each === name);
-    return isPending ? this.#assignments.findLast(([each]) => each === name)?.[1] : super.find(name);
+    const pending = this.isAssigned ? this.#assignments.findLast(([each]) => each === name) : undefined;
+    return pending?.[1] ?? this.scope.variables.get(name);
   }
 
-  /** Sets a variable, if its value is known and the command runs for certain in this shell. */
-  #learn(pairs: readonly (readonly [string, string])[], operator: string): void {
+  /** Sets variables, if their values are known and the command runs for certain in this shell. */
+  #learn(pairs: readonly (readonly [name: string, value: string])[], operator: string): void {
     const previous = this.commands.at(-1);
     const isConditional = /^(?:\||&&)/.test(previous?.operator ?? '') && previous?.words.length !== 0;
-    if (pairs.length > 0 && (isConditional || /^[|&]$/.test(operator) || this.omissions.size > 0))
-      this.#unfollowed ??= `${pairs[0]?.[0]}=`;
+    const [first] = pairs;
+    if (first && (isConditional || /^[|&]$/.test(operator) || this.omissions.size > 0))
+      this.#unfollowed ??= `${first[0]}=`;
     for (const [name, value] of pairs) this.scope.variables.set(name, value);
   }
 
   #isUnfollowed([program = '', ...words]: readonly string[]): boolean {
     if (program === 'set') return !words.every((word) => /^(?:-[eux]*o?|pipefail|--)$/.test(word));
-    return program === 'printf'
-      ? words[0] === '-v'
-      : UNFOLLOWED.has(program) && (program !== 'exec' || words.length > 0);
+    if (program === 'printf') return words[0] === '-v';
+    return UNFOLLOWED.has(program) && (program !== 'exec' || words.length > 0);
   }
 
   /** The result of this command that the next one depends on; most commands before `&&` succeed. */
   #findCondition(operator: string): string | undefined {
     if (operator === '||') return 'fails';
     if (operator === '|') return this.#condition;
-    if (operator !== '&&') return undefined;
-    return this.words[0] === 'false' || this.#condition === 'succeeds' ? 'succeeds' : undefined;
+    const isFailed = this.words[0] === 'false' || this.#condition === 'succeeds';
+    return operator === '&&' && isFailed ? 'succeeds' : undefined;
   }
 
   #endCommand(operator: string): void {
     this.endWord();
-    while (this.words.length > 1 && COMPOUND.test(this.words[0] ?? '')) {
-      const word = this.words.shift();
+    const { words, omissions } = this;
+    while (words.length > 1 && COMPOUND.test(words[0] ?? '')) {
+      const word = words.shift();
       this.#unfollowed ??= word;
     }
-    const { words } = this;
-    if (this.#isUnfollowed(words)) this.#unfollowed ??= words[0];
-    if (words.length === 0) this.#learn(this.#assignments, operator);
-    else if (words[0] === 'export')
+    const [program] = words;
+    if (this.#isUnfollowed(words)) this.#unfollowed ??= program;
+    if (program === undefined) this.#learn(this.#assignments, operator);
+    else if (program === 'export')
       this.#learn(
         words.flatMap((word) => {
           const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
@@ -95,13 +96,13 @@ class Splitter extends WordReader {
         }),
         operator,
       );
-    if (words.length > 0 || this.#assignments.length > 0) {
+    if (program !== undefined || this.#assignments.length > 0) {
       const previous = this.commands.at(-1);
       if (this.#condition !== undefined)
-        this.omissions.add(`The command runs only if the one before it ${this.#condition}.`);
+        omissions.add(`The command runs only if the one before it ${this.#condition}.`);
       const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
       const input = this.#input === undefined ? piped : (this.#input ?? undefined);
-      this.commands.push({ words, input, operator, redirections: this.#redirections, omissions: [...this.omissions] });
+      this.commands.push({ words, input, operator, redirections: this.#redirections, omissions: [...omissions] });
     }
     this.#condition = this.#findCondition(operator);
     this.words = [];
@@ -111,30 +112,26 @@ class Splitter extends WordReader {
     this.#input = undefined;
   }
 
-  /** A reader of a script inside of this one. */
-  #nest(script: string): Splitter {
-    return new Splitter(script, { scope: { variables: new Map(this.scope.variables), names: this.scope.names } });
-  }
-
-  #findOutput(script: string, commands: readonly Command[]): string {
-    const [command] = commands;
-    const output = commands.length === 1 && command?.omissions.length === 0 ? findOutput(command) : undefined;
-    return output?.replace(/\n+$/, '') ?? this.scope.names.write(script);
+  /** Reads a script inside of this one; returns its end, and its output if that is known. */
+  #nest(script: string): readonly [end: number, output: string | undefined] {
+    const { variables, names } = this.scope;
+    const nested = new Splitter(script, { scope: { variables: new Map(variables), names } });
+    const [command, ...others] = nested.read();
+    const output = command && others.length === 0 ? findOutput(command) : undefined;
+    return [nested.at, output?.replace(/\n+$/, '')];
   }
 
   override output(script: string): string {
-    const nested = this.#nest(script);
-    const commands = nested.read();
-    return nested.at < script.length ? this.scope.names.write(script) : this.#findOutput(script, commands);
+    const [end, output] = this.#nest(script);
+    return (end < script.length ? undefined : output) ?? this.scope.names.write(script);
   }
 
   override substitution(): string {
-    const start = this.at;
-    const nested = this.#nest(this.text.slice(start + 2));
-    const commands = nested.read();
-    if (nested.at >= nested.text.length) throw this.unclosed('parenthesis', start);
-    this.at = start + 2 + nested.at + 1;
-    return this.#findOutput(this.text.slice(start + 2, this.at - 1), commands);
+    const script = this.text.slice(this.at + 2);
+    const [end, output] = this.#nest(script);
+    if (end >= script.length) throw this.unclosed('parenthesis', this.at);
+    this.at += end + 3;
+    return output ?? this.scope.names.write(script.slice(0, end));
   }
 
   /** A line of a here-document. A backslash joins the next one, unless the end is quoted. */
@@ -174,7 +171,7 @@ class Splitter extends WordReader {
     const isInput = handle === '' || handle === '0';
     const count = this.words.length;
     const isClosing = operator.endsWith('-');
-    if (!isClosing && this.text[this.at] !== '#') this.readWord();
+    if (!isClosing && !this.starts('#')) this.readWord();
     const [target] = this.words.splice(count);
     const written = `\`${this.text.slice(start, this.at)}\``;
     const isGlued = /[^\s;|&<>()]/.test(this.text.charAt(start - 1));
@@ -211,7 +208,7 @@ class Splitter extends WordReader {
   #parenthesis(): boolean {
     const isFirst = this.words.length + this.#assignments.length === 0;
     if (this.take(/\)|\([ \t]*\)/y) === null && !(isFirst && this.take(/\(/y) !== null)) {
-      if (this.text[this.at] === '(') throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
+      if (this.starts('(')) throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
       return false;
     }
     this.#endCommand(';');
@@ -231,11 +228,9 @@ class Splitter extends WordReader {
       if (this.#prompt !== undefined) this.take(/> /y);
       return true;
     }
-    if (this.take(/[^\S\n]+/y) !== null) {
-      this.omissions.add('A space of another kind is read as an ordinary one.');
-      return true;
-    }
-    return false;
+    if (this.take(/[^\S\n]+/y) === null) return false;
+    this.omissions.add('A space of another kind is read as an ordinary one.');
+    return true;
   }
 
   #lineEnd(): boolean {
@@ -262,7 +257,7 @@ class Splitter extends WordReader {
   read(): Command[] {
     this.#skipOutput();
     while (this.at < this.text.length) {
-      if (this.#isNested && this.text[this.at] === ')') break;
+      if (this.#isNested && this.starts(')')) break;
       if (this.#space() || this.#lineEnd() || this.take(/#[^\n]*/y) !== null) continue;
       if (this.readAngled()) {
         this.readWord();

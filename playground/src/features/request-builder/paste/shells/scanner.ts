@@ -24,6 +24,11 @@ export class Scanner {
     return match;
   }
 
+  /** Whether a text is at the position. */
+  starts(text: string): boolean {
+    return this.text.startsWith(text, this.at);
+  }
+
   /** Takes `<name>`, which stands for a value and isn’t a redirection; returns its mark. */
   takeAngled(): string | undefined {
     const name = this.take(ANGLED)?.[1];

@@ -4,8 +4,8 @@ import { toFetch } from 'endpoint.js/fetch';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { deriveState } from '../../model/build.js';
-import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { readPasted } from '../paste.js';
+import { OTHER_FORM } from './read.js';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -17,11 +17,10 @@ export interface Sent {
 
 /** Values of names that a text doesn't have. */
 const AROUND = { id: 7, token: 'secret', other: { a: 'b' }, change: (value: object) => Object.assign(value, { method: 'PUT', a: 'changed' }) }; // prettier-ignore
-const BASE = 'https://form.test';
 
 /** The platform's reading of the arguments of `fetch`. */
 export async function describeRequest(...[input, init]: ConstructorParameters<typeof Request>): Promise<Sent> {
-  const request = new Request(typeof input === 'string' ? new URL(input, BASE) : input, init);
+  const request = new Request(typeof input === 'string' ? new URL(input, OTHER_FORM.baseUrl) : input, init);
   const { method, url, headers } = request;
   return { method, url, headers: Object.fromEntries(headers), body: await request.text() };
 }
@@ -91,9 +90,6 @@ function simplify(sent: Sent, others: ReadonlySet<string>): string {
 
 /** How the page reads a text: as what it sends, as not complete, or not at all. */
 export type Verdict = 'same' | 'incomplete' | 'refused' | `different: ${string}`;
-
-/** A form whose base URL isn't that of any text. */
-const OTHER_FORM: Form = { ...EMPTY_FORM, vendor: '', baseUrl: BASE };
 
 /** Compares what a text sends with what the page builds of it. */
 export async function compare(text: string, actual: Sent | undefined, form = OTHER_FORM): Promise<Verdict> {

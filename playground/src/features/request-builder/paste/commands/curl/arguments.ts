@@ -12,9 +12,24 @@ export interface OptionUse {
 }
 
 /** The URLs and options up to `--next`. */
-export interface Operation {
-  readonly urls: string[];
-  readonly options: OptionUse[];
+export class Operation {
+  readonly urls: string[] = [];
+  readonly options: OptionUse[] = [];
+
+  /** The values of options. */
+  list(...names: readonly string[]): readonly string[] {
+    return this.options.flatMap(({ name, value }) => (names.includes(name) ? value : []));
+  }
+
+  /** The last value of an option, which counts. */
+  last(name: string): string | undefined {
+    return this.list(name).at(-1);
+  }
+
+  /** Whether an option is switched on in the end. */
+  isOn(name: string): boolean {
+    return this.options.findLast((use) => use.name === name)?.on === true;
+  }
 }
 
 /** The operations of a command. */
@@ -24,89 +39,58 @@ export interface Arguments {
   readonly mistakes: readonly string[];
 }
 
-/** Whether a word may be the value of an option that isn’t known. */
-const mayBeValue = (word: string | undefined): boolean => word !== undefined && !/^-|^https?:\/\//i.test(word);
+/** Reads the words after `curl`. */
+export function readArguments(words: readonly string[]): Arguments {
+  let operation = new Operation();
+  const operations = [operation];
+  const mistakes: string[] = [];
+  let at = 0;
 
-class ArgumentReader {
-  readonly operations: Operation[] = [{ urls: [], options: [] }];
-  readonly mistakes: string[] = [];
-  readonly #words: readonly string[];
-  #at = 0;
-
-  constructor(words: readonly string[]) {
-    this.#words = words;
-  }
-
-  get #operation(): Operation {
-    return this.operations.at(-1) ?? { urls: [], options: [] };
-  }
-
-  #unknown(written: string): void {
-    this.mistakes.push(`\`${written}\` isn’t an option of curl that is known here.`);
-    if (mayBeValue(this.#words[this.#at])) this.#at += 1;
-  }
-
-  #add(option: Option, use: Omit<OptionUse, 'name'>): void {
-    if (option.name === 'url') this.#operation.urls.push(use.value);
-    else if (option.name === 'next') {
+  const nameUnknown = (written: string) => {
+    mistakes.push(`\`${written}\` isn’t an option of curl that is known here.`);
+    // A word that may be its value.
+    if (/^(?!-|https?:\/\/)/i.test(words[at] ?? '-')) at += 1;
+  };
+  /** Adds an option, whose value is directly after it or the next word. */
+  const add = ({ name, hasValue }: Option, written: string, attached = '', on = true) => {
+    const value = !hasValue ? '' : attached || words[at++];
+    if (value === undefined) mistakes.push(`\`${written}\` has no value.`);
+    else if (name === 'url') operation.urls.push(value);
+    else if (name !== 'next') {
+      operation.options.push({ name, written, value, on });
+      if (NUMBERS.has(name) && !/^\d+(?:\.\d+)?$|\{\{/.test(value))
+        mistakes.push(`curl refuses the value of \`${written}\`, which isn’t a number.`);
       // Like curl: without a URL before it, `--next` has no effect.
-      if (this.#operation.urls.length > 0) this.operations.push({ urls: [], options: [] });
-    } else {
-      this.#operation.options.push({ name: option.name, ...use });
-      if (NUMBERS.has(option.name) && !/^\d+(?:\.\d+)?$/.test(use.value) && !use.value.includes('{{'))
-        this.mistakes.push(`curl refuses the value of \`${use.written}\`, which isn’t a number.`);
-    }
-  }
-
-  #takeValue(written: string): string | undefined {
-    const value = this.#words[this.#at];
-    this.#at += 1;
-    if (value === undefined) this.mistakes.push(`\`${written}\` has no value.`);
-    return value;
-  }
-
-  #readLong(word: string): void {
+    } else if (operation.urls.length > 0) operations.push((operation = new Operation()));
+  };
+  const readLong = (word: string) => {
     const text = word.slice(2);
-    const named = findOption(text);
+    const option = text.length < 2 ? undefined : findOption(text);
     const off = text.startsWith('no-') ? findOption(text.slice(3)) : undefined;
-    const option = text.length < 2 ? undefined : (named ?? off);
-    if (option === undefined || (named === undefined && !hasNoForm(option))) return this.#unknown(word);
-    const value = option.hasValue ? this.#takeValue(word) : '';
-    if (value !== undefined) this.#add(option, { written: word, value, on: named !== undefined });
-    return undefined;
-  }
-
+    if (option) add(option, word);
+    else if (off && hasNoForm(off)) add(off, word, '', false);
+    else nameUnknown(word);
+  };
   /** `-sSXPOST`: several options in one word, of which the last may be followed by its value. */
-  #readShort(word: string): void {
-    if (word === '-') this.#unknown(word);
+  const readShort = (word: string) => {
     for (let index = 1; index < word.length; index += 1) {
-      const letter = word.charAt(index);
-      const written = `-${letter}`;
-      const option = findOption(letter);
-      if (option === undefined) return this.#unknown(written);
-      const attached = word.slice(index + 1);
-      const value = !option.hasValue ? '' : attached === '' ? this.#takeValue(written) : attached;
-      if (value !== undefined) this.#add(option, { written, value, on: true });
+      const written = `-${word.charAt(index)}`;
+      const option = findOption(word.charAt(index));
+      if (option === undefined) return nameUnknown(written);
+      add(option, written, word.slice(index + 1));
       if (option.hasValue) return undefined;
     }
     return undefined;
-  }
+  };
 
-  read(): Arguments {
-    let hasOptions = true;
-    while (this.#at < this.#words.length) {
-      const word = this.#words[this.#at] ?? '';
-      this.#at += 1;
-      if (!hasOptions || !word.startsWith('-')) this.#operation.urls.push(word);
-      else if (word === '--') hasOptions = false;
-      else if (word.startsWith('--')) this.#readLong(word);
-      else this.#readShort(word);
-    }
-    return this;
+  let hasOptions = true;
+  while (at < words.length) {
+    const word = words[at++] ?? '';
+    if (!hasOptions || !word.startsWith('-')) operation.urls.push(word);
+    else if (word === '--') hasOptions = false;
+    else if (word === '-') nameUnknown(word);
+    else if (word.startsWith('--')) readLong(word);
+    else readShort(word);
   }
-}
-
-/** Reads the words after `curl`. */
-export function readArguments(words: readonly string[]): Arguments {
-  return new ArgumentReader(words).read();
+  return { operations, mistakes };
 }

@@ -48,12 +48,25 @@ export const HARMLESS: ReadonlySet<string> = new Set(
   ].flatMap(split),
 );
 
+/** Options with a body. */
+export const DATA: ReadonlySet<string> = new Set(split('data data-ascii data-raw data-binary data-urlencode json'));
+
+/** All options that are read. */
+export const READ: ReadonlySet<string> = new Set([
+  ...DATA,
+  ...split('request header user oauth2-bearer user-agent referer cookie range url-query form form-string upload-file'),
+  ...split('proto-default get head globoff path-as-is'),
+]);
+
+/** Schemes of authentication other than Basic and Bearer, which aren’t read: their secrets go nowhere. */
+export const AUTHENTICATION: ReadonlySet<string> = new Set(split('anyauth aws-sigv4 digest negotiate ntlm ntlm-wb'));
+
 /** Options whose value is a number: curl refuses any other. */
 export const NUMBERS: ReadonlySet<string> = new Set(
-  (
+  split(
     'connect-timeout expect100-timeout happy-eyeballs-timeout-ms keepalive-cnt keepalive-time max-time parallel-max parallel-max-host ' +
-    'retry retry-delay retry-max-time speed-limit speed-time tftp-blksize vlan-priority'
-  ).split(' '),
+      'retry retry-delay retry-max-time speed-limit speed-time tftp-blksize vlan-priority',
+  ),
 );
 
 /** An option by its long name. */
