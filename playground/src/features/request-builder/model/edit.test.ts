@@ -100,16 +100,18 @@ const UNREAD = [
   { path: ['route'], note: 'The path isn’t read.' },
   { path: ['headers', 'x-a'], note: 'The header isn’t read.' },
   { path: ['data'], note: 'The file isn’t read.' },
+  { path: ['raw'], note: 'A secret was left out of the JSON.' },
 ];
 
-test.each<[action: FormAction, left: readonly number[]]>([
-  [{ type: 'text', field: 'route', value: 'GET /c' }, [1, 2]],
-  [{ type: 'edit-row', list: 'headers', id: 1, change: { value: '1' } }, [0, 2]],
-  [{ type: 'edit-row', list: 'headers', id: 2, change: { value: '1' } }, [0, 1, 2]],
-  [{ type: 'edit-row', list: 'parameters', id: 1, change: { value: '1' } }, [0, 1]],
-  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2]],
-])('an edit settles what wasn’t read of its part: %j', (action, left) => {
+test.each<[action: FormAction, left: readonly number[], raw?: string]>([
+  [{ type: 'text', field: 'route', value: 'GET /c' }, [1, 2, 3]],
+  [{ type: 'edit-row', list: 'headers', id: 1, change: { value: '1' } }, [0, 2, 3]],
+  [{ type: 'edit-row', list: 'headers', id: 2, change: { value: '1' } }, [0, 1, 2, 3]],
+  [{ type: 'edit-row', list: 'parameters', id: 1, change: { value: '1' } }, [0, 1, 3]],
+  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2, 3]],
+  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2], '{"token": '],
+])('an edit settles what wasn’t read of its part: %j, leaves %j of %j', (action, left, raw) => {
   const headers = ['X-A', 'x-b'].map((name, index) => ({ id: index + 1, name, value: '' }));
-  const form = createForm({ route: 'PUT /b', headers, parameters: [parameter('data', '')], unread: UNREAD });
+  const form = createForm({ route: 'PUT /b', headers, parameters: [parameter('data', '')], unread: UNREAD, raw });
   expect(reduce(form, action).unread).toEqual(left.map((index) => UNREAD[index]));
 });

@@ -102,6 +102,8 @@ function readPart(form: Form, [part = '', name = '']: Path): string {
       return JSON.stringify(form.headers.filter((row) => row.name.toLowerCase() === name.toLowerCase()));
     case 'defaults':
       return JSON.stringify(form.layers);
+    case 'raw':
+      return form.raw ?? '';
   }
   return JSON.stringify(form.parameters);
 }
