@@ -186,7 +186,7 @@ test.each<[name: string, parts: DocumentParts, hash: string]>([
   [
     'rows',
     { builder: { parameters: [{ name: 'a' }] } },
-    `rows:=[{'list':'parameters','at':0,'name':'a','value':'','kind':'text','place':'auto'}]`,
+    `rows:=[{'name':'a','value':'','kind':'text','place':'auto'}]`,
   ],
 ])('writes a readable link for %s', async (_, parts, hash) => {
   expect(await writeHash(createDocument(parts))).toBe(hash);
