@@ -5,7 +5,7 @@ import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import { isContainer } from '../../../json/json.js';
 import type { Form } from './form.js';
 import type { Built } from './explain-form.js';
-import { findHeaderRow, type FieldId, type Problem } from './problems.js';
+import { findHeaderField as findRowField, type FieldId, type Problem } from './problems.js';
 
 const COPY = 'copy the request from “Code” to send it elsewhere.';
 
@@ -38,7 +38,7 @@ export interface Origins {
 /** The field of a header: its row, or the layer that has it; undefined for the builder's own. */
 function findHeaderField(name: string, { headers }: Explanation, { form, layers }: Origins): FieldId | undefined {
   const { layer } = headers.find((header) => header.name === name) ?? {};
-  return layer?.kind === 'options' ? findHeaderRow(form, name) : layer && layers.get(layer.index);
+  return layer?.kind === 'options' ? findRowField(form, name) : layer && layers.get(layer.index);
 }
 
 /** Headers that a page can't set: browsers would send the request without them. */
