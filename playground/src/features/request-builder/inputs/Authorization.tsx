@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { Choice, Field, SecretInput } from '../../../ui/fields.js';
 import { isOpen } from '../../../secrets/secrets.js';
 import { planAuth } from '../model/auth.js';
@@ -81,20 +80,11 @@ function CredentialFields({ auth, problems, onAuth }: CredentialFieldsProps) {
   );
 }
 
-interface AuthorizationProps extends Pick<BuilderState['auth'], 'state' | 'origin'> {
-  readonly auth: Auth;
-  /** The origin that the credentials were entered for. */
-  readonly authOrigin: string | undefined;
-  readonly problems: readonly Problem[];
-  readonly baseUrl: string;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
 const writeOrigin = (origin: string | undefined): string =>
   origin === '' ? 'this page’s own origin' : (origin ?? 'the API');
 
 /** The use of the credentials, in a sentence. */
-function AuthNote({ state, origin, auth }: Pick<AuthorizationProps, 'state' | 'origin' | 'auth'>) {
+function AuthNote({ state, origin, auth }: Pick<BuilderState['auth'], 'state' | 'origin'> & { readonly auth: Auth }) {
   switch (state) {
     case 'none':
       return 'Credentials stay in this tab. Links never contain any; a receiver enters their own.';
@@ -117,17 +107,12 @@ function AuthNote({ state, origin, auth }: Pick<AuthorizationProps, 'state' | 'o
   );
 }
 
-function Authorization({
-  state,
-  auth: credentials,
-  authOrigin,
-  problems,
-  baseUrl,
-  dispatch,
-  ...use
-}: AuthorizationProps) {
+/** The credentials of the request. They belong to the origin for which they were entered. */
+export default function Authorization({ state: { auth: use, problems, surroundings, form }, dispatch }: BuilderProps) {
+  const { auth: credentials, authOrigin } = surroundings;
+  const { state } = use;
   // Without a route the base URL has the origin.
-  const origin = use.origin ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined);
+  const origin = use.origin ?? (URL.canParse(form.baseUrl) ? new URL(form.baseUrl).origin : undefined);
   const onAuth = (auth: Auth) =>
     dispatch({
       type: 'surroundings',
@@ -173,6 +158,3 @@ function Authorization({
     </>
   );
 }
-
-/** The credentials of the request. They belong to the origin for which they were entered. */
-export default memo(Authorization);

@@ -3,12 +3,13 @@ import { lazyView } from '../../../ui/lazy-view.js';
 import { deriveMistakeSource, deriveParameterSource, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderProps, BuilderState } from '../model/build.js';
+import type { BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { findProblem, findVariableField, type FieldId } from '../model/problems.js';
 import { findFilling, type TemplateVariable } from '../model/template.js';
 import { findWarning } from '../model/warnings.js';
-import { findNote, type ParameterNotes } from './notes.js';
+import { findNote, type NotedProps } from './notes.js';
+import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
 
@@ -18,12 +19,9 @@ const ParkedRows = lazyView(() => import('./ParkedRows.js'));
 const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
 
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
-function describeRow(
-  { problems, missing, explanation }: BuilderState,
-  notes: ParameterNotes | undefined,
-  { field, variable, row }: Shown,
-) {
+function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
   const { name = '', place = 'auto' } = variable ?? row ?? {};
+  const { explanation } = state;
   const index = explanation.parameters.findIndex(
     (parameter) =>
       name !== '' &&
@@ -31,12 +29,11 @@ function describeRow(
       (variable ? parameter.expressions.length > 0 : parameter.given === GIVEN[place]),
   );
   const source = index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
-  const problem = findProblem(problems, field)?.message;
+  const line = describeField(state, field);
   return {
-    ...(problem === undefined ? source : deriveMistakeSource(field, source)),
-    problem,
+    ...line,
+    ...(line.problem === undefined ? source : deriveMistakeSource(field, source)),
     warning: findWarning(explanation, source.from),
-    missing: findProblem(missing, field)?.message,
     note: findNote(notes, place, name),
   };
 }
@@ -96,8 +93,7 @@ const HEAD = (
   </div>
 );
 
-export interface ParametersProps extends BuilderProps {
-  readonly notes: ParameterNotes | undefined;
+interface ParametersProps extends NotedProps {
   /** The control beside the title. */
   readonly control: ReactNode;
 }

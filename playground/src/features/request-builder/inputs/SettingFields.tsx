@@ -1,8 +1,8 @@
 import { Field, TextInput, type Suggestion } from '../../../ui/fields.js';
 import type { BuilderProps } from '../model/build.js';
-import type { Form, TextFieldName } from '../model/form.js';
+import type { TextFieldName } from '../model/form.js';
 import { BASE_SUBJECT, headerSubject, highlightAttributes, type HighlightSource } from '../highlight/subjects.js';
-import { findProblem, type Problem } from '../model/problems.js';
+import { findProblem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -29,15 +29,12 @@ const SETTINGS: Readonly<Record<SettingName, Setting>> = {
   vendor: { label: 'Vendor', placeholder: 'none', source: ACCEPT },
 };
 
-interface SettingsProps {
-  readonly form: Form;
-  readonly problems: readonly Problem[];
-  readonly dispatch: BuilderProps['dispatch'];
+interface SettingsProps extends BuilderProps {
+  readonly names: readonly SettingName[];
 }
 
 /** Fields for some settings. */
-export default function SettingFields(props: SettingsProps & { readonly names: readonly SettingName[] }) {
-  const { form, problems, dispatch, names } = props;
+export default function SettingFields({ state: { form, problems }, dispatch, names }: SettingsProps) {
   return (
     <div className="field-pair">
       {names.map((name) => {

@@ -4,7 +4,7 @@ import { reduceForm, settleUnread, type FormAction } from './edit.js';
 import { explainForm, findUnreadEnd, type AuthUse, type Built, type Explained } from './explain-form.js';
 import type { Form } from './form.js';
 import { readOptions } from './options.js';
-import { findFirstDefaults, locateRefusal, NO_PROBLEMS, type FieldId, type Problem } from './problems.js';
+import { findFirstDefaults, locateRefusal, type FieldId, type Problem } from './problems.js';
 import { findFieldProblems, findPending } from './readiness.js';
 import { findUnsendable } from './sendable.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
@@ -128,7 +128,7 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     auth,
     variables,
     problems: built === undefined ? problems : findUnsendable(built, { form, layers }),
-    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
+    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? [],
     explanation,
     unread: findUnreadEnd(explanation, form.route),
     built,

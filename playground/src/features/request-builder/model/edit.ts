@@ -3,7 +3,7 @@ import type { Form, ParameterRow, Path, TextFieldName, ValueText } from './form.
 import { findFilling, readTemplateBeginning, type TemplateVariable } from './template.js';
 
 /** The lists of rows that the user adds and removes. */
-type RowList = 'parameters' | 'headers' | 'layers';
+export type RowList = 'parameters' | 'headers' | 'layers';
 
 interface EditRow<List extends RowList> {
   readonly type: 'edit-row';

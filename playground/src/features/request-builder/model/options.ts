@@ -147,12 +147,15 @@ export function writeRows(options: OptionsObject): Rows {
   const { format = '', previews = [] } = isObject(mediaType) ? mediaType : {};
   const headerRows = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => ({
     name,
-    value: String(value ?? ''),
+    value: typeof value === 'string' ? value : '',
   }));
   const located = writeLocations(locations);
   const fields = {
     headers: hold('headers', headers, { headers: numberRows(headerRows) }),
-    mediaType: hold('mediaType', mediaType, { format: String(format), previews: [previews].flat().join(', ') }),
+    mediaType: hold('mediaType', mediaType, {
+      format: typeof format === 'string' ? format : '',
+      previews: [previews].flat().join(', '),
+    }),
     '@in': located && {},
   };
   const isHeld = (name: string) => Object.hasOwn(fields, name) && fields[name as keyof typeof fields] !== undefined;

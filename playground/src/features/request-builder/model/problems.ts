@@ -104,15 +104,6 @@ export function locateRefusal(
   return { field: 'route', ...problem, position: at?.start, at };
 }
 
-/** The same empty list always, which renders nothing again. */
-export const NO_PROBLEMS: readonly Problem[] = [];
-
-/** The problems of rows of one kind; an empty list is always the same one, so that it renders nothing again. */
-export function selectProblems(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
-  const selected = problems.filter(({ field }) => field.startsWith(`${kind} `));
-  return selected.length === 0 ? NO_PROBLEMS : selected;
-}
-
 /** The reason why the form isn't what the page shows: a text that isn't in it yet; undefined if it is. */
 export function findUnapplied(problems: readonly Problem[]): string | undefined {
   return problems.find(({ field, accept }) => (field === 'source' || field === 'paste') && accept === undefined)
