@@ -117,7 +117,7 @@ export function writeValue(value: unknown): ValueText {
 const hasMembers = (value: unknown): value is OptionsObject => isObject(value) && Object.keys(value).length > 0;
 
 /** Rows with ids in their order. */
-export function numberRows<Row extends object>(rows: readonly Row[]): readonly (Row & { readonly id: number })[] {
+export function numberRows<Kind extends object>(rows: readonly Kind[]): readonly (Kind & { readonly id: number })[] {
   return rows.map((row, index) => Object.assign({}, row, { id: index + 1 }));
 }
 
@@ -126,11 +126,11 @@ const writeEntries = (members: unknown, place: Place): readonly Omit<ParameterRo
 
 function writeLocations(locations: unknown): readonly Omit<ParameterRow, 'id'>[] | undefined {
   if (!hasMembers(locations)) return undefined;
-  const groups = Object.entries(locations).map(([name, values]) => {
+  const rows = Object.entries(locations).map(([name, values]) => {
     const place = PLACES.find((each) => each === name);
     return place && hasMembers(values) ? writeEntries(values, place) : undefined;
   });
-  return groups.every((group) => group !== undefined) ? groups.flat() : undefined;
+  return rows.every((each) => each !== undefined) ? rows.flat() : undefined;
 }
 
 /** The rows of a member; undefined unless reading them gives it back. */

@@ -8,8 +8,7 @@ import { createForm } from '../model/test/forms.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
-import { Help } from './Help.js';
-import { Problems } from './Problems.js';
+import { Help, Problems } from './Why.js';
 import Snippets from './Snippets.js';
 import type { ParameterNote } from '../inputs/notes.js';
 
