@@ -6,9 +6,16 @@ import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/Highlight.js';
-import { deriveRunSource, deriveTokenSource, findMistake, findSentence, NO_SOURCE } from './highlight/subjects.js';
+import {
+  deriveRunSource,
+  deriveTokenSource,
+  findMistake,
+  findSentence,
+  findWarning,
+  NO_SOURCE,
+  type Warning,
+} from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
-import { findWarning, type Warning } from './model/warnings.js';
 import type { OutputName } from './outputs/Outputs.js';
 import type { Sender } from './send/sending.js';
 import { findMethod } from './model/explain-form.js';
@@ -138,9 +145,9 @@ function Url({ explanation }: { readonly explanation: Explanation }) {
 /** The end of the route that isn't in the url yet, with the explanation of its mistake. */
 function Unread({ text, explanation }: { readonly text: string; readonly explanation: Explanation }) {
   const mistake = findMistake(explanation);
-  const start = explanation.tokens[mistake]?.start ?? explanation.route.length;
+  const { start = explanation.route.length } = explanation.tokens[mistake] ?? {};
   const before = text.slice(0, Math.max(0, start - (explanation.route.length - text.length)));
-  const source = mistake === -1 ? NO_SOURCE : deriveTokenSource(explanation, mistake);
+  const source = mistake === explanation.tokens.length ? NO_SOURCE : deriveTokenSource(explanation, mistake);
   return (
     <>
       {before !== '' && <HighlightSpan text={before} className="url-unread" {...NO_SOURCE} />}

@@ -6,15 +6,10 @@ import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { ignoreEnter, ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
-import { deriveTokenSource } from './highlight/subjects.js';
-import { findWarning } from './model/warnings.js';
+import { deriveTokenSource, findMistake, findWarning, overlaps } from './highlight/subjects.js';
 
 // Only after a paste.
 const PasteNotice = lazyView(() => import('./paste/PasteNotice.js'));
-
-function overlaps({ start, end }: Span, at: Span | undefined): boolean {
-  return at !== undefined && start < at.end && at.start < end;
-}
 
 interface RouteMirrorProps extends Pick<BuilderProps['state'], 'explanation'> {
   readonly tokens: Explanation['tokens'];
@@ -33,6 +28,8 @@ const COLOURED = 240;
 function RouteMirror({ explanation, tokens, route, at, ref }: RouteMirrorProps) {
   const method = tokens.find(({ kind }) => kind === 'method');
   const coloured = tokens.slice(0, COLOURED);
+  // Everything from the first mistake on is one piece, with its sentence.
+  const mistake = findMistake(explanation);
   const chooseMark = (token: Span, index: number) => {
     if (overlaps(token, at)) return ' route-problem';
     return findWarning(explanation, `token ${index}`) ? ' warned' : '';
@@ -45,7 +42,7 @@ function RouteMirror({ explanation, tokens, route, at, ref }: RouteMirrorProps) 
           key={index}
           text={token.text}
           className={`route-token route-${token.kind}${chooseMark(token, index)}`}
-          {...deriveTokenSource(explanation, index)}
+          {...deriveTokenSource(explanation, Math.min(index, mistake))}
         />
       ))}
       {route.slice(coloured.at(-1)?.end ?? 0)}

@@ -1,13 +1,12 @@
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
-import { deriveMistakeSource, deriveParameterSource, NO_SOURCE } from '../highlight/subjects.js';
+import { deriveMistakeSource, deriveParameterSource, findWarning, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { findProblem, findVariableField, type FieldId } from '../model/problems.js';
 import { findFilling, type TemplateVariable } from '../model/template.js';
-import { findWarning } from '../model/warnings.js';
 import { findNote, type NotedProps } from './notes.js';
 import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';

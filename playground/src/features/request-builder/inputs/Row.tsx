@@ -3,11 +3,10 @@ import { AddButton, ProblemText, useRowFocus } from '../../../ui/fields.js';
 import { Sentence } from '../../../ui/containers.js';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { FixButton } from '../FixButton.js';
-import { highlightAttributes, type HighlightSource } from '../highlight/subjects.js';
+import { highlightAttributes, type HighlightSource, type Warning } from '../highlight/subjects.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import type { RowList } from '../model/edit.js';
 import { findProblem, type FieldId } from '../model/problems.js';
-import type { Warning } from '../model/warnings.js';
 import type { ParameterNote } from './notes.js';
 import type { ValueChange } from './ValueCells.js';
 
