@@ -349,19 +349,19 @@ test('leaves 100 planted secrets out of links, Markdown and drafts, and reports 
 function writeFiles(state: BuilderState): string[] {
   const concealed = buildConcealed(state);
   if (concealed === undefined) return [];
-  const { built, form } = concealed;
+  const { request, form } = concealed;
   const options = optionsFromJson(JSON.stringify(readOptions(form).options));
   const source = { route: form.route, options, settings: { baseUrl: form.baseUrl } };
   const snippets = snippetTargets.map(({ target }) => {
     try {
-      return toSnippet(built.request, target, source);
+      return toSnippet(request, target, source);
     } catch (error) {
       // Some languages can't send every request.
       if (error instanceof EndpointError) return error.message;
       throw error;
     }
   });
-  return [writeHarFile(built.request, new Date(0)), ...snippets];
+  return [writeHarFile(request, new Date(0)), ...snippets];
 }
 
 test('leaves 100 planted secrets out of HAR files and downloaded snippets', () => {

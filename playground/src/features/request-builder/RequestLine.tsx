@@ -101,8 +101,8 @@ function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
   );
 }
 
-function describeState({ problems, missing, explanation, built }: BuilderState): [tone: string, text: string] {
-  if (built === undefined) return ['failed', describeCount(problems.length, 'problem')];
+function describeState({ problems, missing, explanation, request }: BuilderState): [tone: string, text: string] {
+  if (request === undefined) return ['failed', describeCount(problems.length, 'problem')];
   if (problems.length > 0) return ['warned', 'Built, can’t be sent'];
   const warnings = missing.length + explanation.warnings.length;
   return warnings === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings, 'warning')}`];
@@ -178,7 +178,7 @@ interface RequestLineProps extends BuilderProps {
 /** Method and URL of the request, as far as the form describes them, and the explanation of the highlight. */
 export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: RequestLineProps) {
   const url = useFirstHighlight(isFirst);
-  const { explanation, unread, built } = state;
+  const { explanation, unread, request } = state;
   const method = findMethod(explanation);
   const latest = useLatest(state);
   const copiedUrl = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
@@ -203,7 +203,7 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
             {text}
           </button>
         </output>
-        <CopyButton text={built && copiedUrl} label="URL" />
+        <CopyButton text={request && copiedUrl} label="URL" />
         <SendBar sender={sender} />
       </div>
       <Why state={state} dispatch={dispatch} />

@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
 import { reduceForm, settleUnread, type FormAction } from './edit.js';
-import { explainForm, findUnreadEnd, type AuthUse, type Built, type Explained } from './explain-form.js';
+import { explainForm, findUnreadEnd, type AuthUse, type Explained } from './explain-form.js';
 import type { Form } from './form.js';
 import { readOptions } from './options.js';
 import { findFirstDefaults, locateRefusal, type FieldId, type Problem } from './problems.js';
@@ -27,9 +27,7 @@ export interface BuilderState {
   readonly explanation: Explanation;
   /** The end of the route that isn't in the explanation's url. */
   readonly unread: string;
-  /** The explanation of the request; undefined while there is a problem, except one that only a page has with sending it. */
-  readonly built: Built | undefined;
-  /** The request that is built. */
+  /** The request that is built; undefined while there is a problem, except one that only a page has with sending it. */
   readonly request: RequestOptions | undefined;
 }
 
@@ -120,19 +118,17 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
     ]),
   ];
   const explanation = withMistakes(explained.explanation, form, unreadable);
-  const { request } = explanation;
-  const built = problems.length === 0 && request ? { ...explanation, request } : undefined;
+  const request = problems.length === 0 ? explanation.request : undefined;
   return {
     form,
     surroundings,
     auth,
     variables,
-    problems: built === undefined ? problems : findUnsendable(built, { form, layers }),
+    problems: request ? findUnsendable({ request, explanation, form, layers }) : problems,
     missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? [],
     explanation,
     unread: findUnreadEnd(explanation, form.route),
-    built,
-    request: built?.request,
+    request,
   };
 }
 
@@ -155,7 +151,7 @@ const revealed = new WeakMap<BuilderState, BuilderState>();
 
 /** The state with the credentials themselves in its request: to send it, to copy it, and to show it on demand. */
 export function revealAuth(state: BuilderState): BuilderState {
-  if (state.auth.state !== 'applied' || state.built === undefined) return state;
+  if (state.auth.state !== 'applied' || state.request === undefined) return state;
   const known = revealed.get(state) ?? createState(state.form, state.surroundings, false, state);
   revealed.set(state, known);
   return known;

@@ -42,7 +42,7 @@ const UNSENDABLE: [name: string, change: FormParts, field: FieldId, message: Reg
 test.each(UNSENDABLE)('%s is built and can’t be sent', (_, change, field, message) => {
   const state = deriveState(createForm({ route: 'GET /a', ...change }));
   for (const each of [state, revealAuth(state)]) {
-    expect(each.built).toBeDefined();
+    expect(each.request).toBeDefined();
     expect(each.problems).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })]);
   }
   expect(state.problems[0]?.message).toMatch(/[.!]$/);
@@ -61,8 +61,8 @@ test.each<[name: string, change: FormParts]>([
   ['GET with a body', { ...body('x'), route: 'GET /a' }],
   ['HEAD with a body', { ...body('x'), route: 'HEAD /a' }],
 ])('%s isn’t built', (_, change) => {
-  const { built, problems } = deriveState(createForm({ route: 'GET /a', ...change }));
-  expect(built).toBeUndefined();
+  const { request, problems } = deriveState(createForm({ route: 'GET /a', ...change }));
+  expect(request).toBeUndefined();
   expect(problems).toHaveLength(1);
 });
 
@@ -75,7 +75,7 @@ test.each<[name: string, change: FormParts]>([
 ])('control: %s can be sent', (_, change) => {
   expect(deriveState(createForm({ route: 'GET /a', ...change }))).toMatchObject({
     problems: [],
-    built: expect.anything(),
+    request: expect.anything(),
   });
 });
 

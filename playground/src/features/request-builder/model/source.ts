@@ -47,6 +47,11 @@ export function writeSource(form: Form): JsonObject {
   return { route, options: readOptions(form).options, defaults: writeLayers(form, false), vendor, baseUrl };
 }
 
+/** The text of the editor. */
+export function writeText(form: Form): string {
+  return form.raw ?? JSON.stringify(writeSource(form), null, 2);
+}
+
 /** The rows and their members, in the order of their JSON. Ids are given anew. */
 const ROWS = ['parameters', 'headers', 'format', 'previews', 'name', 'value', 'kind', 'place', 'removed', 'parked'];
 const writeTexts = (rows: Rows): string => JSON.stringify(rows, ROWS);
@@ -197,8 +202,8 @@ export function readSource(text: string, before: Form): Form {
 }
 
 /** The length of the texts that may make a form's source large. */
-export function measureSource({ parameters, layers, raw }: Form): number {
-  const texts = [raw ?? '', ...parameters.map(({ value }) => value), ...layers.map(({ options }) => options)];
+export function measureSource({ parameters, layers, raw = '' }: Form): number {
+  const texts = [raw, ...parameters.map(({ value }) => value), ...layers.map(({ options }) => options)];
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 

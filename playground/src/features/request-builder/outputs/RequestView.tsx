@@ -230,16 +230,16 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
 
 /** The request options, each line with its origin; while there is a problem, what is known of them. */
 export function RequestView({ state, reveal }: OutputProps) {
-  const { explanation, unread, built, problems } = state;
+  const { explanation, unread, request, problems } = state;
   const latest = useLatest(state);
   const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
   // The form is that of before the text.
   const pending = findUnapplied(problems);
   if (pending !== undefined) return <p className="failure">{pending}</p>;
   return (
-    <div className="request-options" data-incomplete={built === undefined}>
-      <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={built && text} />
-      {built === undefined && <p className="badge badge-warn incomplete">Not complete</p>}
+    <div className="request-options" data-incomplete={request === undefined}>
+      <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={request && text} />
+      {request === undefined && <p className="badge badge-warn incomplete">Not complete</p>}
       <DroppedHeaders headers={explanation.droppedHeaders} />
     </div>
   );
