@@ -14,9 +14,6 @@ import { findMethod } from '../model/explain-form.js';
 
 const ParkedRows = lazyView(() => import('./ParkedRows.js'));
 
-/** The explanation's word for the place of a parameter. */
-const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
-
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
 function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
   const { name = '', place = 'auto' } = variable ?? row ?? {};
@@ -25,7 +22,7 @@ function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, v
     (parameter) =>
       name !== '' &&
       parameter.name === name &&
-      (variable ? parameter.expressions.length > 0 : parameter.given === GIVEN[place]),
+      (variable ? parameter.expressions.length > 0 : parameter.given === (place === 'auto' ? 'plain' : place)),
   );
   const source = index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
   const line = describeField(state, field);
@@ -39,15 +36,6 @@ function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, v
 
 /** Rows that are shown at first, and added at a time. */
 const ROWS = 60;
-
-/** The rows up to the limit, and those beyond it that must be in sight. */
-function limitRows<Row>(
-  rows: readonly Row[],
-  limit: number,
-  isNeeded: (row: Row, index: number) => boolean,
-): readonly Row[] {
-  return rows.length <= limit ? rows : rows.filter((row, index) => index < limit || isNeeded(row, index));
-}
 
 /** A row on the page: of a placeholder, or of another parameter. */
 type Shown = Pick<ParameterLineProps, 'variable' | 'row' | 'ordinal'> & {
@@ -103,12 +91,12 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const [limit, setLimit] = useState(ROWS);
   const rows = listRows(form, variables);
   const list = useRowFocus(rows.length - variables.length);
-  // The last one without a placeholder may have just been added.
-  const shown = limitRows(
-    rows,
-    limit,
+  // Beyond the limit, those with a problem, and the last one without a placeholder, which may have just been added.
+  const shown = rows.filter(
     ({ field, variable }, index) =>
-      (variable === undefined && index === rows.length - 1) || findProblem(problems, field) !== undefined,
+      index < limit ||
+      (variable === undefined && index === rows.length - 1) ||
+      findProblem(problems, field) !== undefined,
   );
   const hidden = rows.length - shown.length;
   const parked = form.parameters.filter((row) => row.parked === true);

@@ -5,6 +5,7 @@ import { isCredential, type Auth, type AuthPlan } from './surroundings.js';
 import { readTemplate, urlStart } from './template.js';
 
 type AuthProblem = AuthPlan['problems'][number];
+type Credentials = Exclude<Auth, { kind: 'none' }>;
 
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -12,41 +13,42 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 // oxlint-disable-next-line no-control-regex -- controls are what is looked for
 const UNSENDABLE = /[\0-\x08\x0a-\x1f\x7f]|[^\0-\xff]/u;
 
-function checkHeaderValue(field: AuthProblem['field'], value: string): AuthProblem[] {
+function checkHeaderValue(field: AuthProblem['field'], value: string): readonly AuthProblem[] {
   const found = UNSENDABLE.exec(value)?.[0];
   if (found === undefined) return [];
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return [{ field, message: `A header can’t hold the character U+${code}; remove it, and check what was copied.` }];
 }
 
-function checkKey({ name, value, place }: Extract<Auth, { kind: 'key' }>): AuthProblem[] {
-  if (place === 'query')
-    return /[\ud800-\udfff]/u.test(name + value)
-      ? [{ field: 'value', message: 'Half a character (a lone surrogate) can’t be in a url; remove it.' }]
-      : [];
-  return [
-    ...(name === '' || TOKEN.test(name)
-      ? []
-      : [{ field: 'name' as const, message: 'A header name has letters, digits and “-” only; remove the others.' }]),
-    ...checkHeaderValue('value', value),
-  ];
-}
+/** A problem, if there is one. */
+const report = (isWrong: boolean, field: AuthProblem['field'], message: string): readonly AuthProblem[] =>
+  isWrong ? [{ field, message }] : [];
 
 /** The values that can't be sent. */
-function checkAuth(auth: Auth): readonly AuthProblem[] {
-  switch (auth.kind) {
-    case 'none':
-      return [];
-    case 'bearer':
-      return /^\s*bearer\s/i.test(auth.token)
-        ? [{ field: 'token', message: '“Bearer” is added before the token; enter the token alone.' }]
-        : checkHeaderValue('token', auth.token.trim());
-    case 'basic':
-      return auth.user.includes(':')
-        ? [{ field: 'user', message: 'A user name can’t contain “:”, which separates it from the password.' }]
-        : [];
+function checkAuth(auth: Credentials): readonly AuthProblem[] {
+  if (auth.kind === 'bearer')
+    return /^\s*bearer\s/i.test(auth.token)
+      ? report(true, 'token', '“Bearer” is added before the token; enter the token alone.')
+      : checkHeaderValue('token', auth.token.trim());
+  if (auth.kind === 'basic')
+    return report(
+      auth.user.includes(':'),
+      'user',
+      'A user name can’t contain “:”, which separates it from the password.',
+    );
+  const { name, value, place } = auth;
+  if (place === 'query') {
+    const hasHalf = /[\ud800-\udfff]/u.test(name + value);
+    return report(hasHalf, 'value', 'Half a character (a lone surrogate) can’t be in a url; remove it.');
   }
-  return checkKey(auth);
+  return [
+    ...report(
+      name !== '' && !TOKEN.test(name),
+      'name',
+      'A header name has letters, digits and “-” only; remove the others.',
+    ),
+    ...checkHeaderValue('value', value),
+  ];
 }
 
 /** The base64 of a text in UTF-8. */
@@ -60,13 +62,13 @@ export function writeBasic(user: string, password: string): string {
 }
 
 /** The scheme and the secret of a header. */
-function writeHeader(auth: Exclude<Auth, { kind: 'none' }>): readonly [scheme: string, secret: string] {
+function writeHeader(auth: Credentials): readonly [scheme: string, secret: string] {
   if (auth.kind === 'bearer') return ['Bearer ', auth.token.trim()];
   return auth.kind === 'basic' ? ['Basic ', encodeBase64(`${auth.user}:${auth.password}`)] : ['', auth.value.trim()];
 }
 
 /** The options with the credentials, or with texts in place of the secrets: in a url, one without characters that would be encoded. */
-function writeOptions(auth: Exclude<Auth, { kind: 'none' }>, hidden: boolean): JsonObject {
+function writeOptions(auth: Credentials, hidden: boolean): JsonObject {
   if (auth.kind === 'key' && auth.place === 'query')
     return { '@in': { query: { [auth.name]: hidden ? 'HIDDEN' : auth.value } } };
   const name = auth.kind === 'key' ? auth.name.toLowerCase() : 'authorization';
@@ -132,9 +134,9 @@ function guard(explanation: Explanation): Explanation {
 }
 
 /** The first field without a value. */
-function findEmpty(auth: Exclude<Auth, { kind: 'none' }>): readonly AuthProblem[] {
+function findEmpty(auth: Credentials): readonly AuthProblem[] {
   const empty = (field: AuthProblem['field'], label: string, value: string) =>
-    value === '' ? [{ field, message: `Authorization: enter the ${label}, or choose “None”.` }] : [];
+    report(value === '', field, `Authorization: enter the ${label}, or choose “None”.`);
   if (auth.kind === 'bearer') return empty('token', 'token', auth.token.trim());
   if (auth.kind === 'basic') return empty('user', 'user', auth.user + auth.password);
   return auth.name === '' ? empty('name', 'name of the key', '') : empty('value', 'key', auth.value);

@@ -114,29 +114,29 @@ function readRows(object: JsonObject): Pick<Form, 'parameters' | 'headers'> {
   };
 }
 
-type Reader = (object: JsonObject, form: Form) => Form;
+const readTextOf =
+  (name: TextFieldName | 'raw') =>
+  (object: JsonObject): Partial<Form> => ({ [name]: readText(object, name, '') });
 
-const readInto =
-  (name: TextFieldName | 'raw'): Reader =>
-  (object, form) => ({ ...form, [name]: readText(object, name, '') });
-
-/** Reads each member into a form; the editor's members come first. */
-const READERS: Readonly<Record<string, Reader>> = {
-  route: readInto('route'),
-  options: (object, form) => ({ ...form, ...writeRows(readObject(object['options'], '“options”')) }),
-  defaults: (object, form) => ({ ...form, layers: readLayers(object) }),
-  vendor: readInto('vendor'),
-  baseUrl: readInto('baseUrl'),
-  rows: (object, form) => ({ ...form, ...readRows(object) }),
-  format: readInto('format'),
-  previews: readInto('previews'),
-  unresolved: (object, form) => ({ ...form, unresolved: readTexts(object, 'unresolved') }),
-  unread: (object, form) => ({
-    ...form,
+/** Reads the part of a form that each member has; the editor's members come first. */
+const READERS: Readonly<Record<string, (object: JsonObject) => Partial<Form>>> = {
+  route: readTextOf('route'),
+  options: ({ options }) => writeRows(readObject(options, '“options”')),
+  defaults: (object) => ({ layers: readLayers(object) }),
+  vendor: readTextOf('vendor'),
+  baseUrl: readTextOf('baseUrl'),
+  rows: readRows,
+  format: readTextOf('format'),
+  previews: readTextOf('previews'),
+  unresolved: (object) => ({ unresolved: readTexts(object, 'unresolved') }),
+  unread: (object) => ({
     unread: readList(object, 'unread', (item) => ({ path: readTexts(item, 'path'), note: readText(item, 'note', '') })),
   }),
-  raw: readInto('raw'),
+  raw: readTextOf('raw'),
 };
+
+/** Members of the JSON editor. */
+const MEMBERS = Object.keys(READERS).slice(0, 5);
 
 /** Reports a member that is unknown, without a `mistake`, or damaged. */
 export type Report = (name: string, mistake?: string) => void;
@@ -148,20 +148,18 @@ export type Report = (name: string, mistake?: string) => void;
 export function readForm(json: unknown, report?: Report): Form {
   const object = readObject(json, 'The request');
   for (const name of Object.keys(object)) if (!Object.hasOwn(READERS, name)) report?.(name);
-  return Object.entries(READERS).reduce((form, [name, read]) => {
-    if (readMember(object, name) === undefined) return form;
+  let form = EMPTY_FORM;
+  for (const [name, read] of Object.entries(READERS)) {
+    if (readMember(object, name) === undefined) continue;
     try {
-      return read(object, form);
+      form = { ...form, ...read(object) };
     } catch (error) {
       if (!(error instanceof Error) || report === undefined) throw error;
       report(name, error.message);
-      return form;
     }
-  }, EMPTY_FORM);
+  }
+  return form;
 }
-
-/** Members of the JSON editor. */
-const MEMBERS = ['route', 'options', 'defaults', 'vendor', 'baseUrl'];
 
 /** Texts from this length are read without the positions of their members: finding them takes much longer than reading. */
 const LARGE = 50_000;
