@@ -1,9 +1,8 @@
-import { Suspense, useMemo, useState, type ReactNode } from 'react';
-import { lazyView } from '../../../ui/lazy-view.js';
+import { useMemo, useState, type ReactNode } from 'react';
 import { deriveMistakeSource, deriveParameterSource, findWarning, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderState } from '../model/build.js';
+import type { BuilderProps, BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { findProblem, findVariableField, type FieldId } from '../model/problems.js';
 import { findFilling, type TemplateVariable } from '../model/template.js';
@@ -11,8 +10,6 @@ import { findNote, type NotedProps } from './notes.js';
 import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
-
-const ParkedRows = lazyView(() => import('./ParkedRows.js'));
 
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
 function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
@@ -80,6 +77,38 @@ const HEAD = (
   </div>
 );
 
+/** The values whose placeholder left the route. They aren't sent. */
+function ParkedRows({ state: { form }, dispatch }: BuilderProps) {
+  const rows = form.parameters.filter((row) => row.parked === true);
+  if (rows.length === 0) return null;
+  return (
+    <details className="parked note">
+      <summary>Not in the route: {rows.map(({ name }) => name).join(', ')}</summary>
+      <ul className="rows">
+        {rows.map(({ id, name }) => (
+          <li key={id} className="value-folded">
+            <code>{name}</code>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => dispatch({ type: 'edit-row', list: 'parameters', id, change: { parked: undefined } })}
+            >
+              Use {name} as a parameter
+            </button>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
+            >
+              Remove {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface ParametersProps extends NotedProps {
   /** The control beside the title. */
   readonly control: ReactNode;
@@ -99,7 +128,6 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
       findProblem(problems, field) !== undefined,
   );
   const hidden = rows.length - shown.length;
-  const parked = form.parameters.filter((row) => row.parked === true);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
   const actions = useMemo(
     () => (
@@ -132,7 +160,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
           Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
         </button>
       )}
-      <Suspense fallback={null}>{parked.length > 0 && <ParkedRows rows={parked} dispatch={dispatch} />}</Suspense>
+      <ParkedRows state={state} dispatch={dispatch} />
     </Panel>
   );
 }

@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest';
 import { deriveState, reduceBuilder } from './build.js';
 import { reduceForm, type FormAction } from './edit.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form, type ParameterRow } from './form.js';
+import { EXAMPLE_FORM, type Form, type ParameterRow } from './form.js';
 import { createForm } from './test/forms.js';
 
 const reduce = (form: Form, action: FormAction): Form => reduceForm(form, action, []);
-
-test('edits layers of defaults', () => {
-  const actions: FormAction[] = [
-    { type: 'add-row', list: 'layers' },
-    { type: 'add-row', list: 'layers' },
-    { type: 'edit-row', list: 'layers', id: 1, change: { options: '{}' } },
-    { type: 'edit-row', list: 'layers', id: 2, change: { on: false, name: 'b' } },
-    { type: 'remove-row', list: 'layers', id: 1 },
-  ];
-  expect(actions.reduce(reduce, EMPTY_FORM).layers).toEqual([{ id: 2, name: 'b', on: false, options: '' }]);
-});
-
-test('loads a whole form', () => {
-  expect(reduce(EMPTY_FORM, { type: 'load', form: EXAMPLE_FORM })).toBe(EXAMPLE_FORM);
-});
 
 test('keeps the position of an edited value', () => {
   const variable = { name: 'owner', at: 'auto' } as const;

@@ -148,11 +148,11 @@ export type Report = (name: string, mistake?: string) => void;
 export function readForm(json: unknown, report?: Report): Form {
   const object = readObject(json, 'The request');
   for (const name of Object.keys(object)) if (!Object.hasOwn(READERS, name)) report?.(name);
-  let form = EMPTY_FORM;
+  const form: Form = { ...EMPTY_FORM };
   for (const [name, read] of Object.entries(READERS)) {
     if (readMember(object, name) === undefined) continue;
     try {
-      form = { ...form, ...read(object) };
+      Object.assign(form, read(object));
     } catch (error) {
       if (!(error instanceof Error) || report === undefined) throw error;
       report(name, error.message);
