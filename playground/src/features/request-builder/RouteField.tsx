@@ -64,11 +64,6 @@ function findTokenUnder({ clientX, clientY }: PointerEvent): Element | undefined
   return document.elementsFromPoint(clientX, clientY).find((element) => element.classList.contains('route-token'));
 }
 
-function findSpan(problem: Problem | undefined): Span | undefined {
-  if (problem?.position === undefined) return undefined;
-  return problem.at ?? { start: problem.position, end: problem.position + 1 };
-}
-
 /** The field's label, and its problem: beside the label, so that nothing moves while a half-typed route is invalid with every other key. */
 function RouteHead({ id, problem }: { readonly id: string; readonly problem: Problem | undefined }) {
   return (
@@ -111,7 +106,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
       <RouteHead id={id} problem={problem} />
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
-        <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={findSpan(problem)} ref={mirror} />
+        <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={problem?.at} ref={mirror} />
         <textarea
           id={id}
           ref={field}

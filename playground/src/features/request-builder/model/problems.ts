@@ -27,7 +27,7 @@ export interface Problem {
   readonly code?: EndpointErrorCode | undefined;
   /** The address of the documentation of the code. */
   readonly help?: string | undefined;
-  /** Position in the field's text, zero-based; undefined if unknown. */
+  /** Position in a layer's text, zero-based; undefined if the layer can be read. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */
@@ -101,7 +101,7 @@ export function locateRefusal(
   const keys = path?.map((key) => (key === endpoint.in ? '@in' : key));
   const found = keys && findOptionField(form, keys, variables);
   if (found !== undefined) return { field: found, ...problem };
-  return { field: 'route', ...problem, position: at?.start, at };
+  return { field: 'route', ...problem, at };
 }
 
 /** The reason why the form isn't what the page shows: a text that isn't in it yet; undefined if it is. */
