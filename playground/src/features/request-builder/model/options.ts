@@ -33,7 +33,7 @@ function describeMistake(text: string): string {
 }
 
 /** A value, or the reason why its text has none. */
-type Read = { readonly value: unknown; readonly mistake?: undefined } | { readonly mistake: string };
+type Read = { readonly value?: unknown; readonly mistake?: string };
 
 function readValue({ value, kind }: ValueText): Read {
   if (kind === 'text') return { value };
@@ -74,22 +74,22 @@ function readHeaders(headers: readonly HeaderRow[], report: Report): readonly En
   return group('headers', [...entries.values()]);
 }
 
+/** The rows that are options, each with its entry. */
 function readParameters(parameters: readonly ParameterRow[], fields: readonly Entry[], report: Report) {
   const set = parameters.filter(({ value, parked }) => value !== '' && parked !== true);
-  const entries = new Map<Place, Entry[]>([['auto', []], ...PLACES.map((place): [Place, Entry[]] => [place, []])]);
   const taken = new Set(fields.map(([name]) => rowKey({ place: 'auto', name })));
   if (set.some(({ place }) => place !== 'auto')) taken.add(rowKey({ place: 'auto', name: '@in' }));
-  for (const row of set) {
+  return set.flatMap((row) => {
     const { id, name, place } = row;
     const key = rowKey(row);
     const read = readValue(row);
-    if (name === '') report(`parameter ${id}`, 'This parameter has no name.');
-    else if (taken.has(key)) report(`parameter ${id}`, `“${name}” is set twice.`);
-    else if (read.mistake !== undefined) report(`parameter ${id}`, read.mistake);
-    else entries.get(place)?.push([name, read.value]);
+    const named = taken.has(key) ? `“${name}” is set twice.` : read.mistake;
+    const mistake = name === '' ? 'This parameter has no name.' : named;
     taken.add(key);
-  }
-  return entries;
+    if (mistake === undefined) return [{ place, entry: [name, read.value] as const }];
+    report(`parameter ${id}`, mistake);
+    return [];
+  });
 }
 
 /** The options of the rows, and the problems of those that can't be read. */
@@ -97,10 +97,10 @@ export function readOptions(form: Rows): { readonly options: OptionsObject; read
   const problems: Problem[] = [];
   const report: Report = (field, message) => void problems.push({ field, message });
   const fields = [...readHeaders(form.headers, report), ...readMediaType(form)];
-  const entries = readParameters(form.parameters, fields, report);
-  const locations = PLACES.flatMap((place) => group(place, entries.get(place) ?? []));
-  const options = Object.fromEntries([...(entries.get('auto') ?? []), ...group('@in', locations), ...fields]);
-  return { options, problems };
+  const rows = readParameters(form.parameters, fields, report);
+  const listEntries = (at: Place) => rows.flatMap(({ place, entry }) => (place === at ? [entry] : []));
+  const locations = PLACES.flatMap((place) => group(place, listEntries(place)));
+  return { options: Object.fromEntries([...listEntries('auto'), ...group('@in', locations), ...fields]), problems };
 }
 
 /** The options as the builder takes them: without a detour through JSON, so that large values stay the same objects. */

@@ -100,6 +100,7 @@ test('leaves secrets out, marks their places, and reports them', () => {
     'a secret in the route',
     'a secret in the defaults',
   ]);
+  expect([open.parameters[0], open.headers[0]]).toMatchObject([{ removed: true }, { removed: true }]);
   // Where no row can be marked, a sentence says it.
   expect(open.unread.map(({ path }) => path)).toEqual([['route'], ['defaults']]);
   expect(withoutSecrets(open)).toEqual({ form: open, removed: [] });
