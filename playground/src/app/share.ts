@@ -30,7 +30,7 @@ export function writeMarkdown(document: Document, link: string): string {
   const { form, explanation, problems } = deriveState(open.builder);
   const parts = ['**Route**', block('', form.route)];
   // The sender's own request is ready: only the receiver lacks what was left out.
-  const isReady = deriveState(document.builder).built !== undefined;
+  const isReady = deriveState(document.builder).request !== undefined;
   if (isReady && explanation.request !== undefined)
     parts.push('**Request**', block('http', message(...toFetch(explanation.request))));
   else parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));

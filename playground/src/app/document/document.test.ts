@@ -186,7 +186,7 @@ test.each<[name: string, parts: DocumentParts, hash: string]>([
   [
     'rows',
     { builder: { parameters: [{ name: 'a' }] } },
-    `rows:=[{'list':'parameters','at':0,'name':'a','value':'','kind':'text','place':'auto'}]`,
+    `rows:=[{'name':'a','value':'','kind':'text','place':'auto'}]`,
   ],
 ])('writes a readable link for %s', async (_, parts, hash) => {
   expect(await writeHash(createDocument(parts))).toBe(hash);
@@ -349,19 +349,19 @@ test('leaves 100 planted secrets out of links, Markdown and drafts, and reports 
 function writeFiles(state: BuilderState): string[] {
   const concealed = buildConcealed(state);
   if (concealed === undefined) return [];
-  const { built, form } = concealed;
+  const { request, form } = concealed;
   const options = optionsFromJson(JSON.stringify(readOptions(form).options));
   const source = { route: form.route, options, settings: { baseUrl: form.baseUrl } };
   const snippets = snippetTargets.map(({ target }) => {
     try {
-      return toSnippet(built.request, target, source);
+      return toSnippet(request, target, source);
     } catch (error) {
       // Some languages can't send every request.
       if (error instanceof EndpointError) return error.message;
       throw error;
     }
   });
-  return [writeHarFile(built.request, new Date(0)), ...snippets];
+  return [writeHarFile(request, new Date(0)), ...snippets];
 }
 
 test('leaves 100 planted secrets out of HAR files and downloaded snippets', () => {

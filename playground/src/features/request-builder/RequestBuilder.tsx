@@ -57,20 +57,6 @@ interface RequestBuilderProps extends BuilderProps, PasteOptions {
   readonly isFirst?: boolean | undefined;
 }
 
-/** The open view of the request; `show` opens one on behalf of another part of the builder. */
-function useOutput(onOutput: () => void) {
-  const [output, setOutput] = useState<OutputName>('Request');
-  const show = useCallback(
-    (name: OutputName) => {
-      setOutput(name);
-      onOutput();
-    },
-    [onOutput],
-  );
-  const showResponse = useCallback(() => show('Response'), [show]);
-  return { output, setOutput, show, showResponse };
-}
-
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
 export function RequestBuilder({
   state,
@@ -82,7 +68,15 @@ export function RequestBuilder({
   ...pasting
 }: RequestBuilderProps) {
   const { problems, explanation } = state;
-  const { output, setOutput, show, showResponse } = useOutput(onOutput);
+  const [output, setOutput] = useState<OutputName>('Request');
+  const show = useCallback(
+    (name: OutputName) => {
+      setOutput(name);
+      onOutput();
+    },
+    [onOutput],
+  );
+  const showResponse = useCallback(() => show('Response'), [show]);
   useTypingMark();
   const line = useHeightProperty('--request-line-height');
   const sender = useSender(state, showResponse);

@@ -6,9 +6,16 @@ import { describeCount } from '../../ui/text.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/Highlight.js';
-import { deriveRunSource, deriveTokenSource, findMistake, findSentence, NO_SOURCE } from './highlight/subjects.js';
+import {
+  deriveRunSource,
+  deriveTokenSource,
+  findMistake,
+  findSentence,
+  findWarning,
+  NO_SOURCE,
+  type Warning,
+} from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
-import { findWarning, type Warning } from './model/warnings.js';
 import type { OutputName } from './outputs/Outputs.js';
 import type { Sender } from './send/sending.js';
 import { findMethod } from './model/explain-form.js';
@@ -94,8 +101,8 @@ function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
   );
 }
 
-function describeState({ problems, missing, explanation, built }: BuilderState): [tone: string, text: string] {
-  if (built === undefined) return ['failed', describeCount(problems.length, 'problem')];
+function describeState({ problems, missing, explanation, request }: BuilderState): [tone: string, text: string] {
+  if (request === undefined) return ['failed', describeCount(problems.length, 'problem')];
   if (problems.length > 0) return ['warned', 'Built, can’t be sent'];
   const warnings = missing.length + explanation.warnings.length;
   return warnings === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings, 'warning')}`];
@@ -138,9 +145,9 @@ function Url({ explanation }: { readonly explanation: Explanation }) {
 /** The end of the route that isn't in the url yet, with the explanation of its mistake. */
 function Unread({ text, explanation }: { readonly text: string; readonly explanation: Explanation }) {
   const mistake = findMistake(explanation);
-  const start = explanation.tokens[mistake]?.start ?? explanation.route.length;
+  const { start = explanation.route.length } = explanation.tokens[mistake] ?? {};
   const before = text.slice(0, Math.max(0, start - (explanation.route.length - text.length)));
-  const source = mistake === -1 ? NO_SOURCE : deriveTokenSource(explanation, mistake);
+  const source = mistake === explanation.tokens.length ? NO_SOURCE : deriveTokenSource(explanation, mistake);
   return (
     <>
       {before !== '' && <HighlightSpan text={before} className="url-unread" {...NO_SOURCE} />}
@@ -171,7 +178,7 @@ interface RequestLineProps extends BuilderProps {
 /** Method and URL of the request, as far as the form describes them, and the explanation of the highlight. */
 export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: RequestLineProps) {
   const url = useFirstHighlight(isFirst);
-  const { explanation, unread, built } = state;
+  const { explanation, unread, request } = state;
   const method = findMethod(explanation);
   const latest = useLatest(state);
   const copiedUrl = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
@@ -196,7 +203,7 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
             {text}
           </button>
         </output>
-        <CopyButton text={built && copiedUrl} label="URL" />
+        <CopyButton text={request && copiedUrl} label="URL" />
         <SendBar sender={sender} />
       </div>
       <Why state={state} dispatch={dispatch} />

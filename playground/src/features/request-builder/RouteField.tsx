@@ -6,15 +6,10 @@ import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { ignoreEnter, ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
-import { deriveTokenSource } from './highlight/subjects.js';
-import { findWarning } from './model/warnings.js';
+import { deriveTokenSource, findMistake, findWarning, overlaps } from './highlight/subjects.js';
 
 // Only after a paste.
 const PasteNotice = lazyView(() => import('./paste/PasteNotice.js'));
-
-function overlaps({ start, end }: Span, at: Span | undefined): boolean {
-  return at !== undefined && start < at.end && at.start < end;
-}
 
 interface RouteMirrorProps extends Pick<BuilderProps['state'], 'explanation'> {
   readonly tokens: Explanation['tokens'];
@@ -33,6 +28,8 @@ const COLOURED = 240;
 function RouteMirror({ explanation, tokens, route, at, ref }: RouteMirrorProps) {
   const method = tokens.find(({ kind }) => kind === 'method');
   const coloured = tokens.slice(0, COLOURED);
+  // Everything from the first mistake on is one piece, with its sentence.
+  const mistake = findMistake(explanation);
   const chooseMark = (token: Span, index: number) => {
     if (overlaps(token, at)) return ' route-problem';
     return findWarning(explanation, `token ${index}`) ? ' warned' : '';
@@ -45,7 +42,7 @@ function RouteMirror({ explanation, tokens, route, at, ref }: RouteMirrorProps) 
           key={index}
           text={token.text}
           className={`route-token route-${token.kind}${chooseMark(token, index)}`}
-          {...deriveTokenSource(explanation, index)}
+          {...deriveTokenSource(explanation, Math.min(index, mistake))}
         />
       ))}
       {route.slice(coloured.at(-1)?.end ?? 0)}
@@ -65,11 +62,6 @@ function findTokenAtCaret(tokens: readonly Span[], caret: number, mirror: Elemen
 /** The mirror's token under the pointer, which is over the field. */
 function findTokenUnder({ clientX, clientY }: PointerEvent): Element | undefined {
   return document.elementsFromPoint(clientX, clientY).find((element) => element.classList.contains('route-token'));
-}
-
-function findSpan(problem: Problem | undefined): Span | undefined {
-  if (problem?.position === undefined) return undefined;
-  return problem.at ?? { start: problem.position, end: problem.position + 1 };
 }
 
 /** The field's label, and its problem: beside the label, so that nothing moves while a half-typed route is invalid with every other key. */
@@ -114,7 +106,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
       <RouteHead id={id} problem={problem} />
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
-        <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={findSpan(problem)} ref={mirror} />
+        <RouteMirror explanation={explanation} tokens={tokens} route={form.route} at={problem?.at} ref={mirror} />
         <textarea
           id={id}
           ref={field}

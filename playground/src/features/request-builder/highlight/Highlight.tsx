@@ -2,7 +2,6 @@ import {
   createContext,
   useContext,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -11,7 +10,6 @@ import {
   type FocusEvent,
   type KeyboardEventHandler,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
 } from 'react';
 import { highlightAttributes, type HighlightSource } from './subjects.js';
@@ -27,22 +25,19 @@ export interface Highlight {
 /** A highlighted place: an element of the page, whose attributes hold its current subjects and source. */
 type Place = Pick<Element, 'closest' | 'isConnected'>;
 
-interface PlacedHighlight extends Highlight {
-  readonly place: Place;
-}
-
 /** The highlight of a place, or of the closest element around it; undefined if nothing explains it. */
-function locate(place: Place | undefined): PlacedHighlight | undefined {
+function locate(place: Place | undefined): Highlight | undefined {
   const element = place?.isConnected === true ? place.closest<HTMLElement>('[data-from]') : undefined;
   const { subjects = '', from = '' } = element?.dataset ?? {};
   const [subject = ''] = subjects.split(' ', 1);
-  return place === undefined || subject === '' || from === '' ? undefined : { place, subject, from };
+  return subject === '' || from === '' ? undefined : { subject, from };
 }
 
 /** Holds the current highlight: that of the pointer, else that of the caret, the focus or the last tap. */
 export class HighlightStore {
-  #focused: PlacedHighlight | undefined;
-  #hovered: PlacedHighlight | undefined;
+  #focused: Place | undefined;
+  #hovered: Place | undefined;
+  #current: Highlight | undefined;
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -50,36 +45,26 @@ export class HighlightStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
+  readonly current = (): Highlight | undefined => this.#current;
 
   /** Highlights the place of the caret or the focus, wherever the pointer is. */
   focus(place: Place | undefined): void {
-    this.#change(() => {
-      this.#focused = locate(place);
-      this.#hovered = undefined;
-    });
+    this.#focused = place;
+    this.hover(undefined);
   }
 
   /** Highlights the place of the pointer until it leaves. */
   hover(place: Place | undefined): void {
-    this.#change(() => {
-      this.#hovered = locate(place);
-    });
+    this.#hovered = place;
+    this.refresh();
   }
 
   /** Reads the highlighted places again: subjects and sources count by position, so those of an earlier form name other pieces now. */
   refresh(): void {
-    this.#change(() => {
-      this.#focused = locate(this.#focused?.place);
-      this.#hovered = locate(this.#hovered?.place);
-    });
-  }
-
-  #change(change: () => void): void {
-    const before = this.current();
-    change();
-    const now = this.current();
+    const before = this.#current;
+    const now = locate(this.#hovered) ?? locate(this.#focused);
     if (before?.subject === now?.subject && before?.from === now?.from) return;
+    this.#current = now;
     for (const listener of this.#listeners) listener();
   }
 }
@@ -138,27 +123,25 @@ function watch(store: HighlightStore, area: HTMLElement): () => void {
 export function HighlightArea({ className, onKeyDown, children }: HighlightAreaProps) {
   const [store] = useState(() => new HighlightStore());
   const area = useRef<HTMLDivElement>(null);
-  const events = useMemo(() => {
-    const onFocus = (event: FocusEvent | MouseEvent) => {
-      const element = findElement(event);
-      // The focus on a button, or in a field without an explanation, leaves the highlight.
-      if (locate(element)) store.focus(element);
-    };
-    return {
-      onPointerOver: (event: PointerEvent) => {
-        if (event.pointerType !== 'touch') store.hover(findElement(event));
-      },
-      onPointerLeave: () => store.hover(undefined),
-      onFocus,
-      onClick: onFocus,
-    };
-  }, [store]);
+  const onFocus = (event: FocusEvent | MouseEvent) => {
+    const element = findElement(event);
+    // The focus on a button, or in a field without an explanation, leaves the highlight.
+    if (locate(element)) store.focus(element);
+  };
   useLayoutEffect(() => (area.current === null ? undefined : watch(store, area.current)), [store]);
   return (
     <HighlightContext value={store}>
       {/* Nothing here is operated: pointer and focus only show which pieces belong together. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={className} ref={area} onKeyDown={onKeyDown} {...events}>
+      <div
+        className={className}
+        ref={area}
+        onKeyDown={onKeyDown}
+        onPointerOver={(event) => event.pointerType !== 'touch' && store.hover(findElement(event))}
+        onPointerLeave={() => store.hover(undefined)}
+        onFocus={onFocus}
+        onClick={onFocus}
+      >
         {children}
       </div>
     </HighlightContext>

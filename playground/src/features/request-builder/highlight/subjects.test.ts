@@ -54,15 +54,10 @@ test('a layer highlights everything that it provided', () => {
   expect(highlighted(`d${index}`)).toMatchObject({ url: 'page2', parameters: ['page'] });
 });
 
-test('every source has a sentence', () => {
-  const sources = [
-    ...explanation.tokens.map((_, index) => deriveTokenSource(explanation, index)),
-    ...explanation.url.map((run, index) => deriveRunSource(explanation, run, index)),
-    ...explanation.parameters.map((_, index) => deriveParameterSource(explanation, index)),
-    ...writeLines(state, true).filter(({ from }) => from !== ''),
-  ];
-  expect(sources.length).toBeGreaterThan(25);
-  expect(sources.filter(({ from }) => !findSentence(explanation, from))).toEqual([]);
+test('every line of the request has a sentence', () => {
+  const lines = writeLines(state, true).filter(({ from }) => from !== '');
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter(({ from }) => !findSentence(explanation, from))).toEqual([]);
   expect(findSentence(explanation, 'run 999')).toBeUndefined();
 });
 

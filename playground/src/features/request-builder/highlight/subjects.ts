@@ -1,4 +1,4 @@
-import type { Explanation, Layer, UrlRun } from 'endpoint.js/explain';
+import type { Explanation, Layer, Span, UrlRun } from 'endpoint.js/explain';
 import type { FieldId, Problem } from '../model/problems.js';
 
 /** The subjects of an element, and the source of its sentence. */
@@ -38,22 +38,15 @@ function layerSubjects(layer: Layer | undefined): string[] {
   return layer?.kind === 'defaults' ? [layerSubject(layer.index)] : [];
 }
 
-const mistakes = new WeakMap<Explanation['tokens'], number>();
-
-/** Index of the token that breaks the route's grammar; -1 if none does. */
+/** Index of the token that breaks the route's grammar; the number of tokens if none does. */
 export function findMistake({ tokens }: Pick<Explanation, 'tokens'>): number {
-  const known = mistakes.get(tokens);
-  if (known !== undefined) return known;
   const index = tokens.findIndex(({ kind }) => kind === 'invalid');
-  mistakes.set(tokens, index);
-  return index;
+  return index === -1 ? tokens.length : index;
 }
 
-/** A token of the route. Everything from its first mistake on is one piece, with the sentence of the mistake. */
+/** A token of the route. */
 export function deriveTokenSource(explanation: Explanation, index: number): HighlightSource {
   const { tokens, expressions } = explanation;
-  const mistake = findMistake(explanation);
-  if (mistake !== -1 && index > mistake) return deriveTokenSource(explanation, mistake);
   const { expression, varspec, kind } = tokens[index] ?? {};
   const from = `token ${index}`;
   if (expression === undefined) return { subjects: tokenSubject(index), from };
@@ -112,40 +105,71 @@ export function deriveMistakeSource(field: FieldId, { subjects }: HighlightSourc
   return { subjects: subjects || `row:${escapeName(field)}`, from: `problem ${field}` };
 }
 
+type Part = { readonly sentence: string } | undefined;
+
+/** The parts of an explanation that have a sentence, by the first word of their source. */
+const PARTS: Readonly<Record<string, (explanation: Explanation, name: string) => Part>> = {
+  token: ({ tokens }, index) => tokens[Number(index)],
+  expression: ({ expressions }, index) => expressions[Number(index)],
+  run: ({ url }, index) => url[Number(index)],
+  parameter: ({ parameters }, index) => parameters[Number(index)],
+  header: ({ headers, droppedHeaders }, name) =>
+    [...headers, ...droppedHeaders].find((header) => header.name === name.toLowerCase()),
+  body: ({ body }, name) => (name === '' ? body : body?.keys.find(({ key }) => key === name)),
+  layer: ({ steps }) => steps.find((step) => step.name === 'merge'),
+  base: ({ url }) => url.find(({ source }) => source.kind === 'base'),
+};
+
+function splitSource(from: string): readonly [kind: string, name: string] {
+  const [kind = '', ...name] = from.split(' ');
+  return [kind, name.join(' ')];
+}
+
 /** The sentence that explains a source. */
 export function findSentence(
   explanation: Explanation,
   from: string,
   problems: readonly Problem[] = [],
 ): string | undefined {
-  const [kind = '', ...rest] = from.split(' ');
-  const name = rest.join(' ');
-  const index = Number(name);
-  switch (kind) {
-    case 'token': {
-      const { kind: of, sentence } = explanation.tokens[index] ?? {};
-      return (of === 'invalid' ? problems.find(({ field }) => field === 'route')?.message : undefined) ?? sentence;
-    }
-    case 'expression':
-      return explanation.expressions[index]?.sentence;
-    case 'run':
-      return explanation.url[index]?.sentence;
+  const [kind, name] = splitSource(from);
+  const part = PARTS[kind]?.(explanation, name);
+  const isMistake = part !== undefined && 'kind' in part && part.kind === 'invalid';
+  const field = kind === 'problem' ? name : isMistake && 'route';
+  return problems.find((problem) => problem.field === field)?.message ?? part?.sentence;
+}
+
+export type Warning = Explanation['warnings'][number];
+
+/** Whether two pieces of the route have a common character. */
+export function overlaps(span: Span | undefined, at: Span | undefined): boolean {
+  return span !== undefined && at !== undefined && span.start < at.end && at.start < span.end;
+}
+
+/** Whether a run of the url shows the subject of a warning. */
+function isAtRun({ expressions, url }: Explanation, run: number, { code, index, at }: Warning): boolean {
+  const { source, part } = url[run] ?? {};
+  switch (source?.kind) {
+    case 'literal':
+      return index === undefined && overlaps(source, at);
+    case 'variable':
     case 'parameter':
-      return explanation.parameters[index]?.sentence;
-    case 'header':
-      return [...explanation.headers, ...explanation.droppedHeaders].find(
-        (header) => header.name === name.toLowerCase(),
-      )?.sentence;
-    case 'body':
-      return name === ''
-        ? explanation.body?.sentence
-        : explanation.body?.keys.find(({ key }) => key === name)?.sentence;
-    case 'layer':
-      return explanation.steps.find((step) => step.name === 'merge')?.sentence;
-    case 'problem':
-      return problems.find(({ field }) => field === name)?.message;
+      return source.role === 'value' && source.parameter === index;
+    case 'unexpanded':
+      return overlaps(expressions[source.expression], at);
     case 'base':
-      return explanation.url.find(({ source }) => source.kind === 'base')?.sentence;
+      return code === 'credentials-in-url' && at === undefined && part === 'origin';
   }
-  return undefined;
+  return false;
+}
+
+/** The first warning about a part of the route, of the url or of the form. */
+export function findWarning(explanation: Explanation, from: string): Warning | undefined {
+  const [kind, name] = splitSource(from);
+  const index = Number(name);
+  return explanation.warnings.find((warning) => {
+    if (kind === 'run') return isAtRun(explanation, index, warning);
+    if (kind === 'parameter') return warning.index === index;
+    const spans = kind === 'token' ? explanation.tokens : kind === 'expression' ? explanation.expressions : [];
+    return overlaps(spans[index], warning.at);
+  });
 }

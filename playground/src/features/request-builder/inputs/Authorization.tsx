@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { Choice, Field, SecretInput } from '../../../ui/fields.js';
 import { isOpen } from '../../../secrets/secrets.js';
 import { planAuth } from '../model/auth.js';
@@ -6,44 +5,43 @@ import type { BuilderProps, BuilderState } from '../model/build.js';
 import { type AuthField, findProblem, type Problem } from '../model/problems.js';
 import type { Auth } from '../model/surroundings.js';
 
-const KINDS = [
-  { value: 'none', label: 'None' },
-  { value: 'bearer', label: 'Bearer token' },
-  { value: 'basic', label: 'Basic' },
-  { value: 'key', label: 'API key' },
-] as const satisfies readonly { readonly value: Auth['kind']; readonly label: string }[];
+interface Kind {
+  readonly label: string;
+  readonly empty: Auth;
+  readonly fields: readonly { readonly field: AuthField; readonly label: string; readonly secret?: boolean }[];
+}
+
+/** The kinds of credentials, with their fields. */
+const KINDS: Readonly<Record<Auth['kind'], Kind>> = {
+  none: { label: 'None', empty: { kind: 'none' }, fields: [] },
+  bearer: {
+    label: 'Bearer token',
+    empty: { kind: 'bearer', token: '' },
+    fields: [{ field: 'token', label: 'Token', secret: true }],
+  },
+  basic: {
+    label: 'Basic',
+    empty: { kind: 'basic', user: '', password: '' },
+    fields: [
+      { field: 'user', label: 'User' },
+      { field: 'password', label: 'Password', secret: true },
+    ],
+  },
+  key: {
+    label: 'API key',
+    empty: { kind: 'key', name: 'x-api-key', value: '', place: 'header' },
+    fields: [
+      { field: 'name', label: 'Header' },
+      { field: 'value', label: 'Key', secret: true },
+    ],
+  },
+};
+const OPTIONS = (Object.keys(KINDS) as readonly Auth['kind'][]).map((value) => ({ value, label: KINDS[value].label }));
 
 const PLACES = [
   { value: 'header', label: 'In a header' },
   { value: 'query', label: 'In the query' },
 ] as const;
-
-const EMPTY: { readonly [Kind in Auth['kind']]: Extract<Auth, { readonly kind: Kind }> } = {
-  none: { kind: 'none' },
-  bearer: { kind: 'bearer', token: '' },
-  basic: { kind: 'basic', user: '', password: '' },
-  key: { kind: 'key', name: 'x-api-key', value: '', place: 'header' },
-};
-
-interface Credential {
-  readonly field: AuthField;
-  readonly label: string;
-  readonly secret?: boolean;
-}
-
-/** The credentials of each kind. */
-const CREDENTIALS: Readonly<Record<Auth['kind'], readonly Credential[]>> = {
-  none: [],
-  bearer: [{ field: 'token', label: 'Token', secret: true }],
-  basic: [
-    { field: 'user', label: 'User' },
-    { field: 'password', label: 'Password', secret: true },
-  ],
-  key: [
-    { field: 'name', label: 'Header' },
-    { field: 'value', label: 'Key', secret: true },
-  ],
-};
 
 interface CredentialFieldsProps {
   readonly auth: Auth;
@@ -56,7 +54,7 @@ function CredentialFields({ auth, problems, onAuth }: CredentialFieldsProps) {
   const texts = auth as Partial<Record<AuthField, string>>;
   return (
     <div className="field-pair">
-      {CREDENTIALS[auth.kind].map(({ field, label, secret = false }) => {
+      {KINDS[auth.kind].fields.map(({ field, label, secret = false }) => {
         const { [field]: value = '' } = texts;
         const inQuery = field === 'name' && auth.kind === 'key' && auth.place === 'query';
         return (
@@ -81,20 +79,11 @@ function CredentialFields({ auth, problems, onAuth }: CredentialFieldsProps) {
   );
 }
 
-interface AuthorizationProps extends Pick<BuilderState['auth'], 'state' | 'origin'> {
-  readonly auth: Auth;
-  /** The origin that the credentials were entered for. */
-  readonly authOrigin: string | undefined;
-  readonly problems: readonly Problem[];
-  readonly baseUrl: string;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
 const writeOrigin = (origin: string | undefined): string =>
   origin === '' ? 'this page’s own origin' : (origin ?? 'the API');
 
 /** The use of the credentials, in a sentence. */
-function AuthNote({ state, origin, auth }: Pick<AuthorizationProps, 'state' | 'origin' | 'auth'>) {
+function AuthNote({ state, origin, auth }: Pick<BuilderState['auth'], 'state' | 'origin'> & { readonly auth: Auth }) {
   switch (state) {
     case 'none':
       return 'Credentials stay in this tab. Links never contain any; a receiver enters their own.';
@@ -117,17 +106,12 @@ function AuthNote({ state, origin, auth }: Pick<AuthorizationProps, 'state' | 'o
   );
 }
 
-function Authorization({
-  state,
-  auth: credentials,
-  authOrigin,
-  problems,
-  baseUrl,
-  dispatch,
-  ...use
-}: AuthorizationProps) {
+/** The credentials of the request. They belong to the origin for which they were entered. */
+export default function Authorization({ state: { auth: use, problems, surroundings, form }, dispatch }: BuilderProps) {
+  const { auth: credentials, authOrigin } = surroundings;
+  const { state } = use;
   // Without a route the base URL has the origin.
-  const origin = use.origin ?? (URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined);
+  const origin = use.origin ?? (URL.canParse(form.baseUrl) ? new URL(form.baseUrl).origin : undefined);
   const onAuth = (auth: Auth) =>
     dispatch({
       type: 'surroundings',
@@ -143,7 +127,7 @@ function Authorization({
           <button type="button" className="button" onClick={() => onAuth(credentials)}>
             Use them for {writeOrigin(origin)}
           </button>
-          <button type="button" className="button button-quiet" onClick={() => onAuth(EMPTY.none)}>
+          <button type="button" className="button button-quiet" onClick={() => onAuth(KINDS.none.empty)}>
             Remove them
           </button>
         </div>
@@ -154,9 +138,9 @@ function Authorization({
     <>
       <Choice
         legend="Kind of authorization"
-        options={KINDS}
+        options={OPTIONS}
         value={credentials.kind}
-        onValue={(kind) => onAuth(EMPTY[kind])}
+        onValue={(kind) => onAuth(KINDS[kind].empty)}
       />
       {credentials.kind === 'key' && (
         <Choice
@@ -173,6 +157,3 @@ function Authorization({
     </>
   );
 }
-
-/** The credentials of the request. They belong to the origin for which they were entered. */
-export default memo(Authorization);

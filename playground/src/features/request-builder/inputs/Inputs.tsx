@@ -1,8 +1,8 @@
 import { Suspense, useMemo, useState } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
-import type { BuilderProps } from '../model/build.js';
 import { Settings } from './Settings.js';
-import { Parameters, type ParametersProps } from './Parameters.js';
+import type { NotedProps } from './notes.js';
+import { Parameters } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
 
 const JsonEditor = lazyView(() => import('./JsonEditor.js'));
@@ -11,12 +11,8 @@ const VIEWS = [
   { value: 'JSON', label: 'JSON' },
 ] as const;
 
-interface InputsProps extends BuilderProps {
-  readonly notes: ParametersProps['notes'];
-}
-
 /** The inputs of the request, as fields or as one text. */
-export function Inputs({ state, notes, dispatch }: InputsProps) {
+export function Inputs({ state, notes, dispatch }: NotedProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>(() =>
     state.form.raw === undefined ? 'Fields' : 'JSON',
   );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { rowPath, type Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
@@ -9,30 +9,23 @@ import { isOpen, isSecretName } from '../../../secrets/secrets.js';
 import { insertLargePaste, ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { settleUnread } from '../model/edit.js';
-import { isLargeSource, readSource, writeSource } from '../model/source.js';
-import { useLatest } from '../../../ui/rendering.js';
+import { isLargeSource, readSource, writeText } from '../model/source.js';
 import { LargeSource } from './LargeSource.js';
 
 /** The path to a field in the source. */
 function findPath(field: FieldId, { parameters, headers, layers }: Form): readonly string[] {
   const [kind = '', id = ''] = field.split(' ');
   const isRow = (row: { readonly id: number }) => row.id === Number(id);
-  switch (kind) {
-    case 'variable':
-      return ['options'];
-    case 'parameter': {
-      const row = parameters.find(isRow);
-      return ['options', ...(row ? rowPath(row) : [])];
-    }
-    case 'header':
-      return ['options', 'headers', headers.find(isRow)?.name ?? ''];
-    case 'layer':
-      return ['defaults', String(layers.findIndex(isRow))];
-    case 'format':
-    case 'previews':
-      return ['options', 'mediaType', kind];
-  }
-  return [kind];
+  const parameter = parameters.find(isRow);
+  const paths: Readonly<Record<string, readonly string[]>> = {
+    variable: ['options'],
+    parameter: ['options', ...(parameter ? rowPath(parameter) : [])],
+    header: ['options', 'headers', headers.find(isRow)?.name ?? ''],
+    layer: ['defaults', String(layers.findIndex(isRow))],
+    format: ['options', 'mediaType', 'format'],
+    previews: ['options', 'mediaType', 'previews'],
+  };
+  return paths[kind] ?? [kind];
 }
 
 /** Position of the value at a path in the text, or of the closest one around it; undefined if the text has none. */
@@ -140,7 +133,7 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // The notation of a text is kept until the form changes elsewhere.
   const [typed, setTyped] = useState<{ readonly text: string; readonly form: Form }>();
-  const text = form.raw ?? (typed?.form === form ? typed.text : JSON.stringify(writeSource(form), null, 2));
+  const text = form.raw === undefined && typed?.form === form ? typed.text : writeText(form);
   const problem = findProblem(text, state);
 
   const edit = (edited: string) => {
@@ -192,27 +185,17 @@ interface JsonEditorProps extends BuilderProps {
 /** The form as JSON, in an editor, or folded if it is large. */
 export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
   const { form } = state;
-  const latest = useLatest(form);
   useEffect(() => dispatch({ type: 'surroundings', change: { describeSource } }), [dispatch]);
-  const text = useCallback(() => {
-    const now = latest();
-    return now.raw ?? JSON.stringify(writeSource(now), null, 2);
-  }, [latest]);
-  const apply = (edited: string) => dispatch({ type: 'load', form: settleUnread(readSource(edited, form), form) });
-  const hold = useCallback(
-    (raw: string | undefined) => dispatch({ type: 'edit', edit: (now) => (now.raw === raw ? now : { ...now, raw }) }),
-    [dispatch],
-  );
   const actions = (
     <>
       {control}
-      <CopyButton text={text} label="JSON" />
+      <CopyButton text={() => writeText(form)} label="JSON" />
     </>
   );
   return (
     <Panel title="Options" actions={actions}>
       {isLargeSource(form) ? (
-        <LargeSource form={form} held={form.raw} onApply={apply} onHold={hold} />
+        <LargeSource form={form} dispatch={dispatch} />
       ) : (
         <SmallEditor state={state} dispatch={dispatch} />
       )}

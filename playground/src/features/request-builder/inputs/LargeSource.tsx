@@ -1,62 +1,41 @@
-import { useEffect, useRef, useState, type InputEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeSize } from '../../../json/size.js';
 import { LiteralError } from '../../../json/literal.js';
 import { CODE_INPUT, ProblemText, takeFocus } from '../../../ui/fields.js';
+import type { BuilderProps } from '../model/build.js';
+import { settleUnread } from '../model/edit.js';
 import type { Form } from '../model/form.js';
-import { measureSource, writeSource } from '../model/source.js';
+import { measureSource, readSource, writeText } from '../model/source.js';
 
-interface LargeTextProps {
+interface LargeSourceProps {
   readonly form: Form;
-  /** The text that was edited before, and isn't applied yet. */
-  readonly held: string | undefined;
-  /** Reads the edited text into the form; throws a LiteralError. */
-  readonly onApply: (text: string) => void;
-  /** Keeps an edited text that isn't applied yet, or forgets it. */
-  readonly onHold: (text: string | undefined) => void;
-  readonly onClose: () => void;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
-/** Holds the edited text of a field while it isn’t applied, also after the field is gone; an undo that takes it back closes the field. */
-function useHeldText(field: RefObject<HTMLTextAreaElement | null>, { held, onHold, onClose }: LargeTextProps) {
-  const isEdited = useRef(held !== undefined);
-  const wasHeld = useRef(held !== undefined);
-  const leave = () => {
-    isEdited.current = false;
+/** A large text without colours, read when it is applied. The first edit puts it into the form, and so does leaving the field. */
+function LargeTextField({ form, dispatch, onClose }: LargeSourceProps & { readonly onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [text] = useState(() => writeText(form));
+  const hold = (raw: string | undefined) => {
+    dispatch({ type: 'edit', edit: (now) => ({ ...now, raw }) });
+    // From now on the text keeps the field open: an undo that takes it back closes the field.
     onClose();
   };
   useEffect(() => {
     const { current } = field;
     current?.focus();
     return () => {
-      if (isEdited.current) onHold(current?.value);
+      const raw = current?.value;
+      // It may have been applied, cancelled or taken back.
+      const edit = (now: Form) => (now.raw === undefined || now.raw === raw ? now : { ...now, raw });
+      dispatch({ type: 'edit', edit });
     };
-  }, [field, onHold]);
-  useEffect(() => {
-    if (wasHeld.current && held === undefined) leave();
-    wasHeld.current = held !== undefined;
-  });
-  const onInput = ({ currentTarget }: InputEvent<HTMLTextAreaElement>) => {
-    if (!isEdited.current) onHold(currentTarget.value);
-    isEdited.current = true;
-  };
-  const close = () => {
-    onHold(undefined);
-    leave();
-  };
-  return { onInput, close };
-}
-
-/** A large text without colours, read when it is applied. */
-function LargeTextField(props: LargeTextProps) {
-  const { form, held, onApply } = props;
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const [text] = useState(() => held ?? JSON.stringify(writeSource(form), null, 2));
-  const { onInput, close } = useHeldText(field, props);
+  }, [dispatch]);
   const apply = () => {
     try {
-      onApply(field.current?.value ?? text);
-      close();
+      dispatch({ type: 'load', form: settleUnread(readSource(field.current?.value ?? text, form), form) });
+      onClose();
     } catch (error) {
       if (!(error instanceof LiteralError)) throw error;
       setProblem(error.message);
@@ -76,14 +55,14 @@ function LargeTextField(props: LargeTextProps) {
         aria-invalid={problem === undefined ? undefined : true}
         aria-describedby="large-source-problem"
         defaultValue={text}
-        onInput={onInput}
+        onInput={({ currentTarget }) => form.raw === undefined && hold(currentTarget.value)}
       />
       <div id="large-source-problem">{problem !== undefined && <ProblemText>{problem}</ProblemText>}</div>
       <div className="value-folded">
         <button type="button" className="button" onClick={apply}>
           Apply
         </button>
-        <button type="button" className="button button-quiet" onClick={close}>
+        <button type="button" className="button button-quiet" onClick={() => hold(undefined)}>
           Cancel
         </button>
       </div>
@@ -92,10 +71,10 @@ function LargeTextField(props: LargeTextProps) {
 }
 
 /** The source of a form that is too large for the editor: its size, and on request a plain field. */
-export function LargeSource(props: Omit<LargeTextProps, 'onClose'>) {
-  const { form, held } = props;
+export function LargeSource(props: LargeSourceProps) {
+  const { form } = props;
   const [isOpen, setOpen] = useState(false);
-  if (isOpen || held !== undefined) return <LargeTextField {...props} onClose={() => setOpen(false)} />;
+  if (isOpen || form.raw !== undefined) return <LargeTextField {...props} onClose={() => setOpen(false)} />;
   return (
     <div className="value-folded">
       <span>The options hold {describeSize('', measureSource(form))}.</span>

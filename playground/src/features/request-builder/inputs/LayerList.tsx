@@ -1,9 +1,10 @@
 import { useId } from 'react';
-import { AddButton, RemoveButton, useRowFocus, TextInput, ProblemText, TextArea } from '../../../ui/fields.js';
+import { RemoveButton, TextInput, ProblemText, TextArea } from '../../../ui/fields.js';
 import type { BuilderProps } from '../model/build.js';
 import type { DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, layerSubject } from '../highlight/subjects.js';
-import { findProblem, type Problem } from '../model/problems.js';
+import { findFirstDefaults, findProblem, type Problem } from '../model/problems.js';
+import { Rows } from './Row.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -60,40 +61,24 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   );
 }
 
-export interface LayersProps {
-  readonly layers: readonly DefaultsLayer[];
-  /** Index of the first one in the explanation. */
-  readonly first: number;
-  readonly problems: readonly Problem[];
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
 /** Fields for the layers of defaults. */
-export default function LayerList({ layers, first, problems, dispatch }: LayersProps) {
-  const list = useRowFocus(layers.length);
+export default function LayerList({ state: { form, problems, explanation }, dispatch }: BuilderProps) {
+  const first = findFirstDefaults(explanation);
   // Layers that are off or can't be read aren't explained.
-  const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
-  return (
-    <>
-      {layers.length === 0 && (
-        <p className="empty">
-          Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override
-          all.
-        </p>
-      )}
-      <ul className="rows" ref={list} tabIndex={-1}>
-        {layers.map((layer, index) => (
-          <LayerLine
-            key={layer.id}
-            layer={layer}
-            ordinal={index + 1}
-            index={counting.includes(layer) ? first + counting.indexOf(layer) : undefined}
-            problem={findProblem(problems, `layer ${layer.id}`)}
-            dispatch={dispatch}
-          />
-        ))}
-      </ul>
-      <AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-row', list: 'layers' })} />
-    </>
+  const counting = form.layers.filter(
+    ({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined,
   );
+  const rows = form.layers.map((layer, index) => (
+    <LayerLine
+      key={layer.id}
+      layer={layer}
+      ordinal={index + 1}
+      index={counting.includes(layer) ? first + counting.indexOf(layer) : undefined}
+      problem={findProblem(problems, `layer ${layer.id}`)}
+      dispatch={dispatch}
+    />
+  ));
+  const empty =
+    'Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override all.';
+  return <Rows label="defaults" list="layers" rows={rows} empty={empty} dispatch={dispatch} />;
 }

@@ -1,10 +1,10 @@
-import { memo, useId } from 'react';
+import { memo } from 'react';
 import type { ParameterRow, Place } from '../model/form.js';
 import type { TemplateVariable } from '../model/template.js';
 import { RemoveButton, RequiredTag, Select, TextArea, ignoreEnter } from '../../../ui/fields.js';
-import { RowTexts, tieTexts, type LineProps } from './RowTexts.js';
+import { Row, type LineProps } from './Row.js';
 import { ValueCells } from './ValueCells.js';
-import { highlightAttributes, type HighlightSource } from '../highlight/subjects.js';
+import type { HighlightSource } from '../highlight/subjects.js';
 
 type Places = Readonly<Record<Place, string>>;
 
@@ -26,20 +26,29 @@ export interface ParameterLineProps extends LineProps, HighlightSource {
   readonly automatic: 'query' | 'body';
 }
 
-interface NameFieldProps {
+interface NameCellProps {
+  readonly variable: TemplateVariable | undefined;
   readonly name: string;
-  readonly ordinal: number;
-  readonly ties: ReturnType<typeof tieTexts>;
+  readonly of: string;
+  readonly required: boolean;
+  readonly ties: object;
   readonly onName: (name: string) => void;
 }
 
-/** A long name wraps. */
-function NameField({ name, ordinal, ties, onName }: NameFieldProps) {
+/** The name of a placeholder, or a field, in which a long name wraps. */
+function NameCell({ variable, name, of, required, ties, onName }: NameCellProps) {
+  if (variable)
+    return (
+      <div className="cell-name">
+        <code className="variable">{name}</code>
+        <RequiredTag required={required} />
+      </div>
+    );
   return (
     <TextArea
       className="cell-name"
       {...ties}
-      aria-label={`Name of parameter ${ordinal}`}
+      aria-label={`Name of ${of}`}
       placeholder="name"
       onKeyDown={ignoreEnter}
       value={name}
@@ -53,8 +62,6 @@ const UNSET = { value: '', kind: 'text', removed: undefined } as const;
 /** Each keystroke in the route reads the variables again, usually with the same texts. */
 export const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   const { variable, row, ordinal = 0, automatic, note, subjects, from, dispatch } = props;
-  const lineId = useId();
-  const ties = tieTexts(lineId, props);
   const value = row ?? UNSET;
   const name = variable?.name ?? row?.name ?? '';
   const of = variable ? name : `parameter ${ordinal}`;
@@ -64,44 +71,48 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
     else if (variable) dispatch({ type: 'variable', variable, change });
   };
   return (
-    <li className="row row-parameter" {...highlightAttributes({ subjects, from })}>
-      {variable ? (
-        <div className="cell-name">
-          <code className="variable">{name}</code>
-          <RequiredTag required={required} />
-        </div>
-      ) : (
-        <NameField name={name} ordinal={ordinal} ties={ties} onName={(text) => edit({ name: text })} />
-      )}
-      <ValueCells of={of} {...value} required={required} note={note} ties={ties} onChange={edit} />
-      {variable ? (
-        <span className="cell-place cell-static" title={`From ${variable.expression}`}>
-          {variable.place}
-        </span>
-      ) : (
+    <Row
+      className="row-parameter"
+      source={{ subjects, from }}
+      line={props}
+      of={name}
+      withRequired={variable === undefined}
+      isEmpty={value.value === ''}
+      onChange={edit}
+    >
+      {(ties) => (
         <>
-          <div className="cell-place">
-            <Select
-              aria-label={`Place of ${of}`}
-              options={PLACES[automatic]}
-              value={row?.place ?? 'auto'}
-              onValue={(place) => edit({ place })}
-            />
-          </div>
-          <RemoveButton
-            label={`Remove ${of}`}
-            onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
+          <NameCell
+            variable={variable}
+            of={of}
+            name={name}
+            required={required}
+            ties={ties}
+            onName={(text) => edit({ name: text })}
           />
+          <ValueCells of={of} {...value} required={required} note={note} ties={ties} onChange={edit} />
+          {variable ? (
+            <span className="cell-place cell-static" title={`From ${variable.expression}`}>
+              {variable.place}
+            </span>
+          ) : (
+            <>
+              <div className="cell-place">
+                <Select
+                  aria-label={`Place of ${of}`}
+                  options={PLACES[automatic]}
+                  value={row?.place ?? 'auto'}
+                  onValue={(place) => edit({ place })}
+                />
+              </div>
+              <RemoveButton
+                label={`Remove ${of}`}
+                onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
+              />
+            </>
+          )}
         </>
       )}
-      <RowTexts
-        line={props}
-        id={lineId}
-        of={name}
-        withRequired={variable === undefined}
-        isEmpty={value.value === ''}
-        onChange={edit}
-      />
-    </li>
+    </Row>
   );
 });

@@ -1,57 +1,38 @@
-import { Suspense, useMemo, useState, type ReactNode } from 'react';
-import { lazyView } from '../../../ui/lazy-view.js';
-import { deriveMistakeSource, deriveParameterSource, NO_SOURCE } from '../highlight/subjects.js';
+import { useMemo, useState, type ReactNode } from 'react';
+import { deriveMistakeSource, deriveParameterSource, findWarning, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { findProblem, findVariableField, type FieldId } from '../model/problems.js';
 import { findFilling, type TemplateVariable } from '../model/template.js';
-import { findWarning } from '../model/warnings.js';
-import { findNote, type ParameterNotes } from './notes.js';
+import { findNote, type NotedProps } from './notes.js';
+import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
 
-const ParkedRows = lazyView(() => import('./ParkedRows.js'));
-
-/** The explanation's word for the place of a parameter. */
-const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
-
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
-function describeRow(
-  { problems, missing, explanation }: BuilderState,
-  notes: ParameterNotes | undefined,
-  { field, variable, row }: Shown,
-) {
+function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
   const { name = '', place = 'auto' } = variable ?? row ?? {};
+  const { explanation } = state;
   const index = explanation.parameters.findIndex(
     (parameter) =>
       name !== '' &&
       parameter.name === name &&
-      (variable ? parameter.expressions.length > 0 : parameter.given === GIVEN[place]),
+      (variable ? parameter.expressions.length > 0 : parameter.given === (place === 'auto' ? 'plain' : place)),
   );
   const source = index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
-  const problem = findProblem(problems, field)?.message;
+  const line = describeField(state, field);
   return {
-    ...(problem === undefined ? source : deriveMistakeSource(field, source)),
-    problem,
+    ...line,
+    ...(line.problem === undefined ? source : deriveMistakeSource(field, source)),
     warning: findWarning(explanation, source.from),
-    missing: findProblem(missing, field)?.message,
     note: findNote(notes, place, name),
   };
 }
 
 /** Rows that are shown at first, and added at a time. */
 const ROWS = 60;
-
-/** The rows up to the limit, and those beyond it that must be in sight. */
-function limitRows<Row>(
-  rows: readonly Row[],
-  limit: number,
-  isNeeded: (row: Row, index: number) => boolean,
-): readonly Row[] {
-  return rows.length <= limit ? rows : rows.filter((row, index) => index < limit || isNeeded(row, index));
-}
 
 /** A row on the page: of a placeholder, or of another parameter. */
 type Shown = Pick<ParameterLineProps, 'variable' | 'row' | 'ordinal'> & {
@@ -96,8 +77,39 @@ const HEAD = (
   </div>
 );
 
-export interface ParametersProps extends BuilderProps {
-  readonly notes: ParameterNotes | undefined;
+/** The values whose placeholder left the route. They aren't sent. */
+function ParkedRows({ state: { form }, dispatch }: BuilderProps) {
+  const rows = form.parameters.filter((row) => row.parked === true);
+  if (rows.length === 0) return null;
+  return (
+    <details className="parked note">
+      <summary>Not in the route: {rows.map(({ name }) => name).join(', ')}</summary>
+      <ul className="rows">
+        {rows.map(({ id, name }) => (
+          <li key={id} className="value-folded">
+            <code>{name}</code>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => dispatch({ type: 'edit-row', list: 'parameters', id, change: { parked: undefined } })}
+            >
+              Use {name} as a parameter
+            </button>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
+            >
+              Remove {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface ParametersProps extends NotedProps {
   /** The control beside the title. */
   readonly control: ReactNode;
 }
@@ -108,15 +120,14 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const [limit, setLimit] = useState(ROWS);
   const rows = listRows(form, variables);
   const list = useRowFocus(rows.length - variables.length);
-  // The last one without a placeholder may have just been added.
-  const shown = limitRows(
-    rows,
-    limit,
+  // Beyond the limit, those with a problem, and the last one without a placeholder, which may have just been added.
+  const shown = rows.filter(
     ({ field, variable }, index) =>
-      (variable === undefined && index === rows.length - 1) || findProblem(problems, field) !== undefined,
+      index < limit ||
+      (variable === undefined && index === rows.length - 1) ||
+      findProblem(problems, field) !== undefined,
   );
   const hidden = rows.length - shown.length;
-  const parked = form.parameters.filter((row) => row.parked === true);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
   const actions = useMemo(
     () => (
@@ -149,7 +160,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
           Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
         </button>
       )}
-      <Suspense fallback={null}>{parked.length > 0 && <ParkedRows rows={parked} dispatch={dispatch} />}</Suspense>
+      <ParkedRows state={state} dispatch={dispatch} />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/form.js';
 import { insertLargePaste, Select, takeFocus, TextArea, TextInput } from '../../../ui/fields.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
-import { useEffect, useRef, useState, type ComponentProps, useId, type FocusEvent } from 'react';
+import { useState, type AriaAttributes, type ComponentProps, useId, type FocusEvent } from 'react';
 import { parseJsonOnce } from '../../../json/changes.js';
 import { describeSize, FOLDED_LENGTH } from '../../../json/size.js';
 
@@ -21,12 +21,7 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
   const [open, setOpen] = useState(false);
   // Only a paste into the field replaces it while it has the focus.
   const [pasted, setPasted] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const large = value.length > FOLDED_LENGTH;
-  useEffect(() => {
-    if (open) field.current?.focus();
-  }, [open]);
-
   const insert = (text: string) => {
     setOpen(false);
     setPasted(true);
@@ -59,7 +54,9 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
   return (
     <TextArea
       {...textarea}
-      ref={field}
+      // It replaces the button that opens it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user chose to edit
+      autoFocus={open}
       className="cell-value"
       aria-label={`Value of ${of}`}
       value={value}
@@ -73,10 +70,8 @@ function ValueField({ of, kind, value, onValue, ...textarea }: ValueFieldProps) 
   );
 }
 
-interface ChoiceValueProps extends Omit<
-  ComponentProps<'select'> & ComponentProps<'input'>,
-  'list' | 'onChange' | 'ref'
-> {
+interface ChoiceValueProps extends AriaAttributes {
+  readonly placeholder: string;
   readonly value: string;
   readonly choices: readonly string[];
   /** Whether only the choices are allowed; other values can be typed nevertheless. */
@@ -88,15 +83,7 @@ interface ChoiceValueProps extends Omit<
 const OTHER = '\0other';
 
 /** A value of a few: a select, or a text field with suggestions where others are allowed or were chosen. */
-function ChoiceValue({
-  choices,
-  closed,
-  value,
-  onValue,
-  placeholder,
-  className = '',
-  ...attributes
-}: ChoiceValueProps) {
+function ChoiceValue({ choices, closed, value, onValue, placeholder, ...attributes }: ChoiceValueProps) {
   const id = useId();
   // Whether the user types, so that a text that is a choice for a moment doesn't replace the field.
   const [typing, setTyping] = useState(false);
@@ -105,7 +92,7 @@ function ChoiceValue({
     return (
       <select
         {...attributes}
-        className={`input select ${className}`}
+        className="input select cell-value"
         value={value}
         onChange={({ target }) => (target.value === OTHER ? setTyping(true) : onValue(target.value))}
       >
@@ -127,7 +114,7 @@ function ChoiceValue({
       {...attributes}
       placeholder={placeholder}
       id={id}
-      className={className}
+      className="cell-value"
       suggestions={choices.map((choice) => ({ value: choice }))}
       // It replaces the focused select.
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user chose to type
@@ -174,7 +161,6 @@ export function ValueCells(props: ValueCellsProps) {
       {hasChoices ? (
         <ChoiceValue
           {...attributes}
-          className="cell-value"
           aria-label={`Value of ${of}`}
           choices={note.choices}
           closed={note.closed}

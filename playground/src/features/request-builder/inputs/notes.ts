@@ -1,3 +1,5 @@
+import type { BuilderProps } from '../model/build.js';
+
 /** The description of a parameter, by a catalogue; texts of values are as typed, of the kind `kind`. */
 export interface ParameterNote {
   readonly required: boolean;
@@ -22,6 +24,11 @@ export interface ParameterNote {
 
 /** By place and name: `query page`. The places are path, query, header, body, and data for the whole body. */
 export type ParameterNotes = ReadonlyMap<string, ParameterNote>;
+
+/** The properties of a component that shows the notes beside the state. */
+export interface NotedProps extends BuilderProps {
+  readonly notes: ParameterNotes | undefined;
+}
 
 /** Places of a row, in which its note is looked up, by the place that was chosen. */
 const PLACES = { auto: ['body', 'data', 'query', 'path'], path: ['path'], query: ['query'], body: ['body'] } as const;

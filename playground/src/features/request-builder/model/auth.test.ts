@@ -103,6 +103,11 @@ describe('fixes', () => {
     expect(explanation.warnings).toEqual([]);
   });
 
+  test('offer no change of the form for a problem of theirs', () => {
+    const { problems } = build({ ...inQuery, name: 'a' }, { route: 'GET /x?a=1' });
+    expect(problems).toMatchObject([{ field: 'auth name', code: 'duplicate-parameter', fix: undefined }]);
+  });
+
   test('still apply to the form', () => {
     const { explanation } = build(bearer, { route: 'GET /a', ...row('b', 'query'), layers: [] });
     expect(explanation.error).toBeUndefined();

@@ -1,14 +1,11 @@
 import type { Explanation } from 'endpoint.js/explain';
 import { isObject, type JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
-import type { AuthField } from './problems.js';
-import type { Auth, AuthPlan, AuthState } from './surroundings.js';
+import { isCredential, type Auth, type AuthPlan } from './surroundings.js';
 import { readTemplate, urlStart } from './template.js';
 
 type AuthProblem = AuthPlan['problems'][number];
-
-/** Texts in place of the credentials. That of a url has no character that would be encoded. */
-const HIDDEN = { header: '***', query: 'HIDDEN' } as const;
+type Credentials = Exclude<Auth, { kind: 'none' }>;
 
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -16,41 +13,42 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 // oxlint-disable-next-line no-control-regex -- controls are what is looked for
 const UNSENDABLE = /[\0-\x08\x0a-\x1f\x7f]|[^\0-\xff]/u;
 
-function checkHeaderValue(field: AuthField, value: string): AuthProblem[] {
+function checkHeaderValue(field: AuthProblem['field'], value: string): readonly AuthProblem[] {
   const found = UNSENDABLE.exec(value)?.[0];
   if (found === undefined) return [];
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return [{ field, message: `A header can’t hold the character U+${code}; remove it, and check what was copied.` }];
 }
 
-function checkKey({ name, value, place }: Extract<Auth, { kind: 'key' }>): AuthProblem[] {
-  if (place === 'query')
-    return /[\ud800-\udfff]/u.test(name + value)
-      ? [{ field: 'value', message: 'Half a character (a lone surrogate) can’t be in a url; remove it.' }]
-      : [];
-  return [
-    ...(name === '' || TOKEN.test(name)
-      ? []
-      : [{ field: 'name' as const, message: 'A header name has letters, digits and “-” only; remove the others.' }]),
-    ...checkHeaderValue('value', value),
-  ];
-}
+/** A problem, if there is one. */
+const report = (isWrong: boolean, field: AuthProblem['field'], message: string): readonly AuthProblem[] =>
+  isWrong ? [{ field, message }] : [];
 
 /** The values that can't be sent. */
-export function checkAuth(auth: Auth): readonly AuthProblem[] {
-  switch (auth.kind) {
-    case 'none':
-      return [];
-    case 'bearer':
-      return /^\s*bearer\s/i.test(auth.token)
-        ? [{ field: 'token', message: '“Bearer” is added before the token; enter the token alone.' }]
-        : checkHeaderValue('token', auth.token.trim());
-    case 'basic':
-      return auth.user.includes(':')
-        ? [{ field: 'user', message: 'A user name can’t contain “:”, which separates it from the password.' }]
-        : [];
+function checkAuth(auth: Credentials): readonly AuthProblem[] {
+  if (auth.kind === 'bearer')
+    return /^\s*bearer\s/i.test(auth.token)
+      ? report(true, 'token', '“Bearer” is added before the token; enter the token alone.')
+      : checkHeaderValue('token', auth.token.trim());
+  if (auth.kind === 'basic')
+    return report(
+      auth.user.includes(':'),
+      'user',
+      'A user name can’t contain “:”, which separates it from the password.',
+    );
+  const { name, value, place } = auth;
+  if (place === 'query') {
+    const hasHalf = /[\ud800-\udfff]/u.test(name + value);
+    return report(hasHalf, 'value', 'Half a character (a lone surrogate) can’t be in a url; remove it.');
   }
-  return checkKey(auth);
+  return [
+    ...report(
+      name !== '' && !TOKEN.test(name),
+      'name',
+      'A header name has letters, digits and “-” only; remove the others.',
+    ),
+    ...checkHeaderValue('value', value),
+  ];
 }
 
 /** The base64 of a text in UTF-8. */
@@ -63,26 +61,19 @@ export function writeBasic(user: string, password: string): string {
   return `Basic ${encodeBase64(`${user}:${password}`)}`;
 }
 
-const header = (name: string, value: string): JsonObject => ({ headers: { [name.toLowerCase()]: value } });
+/** The scheme and the secret of a header. */
+function writeHeader(auth: Credentials): readonly [scheme: string, secret: string] {
+  if (auth.kind === 'bearer') return ['Bearer ', auth.token.trim()];
+  return auth.kind === 'basic' ? ['Basic ', encodeBase64(`${auth.user}:${auth.password}`)] : ['', auth.value.trim()];
+}
 
-/** The options with the credentials, or with texts in their place; undefined while a field is empty. */
-function writeOptions(auth: Auth, hidden: boolean): JsonObject | undefined {
-  switch (auth.kind) {
-    case 'none':
-      return undefined;
-    case 'bearer':
-      return auth.token.trim() === ''
-        ? undefined
-        : header('authorization', `Bearer ${hidden ? HIDDEN.header : auth.token.trim()}`);
-    case 'basic':
-      return auth.user + auth.password === ''
-        ? undefined
-        : header('authorization', hidden ? `Basic ${HIDDEN.header}` : writeBasic(auth.user, auth.password));
-  }
-  const { name, value, place } = auth;
-  if (name === '' || value === '') return undefined;
-  if (place === 'header') return header(name, hidden ? HIDDEN.header : value.trim());
-  return { '@in': { query: { [name]: hidden ? HIDDEN.query : value } } };
+/** The options with the credentials, or with texts in place of the secrets: in a url, one without characters that would be encoded. */
+function writeOptions(auth: Credentials, hidden: boolean): JsonObject {
+  if (auth.kind === 'key' && auth.place === 'query')
+    return { '@in': { query: { [auth.name]: hidden ? 'HIDDEN' : auth.value } } };
+  const name = auth.kind === 'key' ? auth.name.toLowerCase() : 'authorization';
+  const [scheme, secret] = writeHeader(auth);
+  return { headers: { [name]: scheme + (hidden ? '***' : secret) } };
 }
 
 /** Whether parameters without a place go to the query. */
@@ -92,13 +83,11 @@ function fillsQuery({ route }: Form): boolean {
 
 /** Whether a row of the form gives what the credentials would. */
 function isGivenByHand(auth: Auth, form: Form): boolean {
-  if (auth.kind === 'none') return false;
-  const name = auth.kind === 'key' ? auth.name : 'authorization';
   if (auth.kind !== 'key' || auth.place === 'header')
-    return form.headers.some((row) => row.name.toLowerCase() === name.toLowerCase() && row.value !== '');
-  const variable = readTemplate(form.route)?.find((each) => each.name === name);
+    return form.headers.some(({ name, value }) => value !== '' && isCredential(auth, { name, place: 'header' }));
+  const variable = readTemplate(form.route)?.find(({ name }) => name === auth.name);
   return form.parameters.some((row) => {
-    if (row.name !== name || row.value === '' || row.parked === true) return false;
+    if (row.name !== auth.name || row.value === '' || row.parked === true) return false;
     if (variable?.at === row.place) return variable.inQuery;
     return row.place === 'query' || (row.place === 'auto' && fillsQuery(form));
   });
@@ -130,42 +119,38 @@ export function mergeAuth(options: JsonObject, auth: JsonObject | undefined): Js
 /** The name of the layer of the credentials, as `explainForm` adds it. */
 const AUTH_LAYER = 'authorization';
 
-/** A fix could move hidden credentials into the form, and the advice not to send them to this url comes too late. */
+/** A fix can't change credentials, only move hidden ones into the form; and the advice not to send them to this url comes too late. */
 function guard(explanation: Explanation): Explanation {
-  const isAuth = (layer: Explanation['layers'][number] | undefined) => layer?.label === `defaults "${AUTH_LAYER}"`;
-  const warnings = explanation.warnings
-    .filter(({ code, layer }) => !isAuth(layer) || !/^(?:secret-in-url|credentials-elsewhere)$/.test(code))
-    .map((warning) => (isAuth(warning.layer) ? Object.assign({}, warning, { fix: undefined }) : warning));
-  const { problem } = explanation;
+  type Entry = Explanation['problems'][number] | Explanation['warnings'][number];
+  const isAuth = ({ layer }: Entry) => layer?.label === `defaults "${AUTH_LAYER}"`;
+  const withoutFix = <Kind extends Entry>(entry: Kind): Kind => (isAuth(entry) ? { ...entry, fix: undefined } : entry);
   return {
     ...explanation,
-    warnings,
-    problem: problem && isAuth(problem.layer) ? { ...problem, fix: undefined } : problem,
+    problems: explanation.problems.map(withoutFix),
+    warnings: explanation.warnings
+      .filter((warning) => !isAuth(warning) || !/^(?:secret-in-url|credentials-elsewhere)$/.test(warning.code))
+      .map(withoutFix),
   };
 }
 
-function plan(state: AuthState, problems: AuthPlan['problems'] = [], options?: JsonObject): AuthPlan {
-  const fit = (form: JsonObject) => (options === undefined ? form : withoutEmptyHeader(form, options));
-  return { state, options, problems, fit, guard };
-}
-
-/** The first field of incomplete credentials without a value. */
-function findEmpty(auth: Auth): AuthPlan['problems'][number] {
-  const empty = (field: AuthField, label: string) => ({
-    field,
-    message: `Authorization: enter the ${label}, or choose “None”.`,
-  });
-  if (auth.kind === 'basic') return empty('user', 'user');
-  if (auth.kind !== 'key') return empty('token', 'token');
-  return auth.name === '' ? empty('name', 'name of the key') : empty('value', 'key');
+/** The first field without a value. */
+function findEmpty(auth: Credentials): readonly AuthProblem[] {
+  const empty = (field: AuthProblem['field'], label: string, value: string) =>
+    report(value === '', field, `Authorization: enter the ${label}, or choose “None”.`);
+  if (auth.kind === 'bearer') return empty('token', 'token', auth.token.trim());
+  if (auth.kind === 'basic') return empty('user', 'user', auth.user + auth.password);
+  return auth.name === '' ? empty('name', 'name of the key', '') : empty('value', 'key', auth.value);
 }
 
 /** The options that the credentials add to a form, whatever its origin. */
 export function planAuth(auth: Auth, form: Form, hidden: boolean): AuthPlan {
-  if (auth.kind === 'none') return plan('none');
-  const problems = checkAuth(auth);
-  if (problems.length > 0) return plan('not valid', problems);
-  if (isGivenByHand(auth, form)) return plan('replaced');
+  const plan = { options: undefined, problems: [], fit: (options: JsonObject) => options, guard };
+  if (auth.kind === 'none') return { ...plan, state: 'none' };
+  const invalid = checkAuth(auth);
+  if (invalid.length > 0) return { ...plan, state: 'not valid', problems: invalid };
+  if (isGivenByHand(auth, form)) return { ...plan, state: 'replaced' };
+  const problems = findEmpty(auth);
+  if (problems.length > 0) return { ...plan, state: 'incomplete', problems };
   const options = writeOptions(auth, hidden);
-  return options === undefined ? plan('incomplete', [findEmpty(auth)]) : plan('applied', [], options);
+  return { ...plan, state: 'applied', options, fit: (base) => withoutEmptyHeader(base, options) };
 }

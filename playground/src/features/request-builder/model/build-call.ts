@@ -19,8 +19,8 @@ export interface BuildCall {
  * undefined while nothing is built. The server has neither the form's settings nor its defaults: if the form has any, they are
  * merged into the options.
  */
-export function writeBuildCall({ form, built }: BuilderState): BuildCall | undefined {
-  if (built === undefined) return undefined;
+export function writeBuildCall({ form, request }: BuilderState): BuildCall | undefined {
+  if (request === undefined) return undefined;
   const { options, builder, explanation } = explainForm(form, readOptions(form).options, NO_SURROUNDINGS, true);
   if (explanation.request === undefined) return undefined;
   const vendor = chooseVendor(form) ?? '';

@@ -1,10 +1,10 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
 import { reduceForm, settleUnread, type FormAction } from './edit.js';
-import { explainForm, findUnreadEnd, type AuthUse, type Built, type Explained } from './explain-form.js';
+import { explainForm, findUnreadEnd, type AuthUse } from './explain-form.js';
 import type { Form } from './form.js';
 import { readOptions } from './options.js';
-import { findFirstDefaults, locateRefusal, NO_PROBLEMS, type FieldId, type Problem } from './problems.js';
+import { findFirstDefaults, findProblem, locateRefusal, type Problem } from './problems.js';
 import { findFieldProblems, findPending } from './readiness.js';
 import { findUnsendable } from './sendable.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
@@ -27,9 +27,7 @@ export interface BuilderState {
   readonly explanation: Explanation;
   /** The end of the route that isn't in the explanation's url. */
   readonly unread: string;
-  /** The explanation of the request; undefined while there is a problem, except one that only a page has with sending it. */
-  readonly built: Built | undefined;
-  /** The request that is built. */
+  /** The request that is built; undefined while there is a problem, except one that only a page has with sending it. */
   readonly request: RequestOptions | undefined;
 }
 
@@ -71,12 +69,6 @@ function readVariables({ route }: Form, previous: readonly TemplateVariable[] = 
     : all;
 }
 
-/** The fields of the active layers of defaults, by their index; the layer of the credentials has its own. */
-function indexLayers({ explanation, builder }: Explained): ReadonlyMap<number, FieldId> {
-  const first = findFirstDefaults(explanation);
-  return new Map(builder.layers.map(({ field }, index) => [first + index, field]));
-}
-
 /** The explanation in which an expression with a value that can't be read is explained by that. */
 function withMistakes(explanation: Explanation, form: Form, unreadable: readonly Problem[]): Explanation {
   if (unreadable.length === 0) return explanation;
@@ -93,15 +85,9 @@ function withMistakes(explanation: Explanation, form: Form, unreadable: readonly
   return { ...explanation, expressions, url };
 }
 
-/** Problems of which the first ones are the reason for others of the same field, and have their fix. */
-function join(first: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
-  if (first.length === 0) return others;
-  const fixed = first.map((problem) => {
-    const { fix } = others.find(({ field }) => field === problem.field) ?? {};
-    return fix === undefined ? problem : { ...problem, fix };
-  });
-  return [...fixed, ...others.filter(({ field }) => first.every((problem) => problem.field !== field))];
-}
+/** The problems of other fields than the first ones, which are their reasons. */
+const hide = (problems: readonly Problem[], first: readonly Problem[]): readonly Problem[] =>
+  problems.filter(({ field }) => findProblem(first, field) === undefined);
 
 function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
   const variables = readVariables(form, previous?.variables);
@@ -110,29 +96,27 @@ function createState(form: Form, surroundings: Surroundings, hidden: boolean, pr
   const { builder, auth } = explained;
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const unread = [...unreadable, ...builder.problems, ...explained.problems];
-  const layers = indexLayers(explained);
+  // The layer of the credentials has a field too.
+  const first = findFirstDefaults(explained.explanation);
+  const layers = new Map(builder.layers.map(({ field }, index) => [first + index, field]));
   const refusals = explained.explanation.problems.map((problem) => locateRefusal(problem, form, layers, variables));
-  const problems = [
-    ...findPending(form, surroundings),
-    ...join(findFieldProblems(form, variables, surroundings.auth), [
-      ...unread,
-      ...refusals.filter(({ field }) => unread.every((problem) => problem.field !== field)),
-    ]),
-  ];
+  const others = [...unread, ...hide(refusals, unread)];
+  const pending = findFieldProblems(form, variables, surroundings.auth).map((problem) =>
+    Object.assign({}, problem, { fix: findProblem(others, problem.field)?.fix }),
+  );
+  const problems = [...findPending(form, surroundings), ...pending, ...hide(others, pending)];
   const explanation = withMistakes(explained.explanation, form, unreadable);
-  const { request } = explanation;
-  const built = problems.length === 0 && request ? { ...explanation, request } : undefined;
+  const request = problems.length === 0 ? explanation.request : undefined;
   return {
     form,
     surroundings,
     auth,
     variables,
-    problems: built === undefined ? problems : findUnsendable(built, { form, layers }),
-    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? NO_PROBLEMS,
+    problems: request ? findUnsendable({ request, explanation, form, layers }) : problems,
+    missing: surroundings.findMissing?.(form, variables, explanation, surroundings.auth) ?? [],
     explanation,
     unread: findUnreadEnd(explanation, form.route),
-    built,
-    request: built?.request,
+    request,
   };
 }
 
@@ -155,7 +139,7 @@ const revealed = new WeakMap<BuilderState, BuilderState>();
 
 /** The state with the credentials themselves in its request: to send it, to copy it, and to show it on demand. */
 export function revealAuth(state: BuilderState): BuilderState {
-  if (state.auth.state !== 'applied' || state.built === undefined) return state;
+  if (state.auth.state !== 'applied' || state.request === undefined) return state;
   const known = revealed.get(state) ?? createState(state.form, state.surroundings, false, state);
   revealed.set(state, known);
   return known;

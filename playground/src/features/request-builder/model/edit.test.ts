@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest';
 import { deriveState, reduceBuilder } from './build.js';
 import { reduceForm, type FormAction } from './edit.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form, type ParameterRow } from './form.js';
+import { EXAMPLE_FORM, type Form, type ParameterRow } from './form.js';
 import { createForm } from './test/forms.js';
 
 const reduce = (form: Form, action: FormAction): Form => reduceForm(form, action, []);
-
-test('edits layers of defaults', () => {
-  const actions: FormAction[] = [
-    { type: 'add-row', list: 'layers' },
-    { type: 'add-row', list: 'layers' },
-    { type: 'edit-row', list: 'layers', id: 1, change: { options: '{}' } },
-    { type: 'edit-row', list: 'layers', id: 2, change: { on: false, name: 'b' } },
-    { type: 'remove-row', list: 'layers', id: 1 },
-  ];
-  expect(actions.reduce(reduce, EMPTY_FORM).layers).toEqual([{ id: 2, name: 'b', on: false, options: '' }]);
-});
-
-test('loads a whole form', () => {
-  expect(reduce(EMPTY_FORM, { type: 'load', form: EXAMPLE_FORM })).toBe(EXAMPLE_FORM);
-});
 
 test('keeps the position of an edited value', () => {
   const variable = { name: 'owner', at: 'auto' } as const;
@@ -100,16 +85,18 @@ const UNREAD = [
   { path: ['route'], note: 'The path isn’t read.' },
   { path: ['headers', 'x-a'], note: 'The header isn’t read.' },
   { path: ['data'], note: 'The file isn’t read.' },
+  { path: ['raw'], note: 'A secret was left out of the JSON.' },
 ];
 
-test.each<[action: FormAction, left: readonly number[]]>([
-  [{ type: 'text', field: 'route', value: 'GET /c' }, [1, 2]],
-  [{ type: 'edit-row', list: 'headers', id: 1, change: { value: '1' } }, [0, 2]],
-  [{ type: 'edit-row', list: 'headers', id: 2, change: { value: '1' } }, [0, 1, 2]],
-  [{ type: 'edit-row', list: 'parameters', id: 1, change: { value: '1' } }, [0, 1]],
-  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2]],
-])('an edit settles what wasn’t read of its part: %j', (action, left) => {
+test.each<[action: FormAction, left: readonly number[], raw?: string]>([
+  [{ type: 'text', field: 'route', value: 'GET /c' }, [1, 2, 3]],
+  [{ type: 'edit-row', list: 'headers', id: 1, change: { value: '1' } }, [0, 2, 3]],
+  [{ type: 'edit-row', list: 'headers', id: 2, change: { value: '1' } }, [0, 1, 2, 3]],
+  [{ type: 'edit-row', list: 'parameters', id: 1, change: { value: '1' } }, [0, 1, 3]],
+  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2, 3]],
+  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2], '{"token": '],
+])('an edit settles what wasn’t read of its part: %j, leaves %j of %j', (action, left, raw) => {
   const headers = ['X-A', 'x-b'].map((name, index) => ({ id: index + 1, name, value: '' }));
-  const form = createForm({ route: 'PUT /b', headers, parameters: [parameter('data', '')], unread: UNREAD });
+  const form = createForm({ route: 'PUT /b', headers, parameters: [parameter('data', '')], unread: UNREAD, raw });
   expect(reduce(form, action).unread).toEqual(left.map((index) => UNREAD[index]));
 });

@@ -3,7 +3,7 @@ import type { Form, ParameterRow, Path, TextFieldName, ValueText } from './form.
 import { findFilling, readTemplateBeginning, type TemplateVariable } from './template.js';
 
 /** The lists of rows that the user adds and removes. */
-type RowList = 'parameters' | 'headers' | 'layers';
+export type RowList = 'parameters' | 'headers' | 'layers';
 
 interface EditRow<List extends RowList> {
   readonly type: 'edit-row';
@@ -102,6 +102,8 @@ function readPart(form: Form, [part = '', name = '']: Path): string {
       return JSON.stringify(form.headers.filter((row) => row.name.toLowerCase() === name.toLowerCase()));
     case 'defaults':
       return JSON.stringify(form.layers);
+    case 'raw':
+      return form.raw ?? '';
   }
   return JSON.stringify(form.parameters);
 }

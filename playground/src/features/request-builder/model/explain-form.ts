@@ -1,4 +1,4 @@
-import { EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
+import { EndpointError, type EndpointOptions } from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { findChange } from '../../../json/changes.js';
@@ -7,11 +7,6 @@ import { toEndpointOptions, type OptionsObject } from './options.js';
 import type { FieldId, Problem } from './problems.js';
 import type { AuthState, Surroundings } from './surroundings.js';
 import { urlStart } from './template.js';
-
-/** An explanation of a request that could be built. */
-export interface Built extends Explanation {
-  readonly request: RequestOptions;
-}
 
 /** A builder with the settings and defaults of a form. */
 export interface Builder {
@@ -82,7 +77,7 @@ export interface AuthUse {
 
 /** The builder with one more layer, which holds the credentials. */
 function addAuth({ explain, layers, problems }: Builder, auth: OptionsObject): Builder {
-  const options = optionsFromJson(JSON.stringify(auth));
+  const options = toEndpointOptions(auth);
   return {
     explain: explain.defaults(options, 'authorization'),
     layers: [...layers, { field: 'auth name', options }],

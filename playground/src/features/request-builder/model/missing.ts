@@ -1,9 +1,9 @@
 import type { Explanation } from 'endpoint.js/explain';
 import { isObject } from '../../../json/json.js';
-import type { Form } from './form.js';
-import { findVariableField, type FieldId, type Problem } from './problems.js';
+import type { Form, ParameterRow } from './form.js';
+import { findHeader, type Problem } from './problems.js';
 import { isCredential, type Expected, type ExpectedParameter, type MissingCheck } from './surroundings.js';
-import { findFilling, type TemplateVariable } from './template.js';
+import { findFilling } from './template.js';
 
 const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
   query: 'in the query',
@@ -12,32 +12,14 @@ const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
   data: 'as the body',
 };
 
-/** A field of the form for a parameter, and whether it has a value. */
-interface Found {
-  readonly field: FieldId;
-  readonly filled: boolean;
-}
-
-function findRow({ parameters }: Form, { name, place }: ExpectedParameter): Found | undefined {
-  const places = place === 'query' ? ['auto', 'query'] : ['auto', 'body'];
-  const row = parameters.find((each) => each.name === name && places.includes(each.place) && each.parked !== true);
-  return row && { field: `parameter ${row.id}`, filled: row.value !== '' };
-}
-
-function findVariable(
-  form: Form,
-  variables: readonly TemplateVariable[],
-  { name, place }: ExpectedParameter,
-): Found | undefined {
-  const variable = place === 'query' ? variables.find((each) => each.name === name) : undefined;
-  const { value = '' } = (variable && findFilling(form, variable)) ?? {};
-  return variable && { field: findVariableField(form, variable), filled: value !== '' };
-}
-
-function findHeader({ headers }: Form, { name }: ExpectedParameter): Found | undefined {
-  const row = headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
-  return row && { field: `header ${row.id}`, filled: row.value !== '' };
-}
+/** The row of a parameter that fills no placeholder. */
+const findRow = ({ parameters }: Form, { name, place }: ExpectedParameter): ParameterRow | undefined =>
+  parameters.find(
+    (row) =>
+      row.name === name &&
+      row.parked !== true &&
+      (row.place === 'auto' || row.place === (place === 'query' ? 'query' : 'body')),
+  );
 
 /** Whether the request has the parameter, wherever its value came from: defaults have some too. */
 function isSent({ request }: Explanation, { name, place }: ExpectedParameter): boolean {
@@ -54,7 +36,7 @@ function isSent({ request }: Explanation, { name, place }: ExpectedParameter): b
 /** Whether a body is wanted or begun, so that its required members count. */
 function hasBody(form: Form, { request }: Explanation, expected: Expected): boolean {
   if (expected.body || request?.body !== undefined) return true;
-  return expected.parameters.some((each) => each.place === 'body' && findRow(form, each)?.filled === true);
+  return expected.parameters.some((each) => each.place === 'body' && (findRow(form, each)?.value ?? '') !== '');
 }
 
 const FILES: Problem = {
@@ -71,14 +53,15 @@ export function createMissingCheck(expected: Expected): MissingCheck {
     const parameters = expected.parameters.flatMap((parameter): readonly Problem[] => {
       const { name, place } = parameter;
       if ((place === 'body' || place === 'data') && !withBody) return [];
-      const found =
-        place === 'header'
-          ? findHeader(form, parameter)
-          : (findVariable(form, variables, parameter) ?? findRow(form, parameter));
-      if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
-      const fix = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
+      const variable = place === 'query' ? variables.find((each) => each.name === name) : undefined;
+      const parameterRow = variable ? findFilling(form, variable) : findRow(form, parameter);
+      const row = place === 'header' ? findHeader(form, name) : parameterRow;
+      if ((row && row.value !== '') || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
+      const list = place === 'header' ? 'header' : 'parameter';
+      const fix = (row ?? variable) ? 'enter a value' : `add a ${list} of this name`;
       const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;
-      return [{ field: found?.field ?? 'route', message }];
+      if (row) return [{ field: `${list} ${row.id}`, message }];
+      return [{ field: variable ? `variable ${name}` : 'route', message }];
     });
     return [...parameters, ...files];
   };

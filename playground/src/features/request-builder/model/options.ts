@@ -33,7 +33,7 @@ function describeMistake(text: string): string {
 }
 
 /** A value, or the reason why its text has none. */
-type Read = { readonly value: unknown; readonly mistake?: undefined } | { readonly mistake: string };
+type Read = { readonly value?: unknown; readonly mistake?: string };
 
 function readValue({ value, kind }: ValueText): Read {
   if (kind === 'text') return { value };
@@ -74,22 +74,22 @@ function readHeaders(headers: readonly HeaderRow[], report: Report): readonly En
   return group('headers', [...entries.values()]);
 }
 
+/** The rows that are options, each with its entry. */
 function readParameters(parameters: readonly ParameterRow[], fields: readonly Entry[], report: Report) {
   const set = parameters.filter(({ value, parked }) => value !== '' && parked !== true);
-  const entries = new Map<Place, Entry[]>([['auto', []], ...PLACES.map((place): [Place, Entry[]] => [place, []])]);
   const taken = new Set(fields.map(([name]) => rowKey({ place: 'auto', name })));
   if (set.some(({ place }) => place !== 'auto')) taken.add(rowKey({ place: 'auto', name: '@in' }));
-  for (const row of set) {
+  return set.flatMap((row) => {
     const { id, name, place } = row;
     const key = rowKey(row);
     const read = readValue(row);
-    if (name === '') report(`parameter ${id}`, 'This parameter has no name.');
-    else if (taken.has(key)) report(`parameter ${id}`, `“${name}” is set twice.`);
-    else if (read.mistake !== undefined) report(`parameter ${id}`, read.mistake);
-    else entries.get(place)?.push([name, read.value]);
+    const named = taken.has(key) ? `“${name}” is set twice.` : read.mistake;
+    const mistake = name === '' ? 'This parameter has no name.' : named;
     taken.add(key);
-  }
-  return entries;
+    if (mistake === undefined) return [{ place, entry: [name, read.value] as const }];
+    report(`parameter ${id}`, mistake);
+    return [];
+  });
 }
 
 /** The options of the rows, and the problems of those that can't be read. */
@@ -97,10 +97,10 @@ export function readOptions(form: Rows): { readonly options: OptionsObject; read
   const problems: Problem[] = [];
   const report: Report = (field, message) => void problems.push({ field, message });
   const fields = [...readHeaders(form.headers, report), ...readMediaType(form)];
-  const entries = readParameters(form.parameters, fields, report);
-  const locations = PLACES.flatMap((place) => group(place, entries.get(place) ?? []));
-  const options = Object.fromEntries([...(entries.get('auto') ?? []), ...group('@in', locations), ...fields]);
-  return { options, problems };
+  const rows = readParameters(form.parameters, fields, report);
+  const listEntries = (at: Place) => rows.flatMap(({ place, entry }) => (place === at ? [entry] : []));
+  const locations = PLACES.flatMap((place) => group(place, listEntries(place)));
+  return { options: Object.fromEntries([...listEntries('auto'), ...group('@in', locations), ...fields]), problems };
 }
 
 /** The options as the builder takes them: without a detour through JSON, so that large values stay the same objects. */
@@ -116,37 +116,27 @@ export function writeValue(value: unknown): ValueText {
 
 const hasMembers = (value: unknown): value is OptionsObject => isObject(value) && Object.keys(value).length > 0;
 
-function writeHeaders(headers: unknown): readonly HeaderRow[] | undefined {
-  if (!hasMembers(headers)) return undefined;
-  const names = new Set<string>();
-  const rows = Object.entries(headers).map(([name, value], index): HeaderRow | undefined => {
-    const isRow = name !== '' && !names.has(name.toLowerCase()) && (value === null || typeof value === 'string');
-    names.add(name.toLowerCase());
-    return isRow && value !== '' ? { id: index + 1, name, value: value ?? '' } : undefined;
-  });
-  return rows.every((row) => row !== undefined) ? rows : undefined;
+/** Rows with ids in their order. */
+export function numberRows<Kind extends object>(rows: readonly Kind[]): readonly (Kind & { readonly id: number })[] {
+  return rows.map((row, index) => Object.assign({}, row, { id: index + 1 }));
 }
 
-function writeMediaType(mediaType: unknown): Pick<Rows, 'format' | 'previews'> | undefined {
-  if (!hasMembers(mediaType)) return undefined;
-  const { format = '', previews = [], ...others } = mediaType;
-  const isWritten =
-    typeof format === 'string' && Array.isArray(previews) && previews.every((name) => typeof name === 'string');
-  if (!isWritten || hasMembers(others)) return undefined;
-  const texts = { format, previews: previews.join(', ') };
-  const [[, read] = []] = readMediaType({ ...texts, parameters: [], headers: [] });
-  return JSON.stringify(read) === JSON.stringify(mediaType) ? texts : undefined;
-}
+const writeEntries = (members: unknown, place: Place): readonly Omit<ParameterRow, 'id'>[] =>
+  Object.entries(members as OptionsObject).map(([name, value]) => Object.assign(writeValue(value), { name, place }));
 
 function writeLocations(locations: unknown): readonly Omit<ParameterRow, 'id'>[] | undefined {
   if (!hasMembers(locations)) return undefined;
   const rows = Object.entries(locations).map(([name, values]) => {
     const place = PLACES.find((each) => each === name);
-    return place && hasMembers(values)
-      ? Object.entries(values).map(([member, value]) => Object.assign(writeValue(value), { name: member, place }))
-      : undefined;
+    return place && hasMembers(values) ? writeEntries(values, place) : undefined;
   });
-  return rows.every((row) => row !== undefined) ? rows.flat() : undefined;
+  return rows.every((each) => each !== undefined) ? rows.flat() : undefined;
+}
+
+/** The rows of a member; undefined unless reading them gives it back. */
+function hold(name: string, member: unknown, rows: Partial<Rows>): Partial<Rows> | undefined {
+  const { options } = readOptions({ parameters: [], headers: [], format: '', previews: '', ...rows });
+  return JSON.stringify(options) === JSON.stringify({ [name]: member }) ? rows : undefined;
 }
 
 /**
@@ -154,126 +144,74 @@ function writeLocations(locations: unknown): readonly Omit<ParameterRow, 'id'>[]
  */
 export function writeRows(options: OptionsObject): Rows {
   const { headers, mediaType, '@in': locations } = options;
+  const { format = '', previews = [] } = isObject(mediaType) ? mediaType : {};
+  const headerRows = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : '',
+  }));
+  const located = writeLocations(locations);
   const fields = {
-    headers: writeHeaders(headers),
-    mediaType: writeMediaType(mediaType),
-    '@in': writeLocations(locations),
+    headers: hold('headers', headers, { headers: numberRows(headerRows) }),
+    mediaType: hold('mediaType', mediaType, {
+      format: typeof format === 'string' ? format : '',
+      previews: [previews].flat().join(', '),
+    }),
+    '@in': located && {},
   };
   const isHeld = (name: string) => Object.hasOwn(fields, name) && fields[name as keyof typeof fields] !== undefined;
-  const plain = Object.entries(options).flatMap(([name, value]) =>
-    isHeld(name) ? [] : [Object.assign(writeValue(value), { name, place: 'auto' as const })],
-  );
-  const parameters = [...plain, ...(fields['@in'] ?? [])]
-    .filter(({ value }) => value !== '')
-    .map((row, index) => Object.assign(row, { id: index + 1 }));
-  return { parameters, headers: fields.headers ?? [], format: '', previews: '', ...fields.mediaType };
-}
-
-/** A row with its index in its list. */
-export type Placed<Row> = readonly [index: number, row: Row];
-
-/** Rows that their options don't have: unset, unreadable or parked ones, and left-out secrets. */
-export interface OtherRows {
-  readonly parameters: readonly Placed<ParameterRow>[];
-  readonly headers: readonly Placed<HeaderRow>[];
-}
-
-const withoutId = (row: object): string => JSON.stringify({ ...row, id: undefined }, Object.keys(row).sort());
-
-/** The options of the rows that come back from them as they are, and the other rows. */
-export function splitRows(form: Rows): { readonly options: OptionsObject; readonly others: OtherRows } {
-  const written = writeRows(readOptions(form).options);
-  const split = <Row extends ParameterRow | HeaderRow>(rows: readonly Row[], back: readonly Row[]) => {
-    const found = new Set(back.map(withoutId));
-    const kept: Row[] = [];
-    const others: Placed<Row>[] = [];
-    // Of equal rows, the first is an option.
-    for (const [index, row] of rows.entries())
-      if (found.delete(withoutId(row))) kept.push(row);
-      else others.push([index, row]);
-    return { kept, others };
-  };
-  const parameters = split(form.parameters, written.parameters);
-  const headers = split(form.headers, written.headers);
+  const plain = Object.fromEntries(Object.entries(options).filter(([name]) => !isHeld(name)));
+  const parameters = [...writeEntries(plain, 'auto'), ...(located ?? [])].filter(({ value }) => value !== '');
   return {
-    options: readOptions({ ...form, parameters: parameters.kept, headers: headers.kept }).options,
-    others: { parameters: parameters.others, headers: headers.others },
+    headers: [],
+    format: '',
+    previews: '',
+    ...fields.headers,
+    ...fields.mediaType,
+    parameters: numberRows(parameters),
   };
 }
 
-/** Inserts rows at their places. */
-function insertRows<Row extends { readonly id: number }>(
-  rows: readonly Row[],
-  others: readonly Placed<Row>[],
-): readonly Row[] {
-  const all = [...rows];
-  for (const [index, row] of others) all.splice(index, 0, row);
-  return all;
-}
-
-/** The rows, and other ones at their places, with ids in this order. */
-export function joinRows(rows: Rows, { parameters, headers }: OtherRows): Rows {
-  const number = <Row extends { readonly id: number }>(list: readonly Row[]): readonly Row[] =>
-    list.map((row, index) => Object.assign({}, row, { id: index + 1 }));
-  return {
-    ...rows,
-    parameters: number(insertRows(rows.parameters, parameters)),
-    headers: number(insertRows(rows.headers, headers)),
-  };
-}
+type Row = ParameterRow | HeaderRow;
 
 /** Whether a row is no option by itself: it is unset, has no name, or can't be read. */
-function isInert(row: ParameterRow | HeaderRow): boolean {
+function isInert(row: Row): boolean {
   if (row.name === '') return true;
   if ('place' in row) return row.value === '' || readValue(row).mistake !== undefined;
   return row.value === '' && row.removed === true;
 }
 
 /** Whether an earlier row has the value of a row that was written anew, in any notation. */
-function hasValue(before: ParameterRow | HeaderRow, row: ParameterRow | HeaderRow): boolean {
+function hasValue(before: Row, row: Row): boolean {
   if (!('kind' in before)) return before.name === row.name && before.value === row.value;
   const read = readValue(before);
   return before.value !== '' && read.mistake === undefined && writeValue(read.value).value === row.value;
 }
 
-const keyOf = (row: ParameterRow | HeaderRow): string => ('place' in row ? rowKey(row) : row.name.toLowerCase());
+const keyOf = (row: Row): string => ('place' in row ? rowKey(row) : row.name.toLowerCase());
+const isParked = (row: Row): boolean => 'parked' in row && row.parked === true;
 
 /** Rows that were written anew, with the earlier ones that have the same values, and those that no options have. */
-function updateRows<Row extends ParameterRow | HeaderRow>(
-  written: readonly Row[],
-  before: readonly Row[],
-): readonly Row[] {
-  const isParked = (row: Row) => 'parked' in row && row.parked === true;
-  const first = new Map(
-    before
-      .filter((row) => !isParked(row))
-      .toReversed()
-      .map((row) => [keyOf(row), row]),
-  );
-  let id = Math.max(0, ...before.map((row) => row.id));
-  const rows = written.map((row): Row => {
-    const known = first.get(keyOf(row));
-    if (known && hasValue(known, row)) return known;
-    return { ...row, id: known?.id ?? (id += 1) };
-  });
+function updateRows<Kind extends Row>(written: readonly Kind[], before: readonly Kind[]): readonly Kind[] {
   const names = new Set(written.map(keyOf));
-  const others = before
-    .map((row, index) => [index, row] as const)
-    .filter(([, row]) => !names.has(keyOf(row)) || first.get(keyOf(row)) !== row);
-  const inert = others.filter(([, row]) => isParked(row) || (isInert(row) && !names.has(keyOf(row))));
-  // A second row of a name stays second: it must not become the first.
-  const second = others.filter(([, row]) => !isParked(row) && !isInert(row) && !row.removed && names.has(keyOf(row)));
-  return [...insertRows(rows, inert), ...second.map(([, row]) => row)];
+  // The first of each name.
+  const known = new Map(before.toReversed().flatMap((row) => (isParked(row) ? [] : [[keyOf(row), row]])));
+  let id = Math.max(0, ...before.map((row) => row.id));
+  const rows = written.map((row): Kind => {
+    const earlier = known.get(keyOf(row));
+    return earlier && hasValue(earlier, row) ? earlier : { ...row, id: earlier?.id ?? (id += 1) };
+  });
+  for (const [index, row] of before.entries()) {
+    const isWritten = names.has(keyOf(row));
+    if (isParked(row) || (isInert(row) && !isWritten)) rows.splice(index, 0, row);
+    // A second row of a name stays second: it must not become the first.
+    else if (isWritten && known.get(keyOf(row)) !== row && !isInert(row) && !row.removed) rows.push(row);
+  }
+  return rows;
 }
 
 /** The form with other options. Rows that no options have stay, unless one has their name; so do the ids and the notation of values. */
 export function replaceOptions(form: Form, options: OptionsObject): Form {
   const rows = writeRows(options);
-  const { parameters, headers } = form;
-  return {
-    ...form,
-    ...rows,
-    parameters: updateRows(rows.parameters, parameters),
-    headers: updateRows(rows.headers, headers),
-  };
+  const parameters = updateRows(rows.parameters, form.parameters);
+  return { ...form, ...rows, parameters, headers: updateRows(rows.headers, form.headers) };
 }

@@ -1,6 +1,6 @@
 import { endpoint, type EndpointErrorCode } from 'endpoint.js';
 import type { Explanation, Fix, Problem as Refusal, Span } from 'endpoint.js/explain';
-import { rowKey, type Form, type Path, type TextFieldName } from './form.js';
+import { rowKey, type Form, type HeaderRow, type Path, type TextFieldName } from './form.js';
 import { findFilling, type TemplateVariable } from './template.js';
 
 /** A field of the credentials. */
@@ -27,7 +27,7 @@ export interface Problem {
   readonly code?: EndpointErrorCode | undefined;
   /** The address of the documentation of the code. */
   readonly help?: string | undefined;
-  /** Position in the field's text, zero-based; undefined if unknown. */
+  /** Position in a layer's text, zero-based; undefined if the layer can be read. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */
@@ -42,9 +42,14 @@ export function findVariableField(form: Form, variable: TemplateVariable): Field
   return row ? `parameter ${row.id}` : `variable ${variable.name}`;
 }
 
-/** The row of a header. */
-export function findHeaderRow({ headers }: Form, name: string): FieldId | undefined {
-  const row = headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
+/** The first row of a header. */
+export function findHeader({ headers }: Form, name: string): HeaderRow | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
+}
+
+/** The field of a header's row. */
+export function findHeaderField(form: Form, name: string): FieldId | undefined {
+  const row = findHeader(form, name);
   return row && `header ${row.id}`;
 }
 
@@ -55,22 +60,20 @@ function findOptionField(
   variables: readonly TemplateVariable[],
 ): FieldId | undefined {
   const [first = '', second, third] = path;
-  if (first === 'headers' && second !== undefined) return findHeaderRow(form, second);
-  const set = form.parameters.filter(({ parked }) => parked !== true);
-  const findRow = (key: string): FieldId | undefined => {
-    const row = set.find((each) => rowKey(each) === key);
-    return row && `parameter ${row.id}`;
-  };
+  if (first === 'headers' && second !== undefined) return findHeaderField(form, second);
   const place = third === undefined ? 'auto' : second;
   const name = third ?? first;
   const variable = variables.find((each) => each.name === name && each.at === place);
   if (variable) return findVariableField(form, variable);
-  if (first === '@in') {
-    const row = set.find((each) => each.place !== 'auto' && (second === undefined || each.place === second));
-    return findRow(JSON.stringify(path)) ?? (row ? `parameter ${row.id}` : findRow(JSON.stringify(['@in'])));
-  }
-  const own = findRow(JSON.stringify([first]));
-  if (own !== undefined) return own;
+  const key = JSON.stringify(first === '@in' ? path : [first]);
+  const rows = form.parameters.filter(({ parked }) => parked !== true);
+  const row =
+    rows.find((each) => rowKey(each) === key) ??
+    (first === '@in'
+      ? (rows.find((each) => each.place !== 'auto' && (second ?? each.place) === each.place) ??
+        rows.find((each) => rowKey(each) === '["@in"]'))
+      : undefined);
+  if (row) return `parameter ${row.id}`;
   if (first === 'mediaType') return second === 'previews' || form.format.trim() === '' ? 'previews' : 'format';
   if (first === 'headers') return form.headers[0] && `header ${form.headers[0].id}`;
   return first === 'baseUrl' || first === 'vendor' ? first : undefined;
@@ -98,16 +101,7 @@ export function locateRefusal(
   const keys = path?.map((key) => (key === endpoint.in ? '@in' : key));
   const found = keys && findOptionField(form, keys, variables);
   if (found !== undefined) return { field: found, ...problem };
-  return { field: 'route', ...problem, position: at?.start, at };
-}
-
-/** The same empty list always, which renders nothing again. */
-export const NO_PROBLEMS: readonly Problem[] = [];
-
-/** The problems of rows of one kind; an empty list is always the same one, so that it renders nothing again. */
-export function selectProblems(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
-  const selected = problems.filter(({ field }) => field.startsWith(`${kind} `));
-  return selected.length === 0 ? NO_PROBLEMS : selected;
+  return { field: 'route', ...problem, at };
 }
 
 /** The reason why the form isn't what the page shows: a text that isn't in it yet; undefined if it is. */

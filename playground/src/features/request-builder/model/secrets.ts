@@ -1,32 +1,25 @@
 /** A form without its secrets. */
+import { isObject } from '../../../json/json.js';
 import { withoutSecretText } from '../../../secrets/remove.js';
 import { isSecretName, isSecretValue, mask } from '../../../secrets/secrets.js';
 import type { Form, HeaderRow, ParameterRow, Unread } from './form.js';
 
-/** The new text of a value in a row, or of any other text. */
-type Change = (text: string, row?: ParameterRow | HeaderRow) => string;
+type Row = ParameterRow | HeaderRow;
 
-/** The form with every text changed. */
-function mapTexts(form: Form, change: Change): Form {
-  const row = <Row extends ParameterRow | HeaderRow>(each: Row): Row => ({
-    ...each,
-    name: change(each.name),
-    value: change(each.value, each),
-  });
-  const text = (each: string) => change(each);
-  return {
-    route: text(form.route),
-    parameters: form.parameters.map(row),
-    headers: form.headers.map(row),
-    format: text(form.format),
-    previews: text(form.previews),
-    layers: form.layers.map((layer) => ({ ...layer, name: text(layer.name), options: text(layer.options) })),
-    vendor: text(form.vendor),
-    baseUrl: text(form.baseUrl),
-    unresolved: form.unresolved.map(text),
-    unread: form.unread.map(({ path, note }) => ({ path: path.map(text), note: text(note) })),
-    raw: form.raw && text(form.raw),
-  };
+/** The new text of a value in a row, or of any other text. */
+type Change = (text: string, row?: Row) => string;
+
+/** The part of a form with every text changed. */
+function mapTexts<Part>(part: Part, change: Change): Part;
+function mapTexts(part: unknown, change: Change): unknown {
+  if (typeof part === 'string') return change(part);
+  if (Array.isArray(part)) return part.map((each: unknown) => mapTexts(each, change));
+  if (!isObject(part)) return part;
+  const members = Object.entries(part).map(([name, member]) => [
+    name,
+    name === 'value' && typeof member === 'string' ? change(member, part as unknown as Row) : mapTexts(member, change),
+  ]);
+  return Object.fromEntries(members);
 }
 
 const listNames = ({ parameters, headers, layers }: Form): readonly string[] =>
@@ -51,8 +44,8 @@ export function withoutSecrets(form: Form): { readonly form: Form; readonly remo
     row && isSecretName(row.name) && isSecretValue(text) ? '' : withoutSecretText(text),
   );
   const removed: string[] = [];
-  const mark = <Row extends ParameterRow | HeaderRow>(rows: readonly Row[], before: readonly Row[], kind: string) =>
-    rows.map((row, index): Row => {
+  const mark = <Kind extends Row>(rows: readonly Kind[], before: readonly Kind[], kind: string) =>
+    rows.map((row, index): Kind => {
       if (row.value === before[index]?.value) return row;
       removed.push(`${kind} ${row.name}`);
       return { ...row, removed: true };

@@ -2,7 +2,7 @@
 import { findChange } from '../../../json/changes.js';
 import { isObject, parseJson, type JsonObject } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
-import { readFlag, readList, readMember, readObject, readText, readTexts } from '../../../json/read.js';
+import { readChoice, readFlag, readList, readMember, readObject, readText, readTexts } from '../../../json/read.js';
 import {
   EMPTY_FORM,
   type DefaultsLayer,
@@ -12,14 +12,13 @@ import {
   type TextFieldName,
 } from './form.js';
 import {
-  joinRows,
+  numberRows,
   PLACES,
   readOptions,
   replaceOptions,
-  splitRows,
   writeRows,
   type OptionsObject,
-  type Placed,
+  type Rows,
 } from './options.js';
 
 /** A layer's options as text. */
@@ -48,44 +47,29 @@ export function writeSource(form: Form): JsonObject {
   return { route, options: readOptions(form).options, defaults: writeLayers(form, false), vendor, baseUrl };
 }
 
+/** The text of the editor. */
+export function writeText(form: Form): string {
+  return form.raw ?? JSON.stringify(writeSource(form), null, 2);
+}
+
+/** The rows and their members, in the order of their JSON. Ids are given anew. */
+const ROWS = ['parameters', 'headers', 'format', 'previews', 'name', 'value', 'kind', 'place', 'removed', 'parked'];
+const writeTexts = (rows: Rows): string => JSON.stringify(rows, ROWS);
+
+/** The options, if its rows come back from them; else the rows. */
+function writeOptions({ parameters, headers, format, previews }: Form): JsonObject {
+  const rows: Rows = { parameters, headers, format, previews };
+  const { options } = readOptions(rows);
+  if (writeTexts(writeRows(options)) === writeTexts(rows)) return { options };
+  return { rows: JSON.parse(JSON.stringify([...parameters, ...headers], ROWS)) as unknown, format, previews };
+}
+
 /** The JSON of links, drafts and saved requests: the members that differ from those of an empty form. */
 export function writeForm(form: Form): JsonObject {
-  const { options, others } = splitRows(form);
-  const { format, previews } = writeRows(options);
-  const rows = [
-    ...others.parameters.map(([at, { name, value, kind, place, removed, parked }]) => ({
-      list: 'parameters',
-      at,
-      name,
-      value,
-      kind,
-      place,
-      removed,
-      parked,
-    })),
-    ...others.headers.map(([at, { name, value, removed }]) => ({ list: 'headers', at, name, value, removed })),
-  ];
-  const members = {
-    route: form.route,
-    options,
-    defaults: writeLayers(form, true),
-    vendor: form.vendor,
-    baseUrl: form.baseUrl,
-    rows,
-    format: format === form.format ? undefined : form.format,
-    previews: previews === form.previews ? undefined : form.previews,
-    unresolved: form.unresolved,
-    unread: form.unread,
-    raw: form.raw,
-  };
-  const empty: JsonObject = {
-    ...EMPTY_FORM,
-    options: {},
-    defaults: [],
-    rows: [],
-    format: undefined,
-    previews: undefined,
-  };
+  const { route, vendor, baseUrl, unresolved, unread, raw } = form;
+  const options = writeOptions(form);
+  const members = { route, ...options, defaults: writeLayers(form, true), vendor, baseUrl, unresolved, unread, raw };
+  const empty: JsonObject = { ...EMPTY_FORM, options: {}, defaults: [], rows: [] };
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(empty[name])),
   );
@@ -107,55 +91,52 @@ function readLayers(object: JsonObject): readonly DefaultsLayer[] {
   });
 }
 
-/** The rows that options don't have. */
-function readRows(object: JsonObject) {
-  const parameters: Placed<ParameterRow>[] = [];
-  const headers: Placed<HeaderRow>[] = [];
-  readList(object, 'rows', (item) => {
-    const at = typeof item['at'] === 'number' ? item['at'] : Infinity;
-    const row = {
-      id: 0,
-      name: readText(item, 'name', ''),
-      value: readText(item, 'value', ''),
-      ...(readFlag(item, 'removed', false) && { removed: true as const }),
-    };
-    if (item['list'] === 'headers') return void headers.push([at, row]);
-    return void parameters.push([
-      at,
-      {
-        ...row,
-        kind: item['kind'] === 'json' ? 'json' : 'text',
-        place: PLACES.find((place) => place === item['place']) ?? 'auto',
-        ...(readFlag(item, 'parked', false) && { parked: true as const }),
-      },
-    ]);
-  });
-  return { parameters, headers };
+function readRow(item: JsonObject): Omit<ParameterRow, 'id'> | Omit<HeaderRow, 'id'> {
+  const row = {
+    name: readText(item, 'name', ''),
+    value: readText(item, 'value', ''),
+    ...(readFlag(item, 'removed', false) && { removed: true as const }),
+  };
+  if (readMember(item, 'place') === undefined) return row;
+  return {
+    ...row,
+    kind: readChoice(item, 'kind', ['text', 'json']),
+    place: readChoice(item, 'place', ['auto', ...PLACES]),
+    ...(readFlag(item, 'parked', false) && { parked: true as const }),
+  };
 }
 
-type Reader = (object: JsonObject, form: Form) => Form;
+function readRows(object: JsonObject): Pick<Form, 'parameters' | 'headers'> {
+  const rows = readList(object, 'rows', readRow);
+  return {
+    parameters: numberRows(rows.filter((row) => 'place' in row)),
+    headers: numberRows(rows.filter((row) => !('place' in row))),
+  };
+}
 
-const readInto =
-  (name: TextFieldName | 'raw'): Reader =>
-  (object, form) => ({ ...form, [name]: readText(object, name, '') });
+const readTextOf =
+  (name: TextFieldName | 'raw') =>
+  (object: JsonObject): Partial<Form> => ({ [name]: readText(object, name, '') });
 
-/** Reads each member into a form; the editor's members come first. */
-const READERS: Readonly<Record<string, Reader>> = {
-  route: readInto('route'),
-  options: (object, form) => ({ ...form, ...writeRows(readObject(object['options'], '“options”')) }),
-  defaults: (object, form) => ({ ...form, layers: readLayers(object) }),
-  vendor: readInto('vendor'),
-  baseUrl: readInto('baseUrl'),
-  rows: (object, form) => ({ ...form, ...joinRows(form, readRows(object)) }),
-  format: readInto('format'),
-  previews: readInto('previews'),
-  unresolved: (object, form) => ({ ...form, unresolved: readTexts(object, 'unresolved') }),
-  unread: (object, form) => ({
-    ...form,
+/** Reads the part of a form that each member has; the editor's members come first. */
+const READERS: Readonly<Record<string, (object: JsonObject) => Partial<Form>>> = {
+  route: readTextOf('route'),
+  options: ({ options }) => writeRows(readObject(options, '“options”')),
+  defaults: (object) => ({ layers: readLayers(object) }),
+  vendor: readTextOf('vendor'),
+  baseUrl: readTextOf('baseUrl'),
+  rows: readRows,
+  format: readTextOf('format'),
+  previews: readTextOf('previews'),
+  unresolved: (object) => ({ unresolved: readTexts(object, 'unresolved') }),
+  unread: (object) => ({
     unread: readList(object, 'unread', (item) => ({ path: readTexts(item, 'path'), note: readText(item, 'note', '') })),
   }),
-  raw: readInto('raw'),
+  raw: readTextOf('raw'),
 };
+
+/** Members of the JSON editor. */
+const MEMBERS = Object.keys(READERS).slice(0, 5);
 
 /** Reports a member that is unknown, without a `mistake`, or damaged. */
 export type Report = (name: string, mistake?: string) => void;
@@ -167,20 +148,18 @@ export type Report = (name: string, mistake?: string) => void;
 export function readForm(json: unknown, report?: Report): Form {
   const object = readObject(json, 'The request');
   for (const name of Object.keys(object)) if (!Object.hasOwn(READERS, name)) report?.(name);
-  return Object.entries(READERS).reduce((form, [name, read]) => {
-    if (readMember(object, name) === undefined) return form;
+  const form: Form = { ...EMPTY_FORM };
+  for (const [name, read] of Object.entries(READERS)) {
+    if (readMember(object, name) === undefined) continue;
     try {
-      return read(object, form);
+      Object.assign(form, read(object));
     } catch (error) {
       if (!(error instanceof Error) || report === undefined) throw error;
       report(name, error.message);
-      return form;
     }
-  }, EMPTY_FORM);
+  }
+  return form;
 }
-
-/** Members of the JSON editor. */
-const MEMBERS = ['route', 'options', 'defaults', 'vendor', 'baseUrl'];
 
 /** Texts from this length are read without the positions of their members: finding them takes much longer than reading. */
 const LARGE = 50_000;
@@ -221,8 +200,8 @@ export function readSource(text: string, before: Form): Form {
 }
 
 /** The length of the texts that may make a form's source large. */
-export function measureSource({ parameters, layers, raw }: Form): number {
-  const texts = [raw ?? '', ...parameters.map(({ value }) => value), ...layers.map(({ options }) => options)];
+export function measureSource({ parameters, layers, raw = '' }: Form): number {
+  const texts = [raw, ...parameters.map(({ value }) => value), ...layers.map(({ options }) => options)];
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -72,9 +72,13 @@ function readUrl(url: string): ReadVariables {
   }
 }
 
+/** An edit reads its route more than once. */
+let last: (ReadVariables & { readonly route: string }) | undefined;
+
 /** The variables of a route in order, each once, as far as its template is well-formed. */
 export function readTemplateBeginning(route: string): ReadVariables {
-  return readUrl(route.slice(urlStart(route)));
+  if (last?.route !== route) last = { route, ...readUrl(route.slice(urlStart(route))) };
+  return last;
 }
 
 /** The variables of a route in order, each once; undefined if its template is malformed. */

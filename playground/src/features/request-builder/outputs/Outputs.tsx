@@ -2,8 +2,7 @@ import { Suspense, useState } from 'react';
 import { lazyView } from '../../../ui/lazy-view.js';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
-import { revealAuth, type BuilderProps } from '../model/build.js';
-import type { Sender } from '../send/sending.js';
+import { revealAuth } from '../model/build.js';
 import type { Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
@@ -25,8 +24,7 @@ export type OutputName = (typeof OUTPUTS)[number]['label'];
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
-interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes'> {
-  readonly sender: Sender;
+interface OutputsProps extends Omit<OutputProps, 'reveal'> {
   readonly shown: OutputName;
   readonly onShow: (name: OutputName) => void;
 }

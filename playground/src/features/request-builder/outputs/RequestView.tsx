@@ -10,6 +10,7 @@ import {
   deriveHeaderSource,
   deriveParameterSource,
   deriveRunSource,
+  deriveTokenSource,
   highlightAttributes,
   NO_SOURCE,
   type HighlightSource,
@@ -18,7 +19,6 @@ import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js'
 import { CodeBox, Coloured } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
-import type { FoldedValue } from './Folded.js';
 import type { OutputProps } from './output.js';
 import { Sentence } from '../../../ui/containers.js';
 
@@ -30,88 +30,110 @@ interface Line extends HighlightSource {
   readonly origin: string;
 }
 
-function createLine(key: string, text: string, source = NO_SOURCE, origin = ''): Line {
-  return { key, text, origin, ...source };
+/** A member of the request, of its headers or of its body. */
+interface Member extends HighlightSource {
+  readonly key: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly origin?: string | undefined;
+  /** The lines of the value. */
+  readonly members?: readonly Member[];
 }
 
-/** A member of an object, indented; commas go between members. A folded value is replaced by its size. */
-function member(name: string, value: unknown, depth: number, last: boolean): string {
-  const indent = '  '.repeat(depth);
-  const length = measureJson(value);
-  if (length > FOLDED_LENGTH)
-    return `${indent}${JSON.stringify(name)}: … ${describeSize(value, length)}${last ? '' : ','}`;
-  const json = JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
-  return `${indent}${JSON.stringify(name)}: ${json}${last ? '' : ','}`;
+/** The lines of members, indented; commas go between them. A folded value is replaced by its size. */
+function writeMembers(members: readonly Member[], depth: number): readonly Line[] {
+  return members.flatMap(({ key, name, value, members: inner = [], origin = '', subjects, from }, index) => {
+    const indent = '  '.repeat(depth);
+    const comma = index === members.length - 1 ? '' : ',';
+    const line = (text: string): Line => ({
+      key,
+      text: `${indent}${JSON.stringify(name)}: ${text}`,
+      origin,
+      subjects,
+      from,
+    });
+    if (inner.length > 0)
+      return [
+        line('{'),
+        ...writeMembers(inner, depth + 1),
+        { key: `end of ${key}`, text: `${indent}}${comma}`, origin: '', ...NO_SOURCE },
+      ];
+    const length = measureJson(value);
+    const json =
+      length > FOLDED_LENGTH
+        ? `… ${describeSize(value, length)}`
+        : JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+    return [line(json + comma)];
+  });
 }
 
-function methodLine(explanation: Explanation): Line {
-  const { tokens, layers } = explanation;
-  const text = member('method', findMethod(explanation), 1, false);
-  const index = tokens.findIndex(({ kind }) => kind === 'method');
-  if (index === -1) return createLine('method', text, NO_SOURCE, 'by default');
-  const origin = layers.find(({ kind }) => kind === 'route')?.label;
-  return createLine('method', text, { subjects: `t${index}`, from: `token ${index}` }, origin);
+function describeMethod(explanation: Explanation) {
+  const index = explanation.tokens.findIndex(({ kind }) => kind === 'method');
+  if (index === -1) return { ...NO_SOURCE, origin: 'by default' };
+  return {
+    ...deriveTokenSource(explanation, index),
+    origin: explanation.layers.find(({ kind }) => kind === 'route')?.label,
+  };
 }
 
 const HEADER_ORIGINS = { mediaType: 'the media type', content: 'the body' } as const;
 
-function headerLines({ headers }: Explanation, last: boolean, reveal: boolean): Line[] {
-  if (headers.length === 0) return [createLine('headers', `  "headers": {}${last ? '' : ','}`)];
-  const lines = headers.map(({ name, value, source, layer }, index): Line => {
-    const shown = reveal || !isSecretName(name) ? value : mask(value);
-    const text = member(name, shown, 2, index === headers.length - 1);
-    const origin = source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : layer?.label;
-    return createLine(`header ${name}`, text, deriveHeaderSource(name, layer), origin);
-  });
-  return [createLine('headers', '  "headers": {'), ...lines, createLine('end of headers', `  }${last ? '' : ','}`)];
+function listHeaders({ headers }: Explanation, reveal: boolean): readonly Member[] {
+  return headers.map(({ name, value, source, layer }) => ({
+    key: `header ${name}`,
+    name,
+    value: reveal || !isSecretName(name) ? value : mask(value),
+    origin: source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : layer?.label,
+    ...deriveHeaderSource(name, layer),
+  }));
 }
 
-/** Whether a body has no members of its own. */
-const isWhole = ({ source, keys }: NonNullable<Explanation['body']>) => source === 'data' || keys.length === 0;
-
-function bodyLines({ body, parameters }: Explanation, last: boolean, reveal: boolean): Line[] {
+function listBody({ body, parameters }: Explanation, reveal: boolean): readonly Member[] {
   if (body === undefined) return [];
   const show = (name: string, value: unknown) => (reveal ? value : withMasks({ [name]: value })[name]);
-  const source: HighlightSource = { subjects: 'body', from: 'body' };
-  if (isWhole(body)) {
-    return [createLine('body', member('body', show('', body.value), 1, last), source, body.layer?.label)];
-  }
-  const lines = body.keys.map(({ key, value, parameter }, index): Line => {
+  const whole = { key: 'body', name: 'body', subjects: 'body', from: 'body', value: show('', body.value) };
+  if (body.source === 'data' || body.keys.length === 0) return [{ ...whole, origin: body.layer?.label }];
+  const members = body.keys.map(({ key, value, parameter }): Member => {
     const filled = parameters[parameter];
-    const text = member(key, show(key, value), 2, index === body.keys.length - 1);
-    const { subjects } = filled === undefined ? source : deriveParameterSource({ parameters }, parameter);
-    return createLine(`body ${key}`, text, { subjects, from: `body ${key}` }, filled?.layer?.label);
+    const { subjects } = filled === undefined ? whole : deriveParameterSource({ parameters }, parameter);
+    return {
+      key: `body ${key}`,
+      name: key,
+      value: show(key, value),
+      origin: filled?.layer?.label,
+      subjects,
+      from: `body ${key}`,
+    };
   });
-  return [createLine('body', '  "body": {', source), ...lines, createLine('end of body', `  }${last ? '' : ','}`)];
-}
-
-function listFolded({ body }: Explanation): readonly FoldedValue[] {
-  const values =
-    body && isWhole(body)
-      ? [{ name: 'body', value: body.value }]
-      : body?.keys.map(({ key, value }) => ({ name: key, value }));
-  return (values ?? []).filter(({ value }) => measureJson(value) > FOLDED_LENGTH);
+  return [{ ...whole, members }];
 }
 
 /** The part of a state that the lines show. */
 type Shown = Pick<BuilderState, 'explanation' | 'unread'>;
 
+/** The members of the request, as far as it is known. */
+function listMembers({ explanation, unread }: Shown, reveal: boolean): readonly Member[] {
+  const { request, url } = explanation;
+  const metadata = reveal ? request?.request : withMasks(request?.request);
+  const create = (name: string, value: unknown): Member => ({ key: name, name, value, ...NO_SOURCE });
+  return [
+    { ...create('method', findMethod(explanation)), ...describeMethod(explanation) },
+    create('url', url.map(({ text }) => text).join('') + unread),
+    { ...create('headers', {}), members: listHeaders(explanation, reveal) },
+    ...listBody(explanation, reveal),
+    ...(metadata === undefined ? [] : [create('request', metadata)]),
+  ];
+}
+
 /**
  * The request as JSON, line by line, as far as it is known. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`, unless
  * the body has a folded value.
  */
-export function writeLines({ explanation, unread }: Shown, reveal: boolean): readonly Line[] {
-  const { request, body, url } = explanation;
-  const metadata = reveal ? request?.request : withMasks(request?.request);
-  const hasMetadata = metadata !== undefined;
+export function writeLines(shown: Shown, reveal: boolean): readonly Line[] {
   return [
-    createLine('begin', '{'),
-    methodLine(explanation),
-    createLine('url', member('url', url.map(({ text }) => text).join('') + unread, 1, false)),
-    ...headerLines(explanation, body === undefined && !hasMetadata, reveal),
-    ...bodyLines(explanation, !hasMetadata, reveal),
-    ...(hasMetadata ? [createLine('request', member('request', metadata, 1, true))] : []),
-    createLine('end', '}'),
+    { key: 'begin', text: '{', origin: '', ...NO_SOURCE },
+    ...writeMembers(listMembers(shown, reveal), 1),
+    { key: 'end', text: '}', origin: '', ...NO_SOURCE },
   ];
 }
 
@@ -181,9 +203,12 @@ const RequestLines = memo(function RequestLines({ explanation, unread, reveal, t
       </CodeBox>
       <CopyButton text={text} label="Request options" />
       <Suspense fallback={null}>
-        {listFolded(explanation).map((folded) => (
-          <Folded key={folded.name} {...folded} reveal={reveal} />
-        ))}
+        {listBody(explanation, reveal)
+          .flatMap((body) => body.members ?? body)
+          .filter(({ value }) => measureJson(value) > FOLDED_LENGTH)
+          .map(({ key, name, value }) => (
+            <Folded key={key} name={name} value={value} />
+          ))}
       </Suspense>
     </div>
   );
@@ -205,16 +230,16 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
 
 /** The request options, each line with its origin; while there is a problem, what is known of them. */
 export function RequestView({ state, reveal }: OutputProps) {
-  const { explanation, unread, built, problems } = state;
+  const { explanation, unread, request, problems } = state;
   const latest = useLatest(state);
   const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
   // The form is that of before the text.
   const pending = findUnapplied(problems);
   if (pending !== undefined) return <p className="failure">{pending}</p>;
   return (
-    <div className="request-options" data-incomplete={built === undefined}>
-      <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={built && text} />
-      {built === undefined && <p className="badge badge-warn incomplete">Not complete</p>}
+    <div className="request-options" data-incomplete={request === undefined}>
+      <RequestLines explanation={explanation} unread={unread} reveal={reveal} text={request && text} />
+      {request === undefined && <p className="badge badge-warn incomplete">Not complete</p>}
       <DroppedHeaders headers={explanation.droppedHeaders} />
     </div>
   );

@@ -134,7 +134,7 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
   const writeFile = (): string | undefined => {
     const concealed = buildConcealed(state);
     const written = concealed
-      ? writeSnippet(concealed.built.request, language, createSource(concealed, notes))
+      ? writeSnippet(concealed.request, language, createSource(concealed, notes))
       : { refusal: 'Nothing was downloaded, because the request can’t be built without its secrets.' };
     setProblem('refusal' in written ? written.refusal : '');
     return 'text' in written ? written.text : undefined;

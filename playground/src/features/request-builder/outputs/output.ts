@@ -1,14 +1,13 @@
 import type { ComponentType } from 'react';
 import type { Sender } from '../send/sending.js';
-import type { ParameterNotes } from '../inputs/notes.js';
-import type { BuilderProps, BuilderState } from '../model/build.js';
+import type { NotedProps } from '../inputs/notes.js';
+import type { BuilderState } from '../model/build.js';
 
 /** Everything that a view of the request may use. */
-export interface OutputProps extends BuilderProps {
+export interface OutputProps extends NotedProps {
   /** Whether secrets are shown. */
   readonly reveal: boolean;
   readonly sender: Sender;
-  readonly notes: ParameterNotes | undefined;
 }
 
 /** A tab with a view of the request. */

@@ -3,100 +3,18 @@ import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { deriveState } from '../model/build.js';
-import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
-import { createForm } from '../model/test/forms.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { forms, json } from '../model/test/arbitrary-forms.js';
+import { createForm, fillPlaceholders } from '../model/test/forms.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import type { OutputProps } from './output.js';
-import { Help } from './Help.js';
-import { Problems } from './Problems.js';
+import { Help, Problems } from './Why.js';
 import Snippets from './Snippets.js';
 import type { ParameterNote } from '../inputs/notes.js';
 
-/** Mostly valid values, and a few invalid ones. */
-const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
-  fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: bad });
-
-const NAMES = ['owner', 'repo', 'q', 'labels', 'a-b', 'page', 'id', 'x'];
-const TAKEN = ['url', 'data', 'headers', 'method', '__proto__', 'constructor'];
-const name = mostly(fc.constantFrom(...NAMES), fc.constantFrom(...TAKEN));
-const variable = fc.tuple(name, fc.constantFrom('', '', '*', ':3')).map(([key, modifier]) => key + modifier);
-const expression = fc
-  .tuple(fc.constantFrom('', '+', '#', '.', '/', ';', '?', '&'), fc.array(variable, { minLength: 1, maxLength: 3 }))
-  .map(([operator, variables]) => `{${operator}${variables.join(',')}}`);
-const piece = mostly(
-  fc.oneof(
-    expression,
-    fc.constantFrom(...NAMES.slice(0, 4)).map((key) => `/:${key}`),
-    fc.constantFrom('/repos', '/é', '%20', '/~x', '-', '😀', '"', '\\'),
-  ),
-  fc.constantFrom('{', '}', 'https://h.example', '//', '?x=1', '#top', ' '),
-);
-const method = mostly(
-  fc.constantFrom('GET ', 'post ', 'PATCH  ', 'DELETE ', ''),
-  fc.constantFrom('OPTIONS ', 'FETCH '),
-);
-const route = fc.tuple(method, fc.array(piece, { maxLength: 5 })).map(([word, pieces]) => `${word}/${pieces.join('')}`);
-
-const text = mostly(
-  fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('a b', 'a/b', '"', "'", '\\', '<>', '😀é', 'x=1&y')),
-  fc.constantFrom('..', '', '\n'),
-);
-interface Value {
-  readonly value: string;
-  readonly kind: ValueKind;
-}
-const textValue = text.map((value): Value => ({ value, kind: 'text' }));
-const jsonValue = fc.json({ maxDepth: 1 }).map((value): Value => ({ value, kind: 'json' }));
-const value = mostly(fc.oneof(textValue, jsonValue), fc.constant({ value: '[', kind: 'json' }));
-const place = mostly(fc.constant<Place>('auto'), fc.constantFrom<Place>('path', 'query', 'body'));
-const headerName = mostly(fc.constantFrom('accept', 'X-A', 'user-agent', 'x-b'), fc.constantFrom('bad name', ''));
-const options = mostly(
-  fc.constantFrom('', '{"owner": "o"}', '{"headers": {"x-b": "2"}}', '{"page": [1, {}]}'),
-  fc.constantFrom('{"q": [1]', '[]', '{"data": [1]}'),
-);
-
-const form: fc.Arbitrary<Form> = fc
-  .record({
-    route,
-    // A required one is rarely missing.
-    values: fc.array(value, { minLength: NAMES.length - 1, maxLength: NAMES.length }),
-    parameters: fc.uniqueArray(fc.tuple(fc.constantFrom('title', 'since', 'end', 'url'), value, place), {
-      maxLength: 3,
-      selector: ([key]) => key,
-    }),
-    headers: fc.uniqueArray(fc.tuple(headerName, text), { maxLength: 2, selector: ([key]) => key }),
-    format: mostly(fc.constantFrom('', 'raw', 'text+json'), fc.constant('a b')),
-    previews: fc.constantFrom('', 'mercy', 'mercy, luke-cage'),
-    layers: fc.array(fc.tuple(fc.boolean(), options), { maxLength: 2 }),
-    vendor: mostly(fc.constantFrom('github', 'acme'), fc.constantFrom('a b', '')),
-    baseUrl: mostly(
-      fc.constantFrom('https://api.github.com', 'https://h.example/v1/', '', '/api', 'http://é.example'),
-      fc.constant('https://h?x'),
-    ),
-  })
-  .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) =>
-    createForm({
-      route: drawnRoute,
-      format,
-      previews,
-      vendor,
-      baseUrl,
-      // Those that the route doesn't have are parked.
-      variables: values.map((drawn, index) => {
-        const key = NAMES[index] ?? '';
-        return { name: key, ...drawn, ...(!drawnRoute.includes(key) && { parked: true as const }) };
-      }),
-      parameters: parameters.map(([parameterName, drawn, where], index) => ({
-        id: index + 1,
-        name: parameterName,
-        ...drawn,
-        place: where,
-      })),
-      headers: headers.map(([header, drawn], index) => ({ id: index + 1, name: header, value: drawn })),
-      layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
-    }),
-  );
+/** Names that are mostly accepted. */
+const NAMES = fc.constantFrom('id', 'a', 'q', 'a-b', 'title', '__proto__', 'url');
 
 const textOf = (state: ReturnType<typeof deriveState>): string =>
   writeLines(state, true)
@@ -107,14 +25,13 @@ test('shows exactly the built URL and request, for any form', () => {
   const numRuns = runs(300);
   let built = 0;
   fc.assert(
-    fc.property(form, (drawn) => {
-      const state = deriveState(drawn);
+    fc.property(forms(json, false, NAMES), (drawn) => {
+      const state = deriveState(fillPlaceholders(drawn, (name) => `${name} /é`));
       const { explanation, request } = state;
       // The mirror of the route is its text, whatever it contains.
       expect(explanation.tokens.map((token) => token.text).join('')).toBe(explanation.route);
       if (request === undefined) return;
       built += 1;
-      expect(state.built).toBeDefined();
       expect(explanation.url.map((run) => run.text).join('')).toBe(request.url);
       expect(textOf(state)).toBe(JSON.stringify(request, null, 2));
       const keys = writeLines(state, true).map(({ key }) => key);
@@ -122,7 +39,7 @@ test('shows exactly the built URL and request, for any form', () => {
     }),
     { numRuns },
   );
-  expect(built / numRuns).toBeGreaterThan(0.15);
+  expect(built / numRuns).toBeGreaterThan(0.1);
 });
 
 test('masks secrets, and nothing else', () => {

@@ -165,12 +165,12 @@ export async function sendRequest(
   onProgress: (sent: SentRequest) => void,
 ): Promise<SentRequest | undefined> {
   const { request, problems } = revealAuth(state);
-  if (request === undefined || problems.length > 0 || state.built === undefined) return undefined;
+  if (request === undefined || problems.length > 0 || state.request === undefined) return undefined;
   const facts = {
     at: performance.now(),
     method: request.method.toUpperCase(),
     // Without the credentials.
-    url: state.built.request.url,
+    url: state.request.url,
     request,
   };
   const describe = (outcome: Outcome): SentRequest => ({ ...facts, summary: summarize(outcome), outcome });

@@ -11,7 +11,7 @@ export function useSender(state: BuilderState, onShow: () => void) {
   const [sent, setSent] = useState<SentRequest>();
   // The reason why the last one couldn't even be tried, such as code that didn't load.
   const [problem, setProblem] = useState<string>();
-  const able = state.built !== undefined && state.problems.length === 0;
+  const able = state.request !== undefined && state.problems.length === 0;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
   const isCurrent = sent !== undefined && able && isSameRequest(sent.request, revealAuth(state).request);
   const latest = useLatest({ state, onShow, isReady: able && startedAt === undefined });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { deriveState } from './build.js';
-import { findWarning } from './warnings.js';
-import { createForm, type FormParts } from './test/forms.js';
+import { deriveState } from '../model/build.js';
+import { findWarning } from './subjects.js';
+import { createForm, type FormParts } from '../model/test/forms.js';
 
 const variable = (name: string, value: string, kind: 'text' | 'json' = 'text') => ({ name, value, kind });
 
