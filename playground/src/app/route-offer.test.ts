@@ -51,6 +51,7 @@ test.each([
   ['a list', '/advisories?cwes=a&cwes=b', { cwes: '["a","b"]' }],
   ['a path of several segments', '/repos/o/r/contents/a/b%20c', { owner: 'o', repo: 'r', path: 'a/b c' }],
   ['a literal segment', '/user', {}],
+  ['a name of an option', '/users/me?url=x', { username: 'me', url: 'x' }],
 ])('reads %s', (_, route, expected) => {
   const { after } = offer({ route });
   expect(after && values(after)).toEqual(expected);
