@@ -8,7 +8,7 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import type { Share } from './choices.js';
+import type { Share } from './share.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
