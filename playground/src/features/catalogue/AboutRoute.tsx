@@ -96,8 +96,7 @@ export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillB
   return (
     <details className="about box" open={isOpen}>
       <summary>
-        <b>{summary || `${method} ${path}`}</b>{' '}
-        {deprecated && <span className="badge badge-warn">deprecated</span>}{' '}
+        <b>{summary || `${method} ${path}`}</b> {deprecated && <span className="badge badge-warn">deprecated</span>}{' '}
         <span className="about-count note">{describeCount(parameters.length, 'parameter')}</span>
       </summary>
       <div className="about-text">

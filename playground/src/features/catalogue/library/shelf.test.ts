@@ -60,16 +60,6 @@ const open = (memory: Memory, github = () => Promise.resolve(pack('GitHub'))): L
 const titles = ({ documents }: { readonly documents: readonly DocumentInfo[] }): string[] =>
   documents.map(({ title }) => title);
 
-test('the same document again replaces the earlier one', async () => {
-  const library = open(new Memory());
-  const { chosen } = await library.add(document('A', '/old'));
-  await library.search({ id: chosen, query: '' });
-  const shelf = await library.add(document('A', '/new'));
-  expect(titles(shelf)).toEqual(['A', 'GitHub']);
-  const { hits } = await library.search({ id: chosen, query: '' });
-  expect(hits.map(({ path }) => path)).toEqual(['/new', '/new']);
-});
-
 test('a blocked storage keeps documents as long as the page', async () => {
   const memory = new Memory();
   memory.blocked = true;

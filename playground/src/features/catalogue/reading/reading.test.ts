@@ -44,26 +44,6 @@ components:
     Pet: { allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { parent: { $ref: '#/components/schemas/Pet' } } }] }
 `;
 
-const SWAGGER = {
-  swagger: '2.0',
-  info: { title: 'Old pets' },
-  host: 'pets.example',
-  basePath: '/v2',
-  schemes: ['http', 'https'],
-  paths: {
-    '/pets': {
-      post: {
-        summary: 'Add',
-        parameters: [
-          { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
-          { name: 'pet', in: 'body', required: true, schema: { $ref: '#/definitions/Pet' } },
-        ],
-      },
-    },
-  },
-  definitions: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
-};
-
 const shown = ({ operations }: Catalogue): string[][] =>
   operations.map(({ route, summary, parameters }) => [
     `${route}: ${summary}`,
@@ -123,15 +103,6 @@ test('reads OpenAPI 3 in YAML', async () => {
     description: 'Upload **its** [photo](https://h).\n\nMore of it.',
   });
   expect(put).toMatchObject({ deprecated: true, body: { kind: 'members', required: false } });
-});
-
-test('reads Swagger 2 in JSON', async () => {
-  const catalogue = unpack(await read(JSON.stringify(SWAGGER), 'pets.json'));
-  expect(catalogue).toMatchObject({
-    title: 'Old pets',
-    operations: [{ servers: [{ url: 'https://pets.example/v2' }] }],
-  });
-  expect(shown(catalogue)).toEqual([['POST /pets: Add', 'query tags: string[]', 'body name: string']]);
 });
 
 describe('documents with a mistake', () => {
