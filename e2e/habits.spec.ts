@@ -229,7 +229,7 @@ test('the page works without the code of its menus', async ({ page }) => {
   const playground = new Playground(page);
   await page.route('**/MenuContent-*.js', (route) => route.abort());
   await playground.button('Menu').click();
-  await expect(page.getByText('The menu can’t be loaded. Reload the page.')).toBeVisible();
+  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
   await page.keyboard.press('Escape');
   await playground.field('Route').fill('GET /still/there');
   await expect(playground.line).toContainText('/still/there');

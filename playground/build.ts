@@ -30,28 +30,39 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('call', 1, ({ id }) => id.endsWith('/app/CallContent.tsx')),
 ];
 
-const RUNTIME = 'react/jsx-runtime';
-const WRAPPED = `\0${RUNTIME}`;
-
-/** React's packages are CommonJS, so each element would be a call of a member; this makes it one of a name, which is shorter. */
-export const namedElements: Plugin = {
-  name: 'named-elements',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (id, importer) => (id === RUNTIME && importer !== WRAPPED ? WRAPPED : undefined),
-  load: (id) =>
-    id === WRAPPED ? `import runtime from '${RUNTIME}'; export const { jsx, jsxs, Fragment } = runtime;` : undefined,
+/** The CommonJS packages of the page, and the file of each that browsers run. */
+const COMMON_JS: Readonly<Record<string, string>> = {
+  react: 'react.production',
+  'react/jsx-runtime': 'react-jsx-runtime.production',
+  'react-dom': 'react-dom.production',
+  'react-dom/client': 'react-dom-client.production',
+  scheduler: 'scheduler.production',
 };
+const REQUIRES = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s*)?)+;/m;
 
-/** The highlighter's core is the one lazy package in CommonJS that needs nothing of the page: the helpers for it would be a file that the page waits for. */
-export const highlighterModule: Plugin = {
-  name: 'highlighter-module',
+/** Makes modules of CommonJS, so that the build leaves out what the page doesn't use, and each use is by a short name. */
+export const modules: Plugin = {
+  name: 'modules',
   apply: 'build',
   enforce: 'pre',
-  transform: (code, id) =>
-    id.endsWith('/highlight.js/lib/core.js')
-      ? { code: code.replace('\nmodule.exports = highlight;', '\nexport default highlight;'), map: null }
+  resolveId: (id) =>
+    Object.hasOwn(COMMON_JS, id)
+      ? fileURLToPath(new URL(`cjs/${COMMON_JS[id]}.js`, import.meta.resolve(`${id.split('/')[0]}/package.json`)))
       : undefined,
+  transform(code, id) {
+    // The highlighter's core is the one lazy package in CommonJS: the helpers for it would be a file that the page waits for.
+    if (id.endsWith('/highlight.js/lib/core.js'))
+      return { code: code.replace('\nmodule.exports = highlight;', '\nexport default highlight;'), map: null };
+    if (!/\/cjs\/[\w-]+\.production\.js$/.test(id)) return undefined;
+    const names = new Set(Array.from(code.matchAll(/^exports\.(\w+)/gm), ([, name = '']) => name));
+    const body = code
+      .replace(REQUIRES, (list) =>
+        list.replaceAll(/(?:var )?\s*(\w+) = require\(("[\w-]+")\)[,;]/g, 'import * as $1 from $2;'),
+      )
+      .replaceAll(/^exports\.(?=\w)/gm, 'var $$')
+      .replaceAll(/\bexports\.(?=\w)/g, '$$');
+    return { code: `${body}\nexport { ${Array.from(names, (name) => `$${name} as ${name}`).join()} };`, map: null };
+  },
 };
 
 /** Texts of the builder's rules that only the guides show. */

@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { lazyView } from '../ui/lazy-view.js';
 import { Icon, CloseButton } from '../ui/buttons.js';
 import { CONTENTS } from './parts.js';
@@ -7,6 +7,7 @@ import type { Start } from './document/start.js';
 import { useFocusInSight } from '../ui/rendering.js';
 import { FileDrop } from './FileDrop.js';
 import { Header } from './Header.js';
+import { createPageActions } from './page-actions.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
 import '../ui/base.css';
@@ -95,8 +96,10 @@ const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(lazyView(() => import('./dialogs/Dialogs.js')));
 
 export function App({ start }: { readonly start: Start }) {
-  const page = usePage(start);
-  const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
+  const { page, state, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = usePage(start);
+  // They never change, so their users don't render at each keystroke.
+  const [actions] = useState(() => createPageActions(page));
+  const { dispatch } = page;
   useFocusInSight();
   const { embedded } = start;
   const { past, future } = state.timeline;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type MouseEvent } from 'react';
+import { Suspense, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { moveByKey } from '../ui/containers.js';
+import { lazyView } from '../ui/lazy-view.js';
 import type { MenuContentProps } from './dialogs/MenuContent.js';
 import { findPart, PARTS, type ViewName } from './views.js';
 import type { PageActions } from './page-actions.js';
@@ -67,12 +68,7 @@ function PartSwitch({ shown, onShow }: PartSwitchProps) {
   );
 }
 
-// The page doesn't wait for it, and works without it.
-const MenuContent = lazy(() => import('./dialogs/MenuContent.js').catch(() => ({ default: MissingContent })));
-
-function MissingContent() {
-  return <p className="empty">The menu can’t be loaded. Reload the page.</p>;
-}
+const MenuContent = lazyView(() => import('./dialogs/MenuContent.js'));
 
 interface HeaderProps extends Omit<MenuContentProps, 'name'> {
   readonly shown: ViewName;

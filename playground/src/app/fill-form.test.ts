@@ -5,7 +5,6 @@ import githubJson from '../features/catalogue/github-catalogue.json';
 import { PLAIN_OPERATION, PLAIN_PARAMETER, unpackOperation, type PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../features/request-builder/model/form.js';
-import { withoutSecrets } from '../features/request-builder/model/secrets.js';
 import { fillBody, fillFormFromOperation } from './fill-form.js';
 
 const SERVERS = [{ url: 'https://pets.example', description: '', variables: [] }];
@@ -148,15 +147,4 @@ test('filling keeps what was typed, and adds rows', () => {
   const { parameters } = fillBody(described, typed, 'all');
   expect(parameters.map(({ value }) => value)).toEqual(many.map(({ name }) => (name === 'm3' ? 'typed' : 'x')));
   expect(new Set(parameters.map(({ id }) => id)).size).toBe(20);
-});
-
-test('secrets of servers and examples aren’t shared', () => {
-  const described = {
-    ...operation('/x', inBody('password', { example: 'hunter2', required: true })),
-    servers: [{ url: 'https://user:hunter2@h', description: '', variables: [] }],
-    body: json,
-  };
-  const form = fillBody(described, fillFormFromOperation(described, EMPTY_FORM), 'all');
-  expect(JSON.stringify(form)).toContain('hunter2');
-  expect(JSON.stringify(withoutSecrets(form).form)).not.toContain('hunter2');
 });

@@ -50,21 +50,12 @@ function fillHeaders(operation: Operation, before: readonly HeaderRow[]): readon
     return key !== 'content-type' && (value !== '' || DEFAULT_HEADERS.has(key));
   });
   const known = new Set(kept.map(({ name }) => name.toLowerCase()));
-  const required = operation.parameters.filter(
-    ({ place, required: isRequired, name }) => place === 'header' && isRequired && !known.has(name.toLowerCase()),
-  );
-  const contentType = needsContentType(operation)
-    ? [{ name: 'content-type', value: operation.body?.mediaType ?? '' }]
-    : [];
-  const added = [
-    ...required.map(({ name, closed, choices }) => ({
-      name,
-      value: closed && choices.length === 1 ? (choices[0] ?? '') : '',
-    })),
-    ...contentType,
-  ];
+  const added = operation.parameters
+    .filter(({ place, required, name }) => place === 'header' && required && !known.has(name.toLowerCase()))
+    .map(({ name, closed, choices }) => ({ name, value: closed && choices.length === 1 ? (choices[0] ?? '') : '' }));
+  if (needsContentType(operation)) added.push({ name: 'content-type', value: operation.body?.mediaType ?? '' });
   const firstId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
-  return [...kept, ...added.map((row, index) => ({ id: firstId + index, name: row.name, value: row.value }))];
+  return [...kept, ...added.map((row, index) => Object.assign(row, { id: firstId + index }))];
 }
 
 /** The base URL of the operation: that of the form if it is one of its servers, else the first. */

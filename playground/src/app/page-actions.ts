@@ -1,44 +1,15 @@
-import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { findUnapplied } from '../features/request-builder/model/problems.js';
 import type { Reading } from '../features/request-builder/paste/reading.js';
-import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
-import type { DocumentAction, DocumentState } from './document/state.js';
-import type { Share } from './choices.js';
+import type { Share } from './share.js';
 import { applyTheme, type Theme } from './theme.js';
-import type { useOperation } from './use-operation.js';
+import type { DialogName, OpenDialog, Page } from './use-page.js';
 import { findPart, PART, type ViewName } from './views.js';
 import { getReason } from '../ui/text.js';
-
-type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'saved' | 'save';
-
-/** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
-export interface OpenDialog {
-  readonly name: DialogName;
-  readonly id: number;
-  /** A document that the catalogue loads at once. */
-  readonly source: DocumentSource | undefined;
-}
-
-/** The state of the page that actions read and change. */
-interface Page {
-  readonly base: Document;
-  /** The document and the builder's result at this moment. */
-  readonly current: () => DocumentState;
-  readonly dispatch: (action: DocumentAction) => void;
-  readonly setShown: (view: ViewName) => void;
-  readonly setTheme: (theme: Theme) => void;
-  readonly setDialog: Dispatch<SetStateAction<OpenDialog | undefined>>;
-  readonly setNotice: (text: string) => void;
-  readonly setSaved: (saved: SavedRequest | undefined) => void;
-  readonly choose: ReturnType<typeof useOperation>['choose'];
-  /** Reads requests from texts, once the builder is shown. */
-  readonly reader: RefObject<PasteReader | null>;
-}
 
 /** Shows the notice that some work ends with, or the reason for its failure. */
 async function report({ setNotice }: Page, work: () => Promise<string>): Promise<void> {

@@ -37,20 +37,12 @@ test('fills the route’s values from the url, and keeps headers and body', () =
   });
 });
 
-test('puts the parameters of the query into rows', () => {
-  const { after } = offer({
-    route: '/repos/octokit/rest.js/issues?page=2&x=1',
-    parameters: [{ id: 1, name: 'state', value: 'open', kind: 'text', place: 'auto' }],
-  });
-  expect(after?.route).toBe('GET /repos/{owner}/{repo}/issues');
-  expect(after && values(after)).toEqual({ owner: 'octokit', repo: 'rest.js', page: '2', x: '1', state: 'open' });
-  expect(after?.parameters.map(({ id, place }) => [id, place])).toEqual([1, 2, 3, 4, 5].map((id) => [id, 'auto']));
-});
-
 test.each([
+  ['a query', '/repos/o/r/issues?page=2&x=1', { owner: 'o', repo: 'r', page: '2', x: '1' }],
   ['a list', '/advisories?cwes=a&cwes=b', { cwes: '["a","b"]' }],
   ['a path of several segments', '/repos/o/r/contents/a/b%20c', { owner: 'o', repo: 'r', path: 'a/b c' }],
   ['a literal segment', '/user', {}],
+  ['a name of an option', '/users/me?url=x', { username: 'me', url: 'x' }],
 ])('reads %s', (_, route, expected) => {
   const { after } = offer({ route });
   expect(after && values(after)).toEqual(expected);

@@ -4,7 +4,6 @@ import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { withoutHidden } from './document/stored.js';
 import { writeAside } from './document/writing.js';
-import type { Share } from './choices.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {
@@ -37,16 +36,19 @@ export function writeMarkdown(document: Document, link: string): string {
   return [...parts, ...describeOmission(removed), `[Open in the playground](<${link}>)`, ''].join('\n\n');
 }
 
+/** The forms of a document for sharing. */
+export type Share = 'Link' | 'Markdown';
+
 /** Copies a document in one of the forms for sharing, and returns the notice about it. */
-export async function copyShare({ kind, notice }: Share, document: Document, base: Document): Promise<string> {
+export async function copyShare(form: Share, document: Document, base: Document): Promise<string> {
   try {
     const { hash, removed } = (await writeAside(document, base)).link;
     if (hash === undefined) return 'This is too long for a link: shorten its largest value.';
     const address = new URL(location.href);
     address.hash = hash;
     address.searchParams.delete('embed');
-    await navigator.clipboard.writeText(kind === 'link' ? address.href : writeMarkdown(document, address.href));
-    return [notice, ...describeOmission(removed)].join(' ');
+    await navigator.clipboard.writeText(form === 'Link' ? address.href : writeMarkdown(document, address.href));
+    return [`${form} copied.`, ...describeOmission(removed)].join(' ');
   } catch (error) {
     // The browser has no clipboard, or the permission is missing.
     if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';

@@ -1,10 +1,10 @@
-import { createRef, useMemo, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLatest } from '../ui/rendering.js';
+import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
 import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
 import type { SavedRequest } from '../features/saved/library.js';
 import type { Start } from './document/start.js';
 import { useDocument } from './document/state.js';
-import { createPageActions, type OpenDialog } from './page-actions.js';
 import { loadTheme } from './theme.js';
 import { useOperation } from './use-operation.js';
 import { PART, PARTS, type ViewName } from './views.js';
@@ -20,7 +20,17 @@ function chooseView({ document, base, isFirst, embedded }: Start): ViewName {
   return PARTS.find(({ name }) => name === (named ?? filled))?.views[0].name ?? 'inputs';
 }
 
-/** The state of the page and its actions; `operation` is the catalogue's entry of the route, if the route is its. */
+export type DialogName = 'palette' | 'catalogue' | 'shortcuts' | 'saved' | 'save';
+
+/** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
+export interface OpenDialog {
+  readonly name: DialogName;
+  readonly id: number;
+  /** A document that the catalogue loads at once. */
+  readonly source: DocumentSource | undefined;
+}
+
+/** The state of the page; `operation` is the catalogue's entry of the route, if the route is its. The members of `page` never change. */
 export function usePage(start: Start) {
   const { base, embedded } = start;
   const { state, dispatch, problem, clearProblem } = useDocument(start);
@@ -31,24 +41,13 @@ export function usePage(start: Start) {
   const [saved, setSaved] = useState<SavedRequest>();
   const { operation, choose } = useOperation(embedded, state.timeline.present.builder.route, dispatch);
   const [shown, setShown] = useState<ViewName>(() => chooseView(start));
-  const [reader] = useState(() => createRef<PasteReader>());
+  /** Reads requests from texts, once the builder is shown. */
+  const reader = useRef<PasteReader>(null);
+  /** The document and the builder's result at this moment. */
   const current = useLatest(state);
-  // The object never changes, so its users don't render at each keystroke.
-  const actions = useMemo(
-    () =>
-      createPageActions({
-        base,
-        current,
-        dispatch,
-        setShown,
-        setTheme,
-        setDialog,
-        setNotice,
-        setSaved,
-        choose,
-        reader,
-      }),
-    [base, current, dispatch, choose, reader],
-  );
-  return { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown, saved, operation };
+  const page = { base, current, dispatch, setShown, setTheme, setDialog, setNotice, setSaved, choose, reader };
+  return { state, problem, clearProblem, theme, dialog, notice, shown, saved, operation, page };
 }
+
+/** What actions read and change. */
+export type Page = ReturnType<typeof usePage>['page'];

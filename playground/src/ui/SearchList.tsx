@@ -106,35 +106,28 @@ interface SearchBoxProps extends SearchFieldProps {
   readonly results: SearchResults;
 }
 
-/** The dialog closes first: an item may open another. */
-function choose(item: SearchItem, close: () => void): void {
-  close();
-  item.onChoose();
-}
-
-/** Returns a function that chooses the first result of the query as soon as its results are there. */
-function useFirstResult(results: SearchResults, query: string, close: () => void) {
-  const entered = useRef<string>(undefined);
-  useEffect(() => {
-    if (entered.current === undefined || results.query !== query) return;
-    const [first] = entered.current === query ? results.items : [];
-    entered.current = undefined;
-    if (first) choose(first, close);
-  }, [results, query, close]);
-  return () => {
-    entered.current = query;
-  };
-}
-
 /** A search field and its results, wherever they come from: a combobox whose list stays open. */
 export function SearchBox({ label, placeholder, noun, close, query, onQuery, results }: SearchBoxProps) {
   const id = useId();
   // Undefined until the user moves in the list.
   const [chosen, setChosen] = useState<number>();
-  const chooseFirst = useFirstResult(results, query, close);
+  // The query whose first result Enter chose, even while the list still shows the results of an earlier one.
+  const entered = useRef<string>(undefined);
   const { items, count } = results;
   const shown = items.slice(0, SHOWN);
   const index = Math.min(chosen ?? 0, shown.length - 1);
+
+  const choose = (item: SearchItem) => {
+    // First: an item may open another dialog.
+    close();
+    item.onChoose();
+  };
+  useEffect(() => {
+    if (entered.current === undefined || results.query !== query) return;
+    const [first] = entered.current === query ? items : [];
+    entered.current = undefined;
+    if (first) choose(first);
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
@@ -145,13 +138,9 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
     else if ((event.ctrlKey || event.metaKey) && chosen === undefined) {
       // The shortcut for sending, of the page below.
       event.stopPropagation();
-    } else {
-      // The latest query counts, even while the list still shows the previous one.
-      const item = shown[index];
-      if (results.query !== query) chooseFirst();
-      else if (item) choose(item, close);
-      else return;
-    }
+    } else if (results.query !== query) entered.current = query;
+    else if (shown[index]) choose(shown[index]);
+    else return;
     event.preventDefault();
   };
 
@@ -180,14 +169,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
         {count === 0 ? 'Nothing found. Try fewer or other words.' : describeCount(count, noun)}
         {count > shown.length && `; the first ${shown.length} are listed`}
       </output>
-      <Options
-        id={id}
-        label={label}
-        items={shown}
-        index={index}
-        onPoint={setChosen}
-        onChoose={(item) => choose(item, close)}
-      />
+      <Options id={id} label={label} items={shown} index={index} onPoint={setChosen} onChoose={choose} />
     </div>
   );
 }

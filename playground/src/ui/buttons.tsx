@@ -13,9 +13,9 @@ export const ICONS = {
   problem: 'M8 1.5 15 14H1L8 1.5Z M8 6v4 M8 11.8v.4',
 } as const;
 
-export function Icon({ path, className }: { readonly path: string; readonly className?: string }) {
+export function Icon({ path }: { readonly path: string }) {
   return (
-    <svg className={className} viewBox="0 0 16 16" aria-hidden="true">
+    <svg viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -53,7 +53,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
 export const ProblemText = memo(function ProblemText({ children, ...paragraph }: ComponentProps<'p'>) {
   return (
     <p {...paragraph} className="problem">
-      <Icon className="problem-icon" path={ICONS.problem} />
+      <Icon path={ICONS.problem} />
       <span>{children}</span>
     </p>
   );

@@ -2,7 +2,8 @@ import { Suspense } from 'react';
 import { lazyView } from '../../ui/lazy-view.js';
 import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
-import type { OpenDialog, PageActions } from '../page-actions.js';
+import type { PageActions } from '../page-actions.js';
+import type { OpenDialog } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazyView(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));

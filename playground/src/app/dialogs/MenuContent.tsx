@@ -1,7 +1,6 @@
 import { Choice } from '../../ui/fields.js';
-import { MenuItems } from '../../ui/MenuItems.js';
-import { SHARES } from '../choices.js';
-import { listMenu } from '../commands.js';
+import { describeKeys, Keys } from '../../ui/Keys.js';
+import { listCommands, type Command } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { THEMES, type Theme } from '../theme.js';
 
@@ -15,15 +14,50 @@ export interface MenuContentProps {
   readonly theme: Theme;
 }
 
-/** Every command without a button in the header, in sections. */
-function MainMenu({ actions, canUndo, canRedo, theme }: MenuContentProps) {
-  const idle: Readonly<Record<string, boolean>> = { Undo: !canUndo, Redo: !canRedo };
-  return listMenu(actions).map(({ section, commands }) => (
+/** A button of a menu, which closes it. */
+function MenuItem({ title, keys, run, disabled }: Command & { readonly disabled: boolean }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="line-button menu-item"
+        aria-label={title}
+        aria-disabled={disabled || undefined}
+        aria-keyshortcuts={keys && describeKeys(keys)}
+        onClick={({ currentTarget }) => {
+          if (disabled) return;
+          currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+          run();
+        }}
+      >
+        {title}
+        {keys !== undefined && <Keys keys={keys} />}
+      </button>
+    </li>
+  );
+}
+
+/** The content of a menu of the header: the menu itself has every command without a button there, in sections. */
+export default function MenuContent({ name, actions, canUndo, canRedo, theme }: MenuContentProps) {
+  const commands = listCommands(actions);
+  return (name === 'Share' ? ['Share'] : ['Edit', 'Page', 'Examples']).map((section) => (
     <div key={section} className="menu-section">
-      <p className="search-section" aria-hidden="true">
-        {section}
-      </p>
-      <MenuItems label={section} items={commands.map((command) => ({ ...command, disabled: idle[command.title] }))} />
+      {name === 'Menu' && (
+        <p className="search-section" aria-hidden="true">
+          {section}
+        </p>
+      )}
+      <ul aria-label={section}>
+        {commands
+          .filter((command) => command.section === section)
+          .map((command) => (
+            <MenuItem
+              key={command.title}
+              {...command}
+              disabled={(command.title === 'Undo' && !canUndo) || (command.title === 'Redo' && !canRedo)}
+            />
+          ))}
+      </ul>
       {section === 'Page' && (
         <div className="menu-theme flow">
           <span aria-hidden="true">Theme</span>
@@ -32,11 +66,4 @@ function MainMenu({ actions, canUndo, canRedo, theme }: MenuContentProps) {
       )}
     </div>
   ));
-}
-
-/** The content of a menu of the header. */
-export default function MenuContent(props: MenuContentProps) {
-  if (props.name === 'Menu') return <MainMenu {...props} />;
-  const items = SHARES.map((form) => ({ title: form.title, run: () => void props.actions.share(form) }));
-  return <MenuItems label="Share" items={items} />;
 }

@@ -1,36 +1,14 @@
-import { useCallback, useMemo } from 'react';
-import { SHARES } from '../choices.js';
-import { listMenu, PALETTE_KEYS, type Command } from '../commands.js';
+import { useCallback } from 'react';
+import { listCommands, type Command } from '../commands.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Keys } from '../../ui/Keys.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
-import { THEMES } from '../theme.js';
-
-interface PaletteCommand extends Command {
-  readonly section: string;
-}
-
-/** All commands of the palette, in its order: of the header's buttons, then of its menu. */
-function listCommands(actions: PageActions): readonly PaletteCommand[] {
-  const { open, share, setTheme } = actions;
-  return [
-    { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
-    { section: 'Start', title: 'Open a saved request', run: () => open('saved') },
-    ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
-    ...listMenu(actions).flatMap(({ section, commands }) =>
-      commands
-        .filter(({ keys }) => keys !== PALETTE_KEYS)
-        .map(({ title, keys, run }) => ({ section, title, keys, run })),
-    ),
-    ...THEMES.map((theme) => ({ section: 'Theme', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
-  ];
-}
 
 /** The commands that have all words of a query, those first whose titles have one at the start of a word; all for an empty query. */
-function searchCommands(commands: readonly PaletteCommand[], query: string): readonly PaletteCommand[] {
+function searchCommands(commands: readonly Command[], query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const countStarts = ({ title }: PaletteCommand) =>
+  const countStarts = ({ title }: Command) =>
     words.filter((word) => ` ${title.toLowerCase()}`.includes(` ${word}`)).length;
   return commands
     .filter(({ section, title }) => words.every((word) => `${title}\n${section}`.toLowerCase().includes(word)))
@@ -39,7 +17,7 @@ function searchCommands(commands: readonly PaletteCommand[], query: string): rea
 
 /** Shortcuts of the page. */
 const SHORTCUTS = [
-  { keys: PALETTE_KEYS, does: 'Open the command palette' },
+  { keys: 'mod K', does: 'Open the command palette' },
   { keys: 'mod S', does: 'Save the request under a name' },
   { keys: 'mod /', does: 'Show these shortcuts' },
   { keys: 'mod Z', does: 'Undo, over the whole form' },
@@ -56,21 +34,23 @@ interface PaletteProps {
 
 /** Every command of the page, by name. */
 export default function Palette({ actions, onClosed }: PaletteProps) {
-  const commands = useMemo(() => listCommands(actions), [actions]);
   const search = useCallback(
     (query: string) =>
-      searchCommands(commands, query).map(({ section, title, keys, run }, index): SearchItem => ({
-        key: `${index} ${title}`,
-        section,
-        onChoose: run,
-        content: (
-          <>
-            <span>{title}</span>
-            {keys !== undefined && <Keys keys={keys} />}
-          </>
-        ),
-      })),
-    [commands],
+      // It is open itself.
+      searchCommands(listCommands(actions), query)
+        .filter(({ keys }) => keys !== 'mod K')
+        .map(({ section, title, keys, run }, index): SearchItem => ({
+          key: `${index} ${title}`,
+          section,
+          onChoose: run,
+          content: (
+            <>
+              <span>{title}</span>
+              {keys !== undefined && <Keys keys={keys} />}
+            </>
+          ),
+        })),
+    [actions],
   );
   return (
     <Dialog label="Commands" className="dialog-search" onClosed={onClosed}>

@@ -19,16 +19,12 @@ const DRAFT_NUMBER = 'draft number';
 /** Name in the tab's storage, of the number of its last draft, and the address's fragment at that time: that of the document before. */
 const OWN_DRAFT = 'own draft';
 
-function markDraft(): void {
-  const number = Math.random();
-  save(DRAFT_NUMBER, number);
-  save(OWN_DRAFT, [number, location.hash], 'tab');
-}
-
 /** Keeps the draft that `text` is: JSON, without secrets. Called before the address shows it. */
 export function saveDraftText(text: string): void {
   saveText(DRAFT, text, 'device');
-  markDraft();
+  const number = Math.random();
+  save(DRAFT_NUMBER, number);
+  save(OWN_DRAFT, [number, location.hash], 'tab');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Document } from './document.js';
 import { withoutHidden, readDocument, writeDocument } from './stored.js';
+import type { Report } from '../../features/request-builder/model/source.js';
 import { getReason } from '../../ui/text.js';
 import type { JsonObject } from '../../json/json.js';
 
@@ -121,42 +122,31 @@ function readPair(pair: string): readonly [name: string, value: unknown] {
   ];
 }
 
-interface ReadHash {
-  readonly json: unknown;
-  readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
-}
-
-async function readHash(hash: string): Promise<ReadHash> {
-  if (hash.startsWith('z=')) {
-    const json = JSON.parse(await unpack(hash.slice(2))) as unknown;
-    return { json, damaged: [] };
-  }
-  const damaged: { name: string; mistake: string }[] = [];
-  const pairs: ReturnType<typeof readPair>[] = [];
+/** The JSON of a link's document, without the pairs that `report` gets. */
+async function readHash(hash: string, report: Report): Promise<unknown> {
+  if (hash.startsWith('z=')) return JSON.parse(await unpack(hash.slice(2))) as unknown;
+  const request: (readonly [name: string, value: unknown])[] = [];
+  const call: typeof request = [];
   for (const pair of hash.split('&').filter((text) => text !== '')) {
     try {
-      pairs.push(readPair(pair));
+      const [name, value] = readPair(pair);
+      if (name.startsWith(CALL)) call.push([name.slice(CALL.length), value]);
+      else request.push([name, value]);
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      damaged.push({ name: pair.split(/:?=/, 1)[0]?.slice(0, 40) ?? '', mistake: error.message });
+      report(pair.split(/:?=/, 1)[0]?.slice(0, 40) ?? '', getReason(error));
     }
   }
-  const isOfCall = ([name]: (typeof pairs)[number]) => name.startsWith(CALL);
-  const call = pairs.filter(isOfCall).map(([name, value]) => [name.slice(CALL.length), value] as const);
-  const request = pairs.filter((pair) => !isOfCall(pair));
-  return { json: { ...Object.fromEntries(request), call: Object.fromEntries(call) }, damaged };
+  return { ...Object.fromEntries(request), call: Object.fromEntries(call) };
 }
 
 const listNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
 function describeOmissions(unknown: readonly string[], damaged: readonly string[]): string | undefined {
-  if (unknown.length === 0 && damaged.length === 0) return undefined;
   const sentences = [
-    unknown.length > 0 ? `This version doesn’t know ${listNames(unknown)} in the link and left it out.` : '',
-    damaged.length > 0 ? `The link is damaged at ${listNames(damaged)}, which was left out.` : '',
-    'The remaining parts are open.',
-  ];
-  return sentences.filter((sentence) => sentence !== '').join(' ');
+    unknown.length > 0 && `This version doesn’t know ${listNames(unknown)} in the link and left it out.`,
+    damaged.length > 0 && `The link is damaged at ${listNames(damaged)}, which was left out.`,
+  ].filter(Boolean);
+  return sentences.length === 0 ? undefined : [...sentences, 'The remaining parts are open.'].join(' ');
 }
 
 /** The document of a link. */
@@ -172,21 +162,16 @@ interface ReadLink {
  */
 export async function readLink(hash: string, base: Document): Promise<ReadLink> {
   try {
-    const { json, damaged } = await readHash(hash);
     const unknown: string[] = [];
-    const mistakes = [...damaged];
-    const document = readDocument(json, base, (name, mistake) =>
-      mistake === undefined ? void unknown.push(name) : void mistakes.push({ name, mistake }),
-    );
-    const [first] = mistakes;
-    if (first !== undefined && Object.keys(writeDocument(document, base)).length === 0) throw new Error(first.mistake);
-    return {
-      document,
-      problem: describeOmissions(
-        unknown,
-        mistakes.map(({ name }) => name),
-      ),
+    const mistakes = new Map<string, string>();
+    const report: Report = (name, mistake) => {
+      if (mistake === undefined) unknown.push(name);
+      else mistakes.set(name, mistake);
     };
+    const document = readDocument(await readHash(hash, report), base, report);
+    const [first] = mistakes.values();
+    if (first !== undefined && Object.keys(writeDocument(document, base)).length === 0) throw new Error(first);
+    return { document, problem: describeOmissions(unknown, [...mistakes.keys()]) };
   } catch (error) {
     const reason = getReason(error);
     throw new Error(`This link is damaged or incomplete: ${reason.replace(/\.?$/, '.')}`, { cause: error });

@@ -37,17 +37,34 @@ async function readBridge(): Promise<string | undefined> {
   }
 }
 
+/** The surroundings with the credentials of this tab. */
+async function readSurroundings(): Promise<Surroundings> {
+  const stored = load(CREDENTIALS, 'tab');
+  if (stored === undefined) return NO_SURROUNDINGS;
+  try {
+    return { ...NO_SURROUNDINGS, ...(await import('./credentials.js')).readCredentials(stored) };
+  } catch {
+    // Without a network the page starts nevertheless, and keeps the credentials for its next start.
+    const authProblem = 'The credentials of this tab could not be loaded; load the page again, or enter them anew.';
+    return { ...NO_SURROUNDINGS, authProblem };
+  }
+}
+
 /**
- * The document of the link, else that of the last visit, else the example. This tab's own edit of the link's document goes on.
+ * The page's first document, with everything that its first rendering needs: the document of the link, else that of the last visit,
+ * else the example. This tab's own edit of the link's document goes on.
  */
-async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+export async function readStart({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
-  const base = emptyDocument(search, await readBridge());
-  // Without the code for drafts nothing replaces the draft.
-  const kept = embedded || load(DRAFT) === undefined ? undefined : await import('./draft.js').catch(() => undefined);
+  const [bridge, surroundings, kept] = await Promise.all([
+    readBridge(),
+    embedded ? NO_SURROUNDINGS : readSurroundings(),
+    // Without the code for drafts nothing replaces the draft.
+    embedded || load(DRAFT) === undefined ? undefined : import('./draft.js').catch(() => undefined),
+  ]);
+  const base = emptyDocument(search, bridge);
   const draft = kept?.loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const surroundings = NO_SURROUNDINGS;
   const common = { base, embedded, isAhead: false, replaced: undefined, problem: undefined, surroundings };
   if (draft !== undefined && kept?.isOwnDraft() === true) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
@@ -63,21 +80,4 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
     const instead = draft === undefined ? 'the example' : 'your last draft';
     return { ...common, document, isFirst: false, problem: `${error.message} Here is ${instead} instead.` };
   }
-}
-
-/** The page's first document, with everything that its first rendering needs. */
-export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
-  const start = await readStartDocument(location);
-  const { embedded } = start;
-  let { surroundings } = start;
-  try {
-    const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
-    if (stored !== undefined)
-      surroundings = { ...surroundings, ...(await import('./credentials.js')).readCredentials(stored) };
-  } catch {
-    // Without a network the page starts nevertheless, and keeps the credentials for its next start.
-    const authProblem = 'The credentials of this tab could not be loaded; load the page again, or enter them anew.';
-    surroundings = { ...surroundings, authProblem };
-  }
-  return { ...start, surroundings };
 }

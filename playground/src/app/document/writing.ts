@@ -37,15 +37,9 @@ export async function write({ document, base }: Task): Promise<Written> {
 /** Documents with more text than this are written in a worker: looking for secrets and compressing would stop the page. */
 const LARGE = 50_000;
 
-function countText(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, member) => sum + countText(member), 0);
-}
-
 /** Writes the link and the draft of a document without stopping the page, however large the document is. */
 export async function writeAside(document: Document, base: Document): Promise<Written> {
-  if (countText(document) <= LARGE) return write({ document, base });
+  if (JSON.stringify(document).length <= LARGE) return write({ document, base });
   try {
     const worker = new Worker(new URL('./writing.worker.ts', import.meta.url), { type: 'module' });
     return (await askOnce(worker, 'write', { document, base })) as Written;

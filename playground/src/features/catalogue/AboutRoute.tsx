@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useState } from 'react';
 import { describeCount } from '../../ui/text.js';
 import { Markdown } from '../../ui/Markdown.js';
 import type { Operation, Parameter } from './catalogue.js';
@@ -10,13 +10,6 @@ import { Sentence } from '../../ui/containers.js';
 
 function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
   const { name, place, required, deprecated, type, limits, preset, example, hasExample, description } = parameter;
-  const facts: readonly (readonly [label: string, content: ReactNode])[] = [
-    ['place', place === 'data' ? 'the whole body' : place],
-    ['type', type !== '' && <code>{type}</code>],
-    ['limits', limits.length > 0 && limits.join(', ')],
-    ['default', preset !== '' && <>default <code>{preset}</code></>],
-    ['example', hasExample && !example.includes('\n') && <>example <code>{example}</code></>],
-  ]; // prettier-ignore
   return (
     <div>
       <dt>
@@ -25,14 +18,23 @@ function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
       </dt>
       <dd>
         <span className="note">
-          {facts
-            .filter(([, content]) => content !== false)
-            .map(([label, content], index) => (
-              <span key={label}>
-                {index > 0 && ', '}
-                {content}
-              </span>
-            ))}
+          {place === 'data' ? 'the whole body' : place}
+          {type !== '' && (
+            <>
+              , <code>{type}</code>
+            </>
+          )}
+          {limits.map((limit) => `, ${limit}`)}
+          {preset !== '' && (
+            <>
+              , default <code>{preset}</code>
+            </>
+          )}
+          {hasExample && !example.includes('\n') && (
+            <>
+              , example <code>{example}</code>
+            </>
+          )}
         </span>
         {description !== '' && <Markdown text={description} />}
       </dd>
@@ -96,9 +98,8 @@ export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillB
   return (
     <details className="about box" open={isOpen}>
       <summary>
-        <b>{summary || `${method} ${path}`}</b>{' '}
-        {deprecated && <span className="badge badge-warn about-deprecated">deprecated</span>}{' '}
-        <span className="about-count note">{describeCount(parameters.length, 'parameter')}</span>
+        <b>{summary || `${method} ${path}`}</b> {deprecated && <span className="badge badge-warn">deprecated</span>}{' '}
+        <span className="note">{describeCount(parameters.length, 'parameter')}</span>
       </summary>
       <div className="about-text">
         {description !== '' && <Markdown text={description} />}

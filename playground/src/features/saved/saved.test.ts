@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readExchange, writeExchange, type ReadContent } from './file-format.js';
+import { readExchange, type ReadContent } from './file-format.js';
 import { searchSaved, sortSaved, type SavedRequest } from './library.js';
 
 let lastId = 0;
@@ -37,18 +37,6 @@ const readContent: ReadContent = (content) => {
 };
 const file = (content: object) =>
   JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: [], ...content });
-
-test('a file has the requests that were written', () => {
-  const requests = [
-    { name: 'b', content: { route: 'GET /b' } },
-    { name: 'a', content: { route: 'GET /a' } },
-    { name: 'a', content: { route: 'GET /c' } },
-  ];
-  const text = writeExchange(requests);
-  const { requests: read, problems } = readExchange(text, readContent);
-  expect(read.map(({ name, content }) => ({ name, content }))).toEqual(requests);
-  expect(problems).toEqual([]);
-});
 
 test('a request that can’t be read is reported, and the others are read', () => {
   const { requests, problems } = readExchange(

@@ -1,18 +1,16 @@
 import { endpoint, EndpointError } from 'endpoint.js';
 import { compileRoutes } from 'endpoint.js/uri-template';
+import type { JsonObject } from '../../../json/json.js';
 import { fillServer, type Operation } from '../catalogue.js';
 import { unpackOperation, type PackedCatalogue } from '../pack.js';
-import type { FoundOperation, FoundParameter } from './messages.js';
+import type { FoundOperation } from './messages.js';
 import { createSearch } from './search.js';
 
 /** The best hits of a url; only these are matched. */
 const MATCHED = 8;
 
-const list = (place: FoundParameter['place'], values: object | undefined): FoundParameter[] =>
-  Object.entries(values ?? {}).map(([name, value]): FoundParameter => ({ name, place, value }));
-
-/** The parameters of a url of an operation; undefined for any other url, and for a route that can't be matched. */
-function matchUrl({ method, route }: Operation, server: string, url: string): readonly FoundParameter[] | undefined {
+/** The parameters of a url of an operation, as options in JSON; undefined for any other url, and for a route that can't be matched. */
+function matchUrl({ method, route }: Operation, server: string, url: string): JsonObject | undefined {
   // A query's names come from the url; a route that is absolute stays.
   const path = route.replaceAll(/\{[?&][^{}]*\}/g, '');
   const whole = path.replace(/^\S+ (?=\/)/, (start) => start + server.replace(/\/+$/, ''));
@@ -20,7 +18,7 @@ function matchUrl({ method, route }: Operation, server: string, url: string): re
     const found = compileRoutes([whole]).find(url, method);
     if (found === undefined) return undefined;
     const { [endpoint.in]: located, ...plain } = found.parameters;
-    return [...list('auto', plain), ...list('path', located?.path), ...list('query', located?.query)];
+    return { ...plain, ...(located && { '@in': located }) };
   } catch (error) {
     if (error instanceof EndpointError) return undefined;
     throw error;

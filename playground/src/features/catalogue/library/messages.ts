@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../json/json.js';
 import type { Operation } from '../catalogue.js';
 import type { ReadDocument } from '../reading/read-document.js';
 
@@ -28,18 +29,11 @@ export interface Hits {
   readonly count: number;
 }
 
-/** A parameter that a url has, by the route that writes it. */
-export interface FoundParameter {
-  readonly name: string;
-  /** `auto` is that of its name. */
-  readonly place: 'auto' | 'path' | 'query';
-  readonly value: unknown;
-}
-
 /** The operation that a url is a request to. */
 export interface FoundOperation {
   readonly operation: Operation;
   /** The url of its server. */
   readonly server: string;
-  readonly parameters: readonly FoundParameter[];
+  /** Options of the builder, where `@in` stands for `endpoint.in`. */
+  readonly parameters: JsonObject;
 }

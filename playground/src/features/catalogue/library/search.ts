@@ -16,8 +16,6 @@ const VARIABLE = /[{}]|^:/;
 /** The origin of a url, or a host with a port or a domain; and queries. */
 const NOT_PATH =
   /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*|^[\w-]+(?:\.[\w-]+)*(?:\.[a-z]+|:\d+)(?=\/)|\{[?&#][^{}]*\}|[?#].*/gi;
-/** Words of a long summary after these are details. */
-const TITLE_WORDS = 7;
 /** Characters of a description that searches read. */
 const SEARCHED = 300;
 
@@ -46,8 +44,6 @@ interface Entry {
   readonly hit: Hit;
   /** The operationId without its punctuation. */
   readonly id: string;
-  /** What its operationId and its summary are about, with their verbs. */
-  readonly titles: readonly string[];
   /** What its operationId, its summary and its path are about, without the verbs of its method. */
   readonly subjects: readonly string[];
   readonly segments: readonly string[];
@@ -67,15 +63,13 @@ function addOperation(vocabulary: Vocabulary, operation: Operation, index: numbe
   const addText = (words: readonly string[], weight: number) => add(words, weight / (0.5 + words.length / 8));
   const segments = listSegments(route.replace(/^\S+ /, ''));
   const named = segments.filter((segment) => !VARIABLE.test(segment) && !/^(?:api|v\d[\d.]*)$/.test(segment));
-  const last = named.at(-1) ?? '';
-  const words = listWords(summary || last);
-  addText(words.slice(0, TITLE_WORDS), 30);
+  const words = listWords(summary || (named.at(-1) ?? ''));
+  addText(words, 30);
   addText(listWords(id), 20);
-  addText(listWords(last), 14);
   add(listWords(named.join(' ')), 10);
   add(listWords(tags.join(' ')), 8);
   add(listWords(VERBS[method] ?? ''), 10);
-  add([...words.slice(TITLE_WORDS), ...listWords(description.slice(0, SEARCHED))], 3);
+  add(listWords(description.slice(0, SEARCHED)), 3);
   for (const [word, weight] of weights) {
     const known = vocabulary.get(word);
     if (known) known.push([index, weight]);
@@ -85,7 +79,6 @@ function addOperation(vocabulary: Vocabulary, operation: Operation, index: numbe
   return {
     hit: { method, path, summary, deprecated, index },
     id: listWords(id).join(''),
-    titles: [id, summary].map((text) => findSubject(text)),
     subjects: texts.map((text) => findSubject(text, VERB_STEMS.get(method))),
     segments,
   };
@@ -97,10 +90,10 @@ function scoreWord(vocabulary: Vocabulary, word: string, count: number): Float64
   const stem = findStem(word);
   for (const [known, weights] of vocabulary) {
     if (!(word.length > 1 ? known.includes(stem) : known.startsWith(word))) continue;
-    const isLonger = known.startsWith(word) || (stem.length > 4 && known.startsWith(stem));
-    const isInside = known.includes(word);
-    const factor = known === word ? 1 : findStem(known) === stem ? 0.9 : isLonger ? 0.7 : isInside ? 0.1 : 0;
-    if (factor > 0) for (const [index, weight] of weights) scores[index] = (scores[index] ?? 0) + factor * weight;
+    const isLonger = known.startsWith(word);
+    const factor =
+      known === word ? 1 : findStem(known) === stem ? 0.9 : isLonger ? 0.7 : known.includes(word) ? 0.1 : 0;
+    for (const [index, weight] of weights) scores[index] = (scores[index] ?? 0) + factor * weight;
   }
   return scores;
 }
@@ -140,19 +133,17 @@ function prepareWords(vocabulary: Vocabulary, count: number, text: string): (ent
   // In code, other names precede the operation's.
   const names = /\s/.test(text) ? [name] : words.map((_, index) => words.slice(index).join(''));
   const scores = words.map((word) => scoreWord(vocabulary, word, count));
-  const title = findSubject(text);
   const askedSubjects = new Map(Array.from(VERB_STEMS, ([method, verbs]) => [method, findSubject(text, verbs)]));
-  return ({ hit: { index, method, path, deprecated }, id, titles, subjects }) => {
+  return ({ hit: { index, method, path, deprecated }, id, subjects }) => {
     if (names.includes(id)) return 2000;
     if (!id.includes(name) && scores.some((each) => each[index] === 0)) return 0;
     const subject = askedSubjects.get(method) ?? '';
     const named = subject === '' ? 0 : subjects.filter((each) => each === subject).length;
-    let score = 20 * named - path.length / 20 - (deprecated ? 5 : 0);
-    // A query without a verb asks for reading.
-    if (named > 0) score += method === 'GET' || subject !== title ? 200 : 100;
-    if (titles.includes(title)) score += 300;
-    for (const each of scores) score += each[index] ?? 0;
-    return Math.max(1, score);
+    const base = named > 0 ? 200 + 20 * named : 0;
+    return Math.max(
+      1,
+      scores.reduce((sum, each) => sum + (each[index] ?? 0), base - path.length / 20 - (deprecated ? 5 : 0)),
+    );
   };
 }
 

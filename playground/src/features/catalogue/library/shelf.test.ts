@@ -60,43 +60,6 @@ const open = (memory: Memory, github = () => Promise.resolve(pack('GitHub'))): L
 const titles = ({ documents }: { readonly documents: readonly DocumentInfo[] }): string[] =>
   documents.map(({ title }) => title);
 
-test('begins with GitHub’s', async () => {
-  const shelf = await open(new Memory()).list();
-  expect(shelf).toMatchObject({ chosen: GITHUB, documents: [{ title: 'GitHub', count: 2, kept: true }] });
-});
-
-test('keeps documents, the newest first, and opens the last chosen again', async () => {
-  const memory = new Memory();
-  const library = open(memory);
-  await library.add(document('A'));
-  const shelf = await library.add(document('B'));
-  expect(titles(shelf)).toEqual(['B', 'A', 'GitHub']);
-  expect(shelf.chosen).toBe(shelf.documents[0]?.id);
-  await library.choose(shelf.documents[1]?.id ?? '');
-  const later = await open(memory).list();
-  expect(later).toMatchObject({ chosen: shelf.documents[1]?.id });
-});
-
-test('the same document again replaces the earlier one', async () => {
-  const library = open(new Memory());
-  const { chosen } = await library.add(document('A', '/old'));
-  await library.search({ id: chosen, query: '' });
-  const shelf = await library.add(document('A', '/new'));
-  expect(titles(shelf)).toEqual(['A', 'GitHub']);
-  const { hits } = await library.search({ id: chosen, query: '' });
-  expect(hits.map(({ path }) => path)).toEqual(['/new', '/new']);
-});
-
-test('removes documents', async () => {
-  const memory = new Memory();
-  const library = open(memory);
-  const { chosen } = await library.add(document('A'));
-  const shelf = await library.remove(chosen);
-  expect(shelf).toMatchObject({ chosen: GITHUB, documents: [{ title: 'GitHub' }] });
-  expect(memory.documents.size).toBe(0);
-  await expect(library.search({ id: chosen, query: '' })).rejects.toThrow('no longer on the device');
-});
-
 test('a blocked storage keeps documents as long as the page', async () => {
   const memory = new Memory();
   memory.blocked = true;
@@ -142,14 +105,6 @@ test('a document stays listed if it can’t be removed', async () => {
   await library.add(document('A'));
   // The storage keeps its earlier version.
   expect(await library.remove(chosen)).toMatchObject({ documents: [{ title: 'A', kept: true }, { title: 'GitHub' }] });
-});
-
-test('finds an operation by its index', async () => {
-  const library = open(new Memory());
-  const { hits } = await library.search({ id: GITHUB, query: 'PUT' });
-  const operation = await library.operation({ id: GITHUB, index: hits[0]?.index ?? -1 });
-  expect(operation).toMatchObject({ method: 'PUT', path: '/a', parameters: [] });
-  await expect(library.operation({ id: GITHUB, index: 9 })).rejects.toThrow('no longer in its document');
 });
 
 test('a catalogue that could not be loaded is loaded again', async () => {
