@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient } from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
-import { answerWith, frame, HI, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test/answers.js';
+import { respondWith, frame, HI, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test/responses.js';
 import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
 const server = await useTestServer();
 const call = createCaller(server);
 
-describe('a valid answer', () => {
+describe('a valid response', () => {
   it.each<[string, Bytes, Fields]>([
     ['plain', [...message, ...ok], WEB],
     ['application/grpc-web', [...message, ...ok], { 'content-type': 'application/grpc-web' }],
@@ -19,18 +19,18 @@ describe('a valid answer', () => {
     ['trailers without whitespace', [...message, ...trailers('grpc-status:0')], WEB],
     ['an unknown field', [...frame(0, [...HI, 0x98, 0x06, 1]), ...ok], WEB],
   ])('is accepted: %s', async (_, body, headers) => {
-    server.answer = answerWith(body, headers);
+    server.respond = respondWith(body, headers);
     expect(await call()).toMatchObject({ success: true, message: 'hi', status: { code: 0, name: 'OK' } });
   });
 
   it('may have an empty message', async () => {
-    server.answer = answerWith([...frame(0, []), ...ok]);
+    server.respond = respondWith([...frame(0, []), ...ok]);
     expect(await call()).toMatchObject({ success: false, message: '' });
   });
 
   it('may arrive in any chunks', async () => {
     const body = Uint8Array.from([...message, ...ok]);
-    server.answer = (response) => {
+    server.respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/grpc-web' });
       let sent = 0;
       const next = (): void => {
@@ -47,7 +47,7 @@ describe('a valid answer', () => {
   });
 
   it('has headers, trailers, status and timing', async () => {
-    server.answer = answerWith(
+    server.respond = respondWith(
       [...message, ...trailers('grpc-status: 0', 'grpc-message: all%20well', 'X-T: 1', 'x-t: 2', 'x-bin: AQ==', 'x-bin: AgM', 'server-timing: app;dur=1.5')], // prettier-ignore
       { ...WEB, 'x-h': ['a', 'b'], 'x-envoy-upstream-service-time': '3' },
     );
@@ -63,7 +63,7 @@ describe('a valid answer', () => {
   });
 
   it('reaches its own call among fifty at once', async () => {
-    server.answer = (response, { body }) => {
+    server.respond = (response, { body }) => {
       const { code } = Request.deserializeBinary(body.subarray(5));
       const bytes = [...new Response({ success: true, message: code }).serializeBinary()];
       setTimeout(
@@ -97,7 +97,7 @@ interface ErrorCase {
 /** Makes a call that gets the response of a case, and checks its error. */
 async function checkErrorCase(item: ErrorCase): Promise<void> {
   const { metadata, status, headers, body = [], code, text } = item;
-  server.answer = answerWith(body, headers, status);
+  server.respond = respondWith(body, headers, status);
   const error = await failure(call({ metadata }));
   expect([error.code, error.message]).toEqual([code, expect.stringContaining(text)]);
   expect(server.received).toHaveLength(1);
@@ -154,11 +154,11 @@ const ERRORS: readonly ErrorCase[] = [
   { name: 'trailers without a status', body: trailers('x-a: 1'), code: 2, text: 'The response has no grpc-status.' },
 ]; // prettier-ignore
 
-describe('an answer with an error', () => {
+describe('a response with an error', () => {
   it.each(ERRORS)('$name', (item) => checkErrorCase(item));
 
   it('has headers and trailers apart, and details as bytes', async () => {
-    server.answer = answerWith(
+    server.respond = respondWith(
       trailers('grpc-status: 5', 'grpc-message: %F0%9F%98%80', 'x-t: 1', 'x-t: 2', 'grpc-status-details-bin: CAUSAW8'),
       { ...WEB, 'x-h': 'a', 'server-timing': 'app;dur=4' },
     );
@@ -172,18 +172,18 @@ describe('an answer with an error', () => {
 
   it('keeps empty header values, sent and received', async () => {
     const metadata = { 'x-empty': '' };
-    server.answer = answerWith([...message, ...ok], { ...WEB, ...metadata });
+    server.respond = respondWith([...message, ...ok], { ...WEB, ...metadata });
     expect((await call({ metadata })).headers.get('x-empty')).toBe('');
     expect(server.received[0]?.headers['x-empty']).toBe('');
-    server.answer = answerWith([], { ...WEB, ...metadata, 'grpc-status': '5' });
+    server.respond = respondWith([], { ...WEB, ...metadata, 'grpc-status': '5' });
     const error = await failure(call());
     expect([error.code, error.trailers.get('x-empty')]).toEqual([Code.NOT_FOUND, '']);
   });
 
   it.each([[[]], [trailers()]])(
-    'has the headers of a trailers-only answer as trailers, with the body %j',
+    'has the headers of a trailers-only response as trailers, with the body %j',
     async (body) => {
-      server.answer = answerWith(body, {
+      server.respond = respondWith(body, {
         ...WEB,
         'grpc-status': '9',
         'x-t': ['1', '2'],
@@ -197,27 +197,27 @@ describe('an answer with an error', () => {
     },
   );
 
-  it('keeps the headers of an answer that isn’t gRPC-Web, without taking them as trailers', async () => {
-    server.answer = answerWith(utf8('later'), { 'retry-after': '5' }, 503);
+  it('keeps the headers of a response that isn’t gRPC-Web, without taking them as trailers', async () => {
+    server.respond = respondWith(utf8('later'), { 'retry-after': '5' }, 503);
     const error = await failure(call());
     expect(error.headers.get('retry-after')).toBe('5');
     expect([...error.trailers]).toEqual([]);
   });
 
   it('keeps the cause if a message can’t be decoded', async () => {
-    server.answer = answerWith([...frame(0, [0x0a, 0xff, 0xff]), ...ok]);
+    server.respond = respondWith([...frame(0, [0x0a, 0xff, 0xff]), ...ok]);
     expect((await failure(call())).cause).toBeInstanceOf(Error);
   });
 
   it('rejects a message over the limit of the client', async () => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     expect((await failure(call({}, { maxMessageBytes: 5 }))).code).toBe(Code.RESOURCE_EXHAUSTED);
     // The limit applies to each frame, and the trailers here have 16 bytes.
     expect((await call({}, { maxMessageBytes: 16 })).message).toBe('hi');
   });
 });
 
-const FOREIGN_ANSWERS: readonly ErrorCase[] = [
+const FOREIGN_RESPONSES: readonly ErrorCase[] = [
   // Media types
   { name: 'a picture', headers: { 'content-type': 'image/jpeg' }, body: utf8('GIF'), code: 2, text: 'content-type image/jpeg. That is not gRPC-Web' },
   { name: 'a page', headers: { 'content-type': 'text/html' }, body: utf8('<html>'), code: 2, text: 'check that "host" is the address of the proxy or gateway.' },
@@ -237,7 +237,7 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     headers: {},
     body: utf8('text'),
     code,
-    text: `/api.ApiService/CallApi answered with HTTP ${status} `,
+    text: `/api.ApiService/CallApi responded with HTTP ${status} `,
   })),
   { name: 'HTTP 503 with OK in the headers', status: 503, headers: { ...WEB, 'grpc-status': '0' }, code: 14, text: 'HTTP 503 Service Unavailable and no gRPC' },
   { name: 'HTTP 503 with a gRPC-Web body', status: 503, body: [...message, ...ok], code: 14, text: 'HTTP 503 Service Unavailable' },
@@ -260,6 +260,6 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
   { name: 'a web page', headers: { 'content-type': 'text/html' }, body: utf8('<html>'), code: 2, text: 'check that "host" is the address of the proxy or gateway.' },
 ]; // prettier-ignore
 
-describe('an answer that isn’t gRPC-Web', () => {
-  it.each(FOREIGN_ANSWERS)('$name', (item) => checkErrorCase(item));
+describe('a response that isn’t gRPC-Web', () => {
+  it.each(FOREIGN_RESPONSES)('$name', (item) => checkErrorCase(item));
 });

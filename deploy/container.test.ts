@@ -155,7 +155,7 @@ describe('the contents of the image', () => {
     expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('ECONNREFUSED') });
   });
 
-  test("with mutual TLS the image's health check and Kubernetes' probes get their answers, and no one gets a call", async () => {
+  test("with mutual TLS the image's health check and Kubernetes' probes get their responses, and no one gets a call", async () => {
     const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key'), ca: join(folder, 'ca.crt') };
     writeFileSync(paths.cert, cert);
     writeFileSync(paths.key, key);

@@ -12,7 +12,7 @@ import { createGateway } from '../server/transports/gateway.js';
 import { toGrpcMetadata } from '../server/service/call.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
 import { createServiceStub } from '../server/test/service-stub.js';
-import type { Answer } from '../server/service/call-service.js';
+import type { CallResult } from '../server/service/call-service.js';
 import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { type Handler, startUpstream } from './test/upstream.js';
 
@@ -190,28 +190,28 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     [1_000_000, 'OK'],
     [LIMIT - 7, 'OK'],
     [LIMIT - 6, 'RESOURCE_EXHAUSTED'],
-  ])('an answer with %i bytes is %s', async (size, expected) => {
+  ])('a response with %i bytes is %s', async (size, expected) => {
     const { code, response } = await call({ code: 'big', int_value: size });
     expect([status[code], response?.message.length]).toEqual([expected, expected === 'OK' ? size : undefined]);
   });
 });
 
-/** The answer of the service, which the test sets: the gateway gets it directly, Envoy from a gRPC server. */
-const current: { answer: Answer } = {
-  answer: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
+/** The response of the service, which the test sets: the gateway gets it directly, Envoy from a gRPC server. */
+const current: { result: CallResult } = {
+  result: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
 };
-const service = createServiceStub({ serve: () => Promise.resolve(current.answer) });
+const service = createServiceStub({ serve: () => Promise.resolve(current.result) });
 const upstreamHandler: Handler = (call, reply) => {
-  const { answer } = current;
-  const metadata = toGrpcMetadata(answer.metadata);
-  if (answer.code === status.OK) {
+  const { result } = current;
+  const metadata = toGrpcMetadata(result.metadata);
+  if (result.code === status.OK) {
     call.sendMetadata(metadata);
     // Response { success: true, message: 'm' }
     reply(null, Buffer.from('080112016d', 'hex'));
-  } else reply({ code: answer.code, details: answer.details, metadata });
+  } else reply({ code: result.code, details: result.details, metadata });
 };
 
-describe.skipIf(noEnvoy)('answers', () => {
+describe.skipIf(noEnvoy)('responses', () => {
   const urls = new Map<Bridge, string>();
   beforeAll(async () => {
     const upstream = await startUpstream(upstreamHandler);
@@ -234,8 +234,8 @@ describe.skipIf(noEnvoy)('answers', () => {
   const metadata = { 'x-custom': 'foo, bar', 'x-custom-bin': Buffer.from([0, 1, 250, 255]), 'x-empty': '' };
   const fields = { ...metadata, 'x-custom-bin': 'AAH6/w==' };
 
-  test.each(BRIDGES)('%s: the metadata of an answer arrives unchanged', async (bridge) => {
-    current.answer = { code: status.OK, response: { success: true, message: 'm' }, metadata };
+  test.each(BRIDGES)('%s: the metadata of a response arrives unchanged', async (bridge) => {
+    current.result = { code: status.OK, response: { success: true, message: 'm' }, metadata };
     const result = await call(bridge);
     expect(result).toMatchObject({ code: 0, response: { success: true, message: 'm' }, headers: fields });
     expect(result.trailers).not.toHaveProperty('x-custom');
@@ -243,7 +243,7 @@ describe.skipIf(noEnvoy)('answers', () => {
 
   test.each(BRIDGES)('%s: the metadata and details of an error arrive unchanged', async (bridge) => {
     const all = { ...metadata, 'grpc-status-details-bin': details };
-    current.answer = { code: status.FAILED_PRECONDITION, details: 'not now', metadata: all };
+    current.result = { code: status.FAILED_PRECONDITION, details: 'not now', metadata: all };
     const result = await call(bridge);
     expect(result).toMatchObject({ code: 9, details: 'not now', response: undefined });
     // Trailers that arrive as headers are in both.
@@ -254,7 +254,7 @@ describe.skipIf(noEnvoy)('answers', () => {
   });
 
   test('Envoy: an error without content has its status in the headers', async () => {
-    current.answer = { code: status.NOT_FOUND, details: 'nothing', metadata: {} };
+    current.result = { code: status.NOT_FOUND, details: 'nothing', metadata: {} };
     const response = await post(urls.get('Envoy') ?? '', frame(new Uint8Array()));
     expect([response.headers.get('grpc-status'), await response.text()]).toEqual(['5', '']);
   });

@@ -9,7 +9,7 @@ import { Request } from '../proto/gen/node/api.js';
 import { FIND_MS, noEnvoy, ORIGIN, replaceOnce, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { INTERNALS } from './test/wire.js';
 import { ok, startUpstream } from './test/upstream.js';
-import { type Answer, CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
+import { type WireResponse, CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
 
 const FOREIGN = 'http://evil.example';
 const message = new Request({ code: 'echo', str1: 'a' }).serialize();
@@ -37,14 +37,14 @@ type Probe = Parameters<typeof requestBytes>[0];
 
 interface Expected {
   readonly http: number;
-  /** The gRPC status, if the answer has one. */
+  /** The gRPC status, if the response has one. */
   readonly grpc?: number;
   /** The value of access-control-allow-origin. */
   readonly allows?: string;
-  /** Whether the answer announces and makes the end of the connection. */
+  /** Whether the response announces and makes the end of the connection. */
   readonly closes?: true;
 }
-/** One answer for both, or one for each and the reason they differ. */
+/** One response for both, or one for each and the reason they differ. */
 type Row = [name: string, probe: Probe, expected: Expected | { Envoy: Expected; gateway: Expected; because: string }];
 
 const served: Expected = { http: 200, grpc: 0 };
@@ -96,13 +96,13 @@ const rows: Row[] = [
   ['a compressed message, but no encoding', { body: frame(gzipSync(message), 1) }, { Envoy: status(3), gateway: status(13), because: 'grpc-js reads it uncompressed; gRPC demands INTERNAL.' }],
   ['a compressed message of no encoding', { body: frame(message, 1), headers: { 'grpc-encoding': 'identity' } }, { Envoy: served, gateway: status(13), because: 'grpc-js reads a flagged message of `identity` unchanged; gRPC demands INTERNAL.' }],
   ['an unknown encoding', { body: frame(message, 1), headers: { 'grpc-encoding': 'foo' } }, status(12)],
-  ['bytes that aren’t gzip', { body: frame(message, 1), headers: { 'grpc-encoding': 'gzip' } }, { Envoy: status(13), gateway: status(3), because: 'grpc-js answers INTERNAL, Connect INVALID_ARGUMENT.' }],
+  ['bytes that aren’t gzip', { body: frame(message, 1), headers: { 'grpc-encoding': 'gzip' } }, { Envoy: status(13), gateway: status(3), because: 'grpc-js responds with INTERNAL, Connect INVALID_ARGUMENT.' }],
   ['a message that grows over the limit', { body: frame(gzipSync(Buffer.alloc(20_000_000)), 1), headers: { 'grpc-encoding': 'gzip' } }, status(8)],
   ['a message over the limit', { body: frame(Buffer.alloc(4_194_305)), headers: { origin: ORIGIN } }, { Envoy: closing({ ...status(8), allows: ORIGIN }), gateway: { ...status(8), allows: ORIGIN }, because: earlier }],
   ['a message of twice the limit', { body: frame(Buffer.alloc(9_000_000)) }, { Envoy: closing(status(8)), gateway: status(8), because: earlier }],
   ['an invalid deadline', { body: echo, headers: { 'grpc-timeout': 'x' } }, status(3)],
 
-  ['another method', at('/api.ApiService/Other'), { Envoy: status(12), gateway: http(404), because: 'Envoy leaves the answer to the server; a client reads 404 as 12 too.' }],
+  ['another method', at('/api.ApiService/Other'), { Envoy: status(12), gateway: http(404), because: 'Envoy leaves the status to the server; a client reads 404 as 12 too.' }],
   ['another service', at('/other.Service/Method'), http(404)],
   ['the health service', at('/grpc.health.v1.Health/Check'), http(404)],
   ['another case', at('/API.ApiService/callapi'), http(404)],
@@ -128,14 +128,14 @@ const rows: Row[] = [
 
 const cases = BRIDGES.flatMap((bridge) =>
   rows.map(([name, probe, expected]): [string, string, Probe, Expected] => {
-    const answer = 'because' in expected ? expected[bridge === 'Envoy' ? 'Envoy' : 'gateway'] : expected;
-    return [bridge, name, probe, answer];
+    const response = 'because' in expected ? expected[bridge === 'Envoy' ? 'Envoy' : 'gateway'] : expected;
+    return [bridge, name, probe, response];
   }),
 );
 
 const findUrl = (bridge: string): string => urls.get(bridge) ?? '';
 
-function expectNoInternals({ headers, body }: Answer): void {
+function expectNoInternals({ headers, body }: WireResponse): void {
   const text = JSON.stringify(headers) + body.toString('latin1');
   const decoded = text.replaceAll(/%([\dA-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
   expect(decoded).not.toMatch(INTERNALS);
@@ -145,15 +145,15 @@ describe('raw probes', () => {
   test.concurrent.each(cases)('%s: %s', async (bridge, _, probe, expected) => {
     const wire = await openWire(findUrl(bridge));
     wire.send(requestBytes(probe));
-    const answer = await wire.answer();
-    expect([answer.status, answer.grpcStatus]).toEqual([expected.http, expected.grpc]);
-    expect(answer.headers['access-control-allow-origin']).toBe(expected.allows);
-    expectNoInternals(answer);
-    expect(answer.headers['connection'] === 'close').toBe(expected.closes === true);
+    const response = await wire.response();
+    expect([response.status, response.grpcStatus]).toEqual([expected.http, expected.grpc]);
+    expect(response.headers['access-control-allow-origin']).toBe(expected.allows);
+    expectNoInternals(response);
+    expect(response.headers['connection'] === 'close').toBe(expected.closes === true);
     if (expected.closes) await wire.closed;
     else {
       wire.send(requestBytes({ body: echo }));
-      expect(await wire.answer()).toMatchObject({ status: 200, grpcStatus: 0 });
+      expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 0 });
     }
     wire.close();
   });
@@ -162,7 +162,7 @@ describe('raw probes', () => {
     const wire = await openWire(findUrl(bridge));
     wire.send(requestBytes({ body: echo }).subarray(0, -3));
     wire.socket.end();
-    // There is no answer: the request can't be completed any more.
+    // There is no response: the request can't be completed any more.
     await wire.closed;
     expect((await requestOnce(findUrl(bridge), { body: echo })).grpcStatus).toBe(0);
   });
@@ -173,16 +173,16 @@ describe('raw probes', () => {
     for (const byte of bytes.subarray(0, -1)) wire.send(Buffer.of(byte));
     expect((await requestOnce(findUrl(bridge), { body: echo })).grpcStatus).toBe(0);
     wire.send(bytes.subarray(-1));
-    expect((await wire.answer()).grpcStatus).toBe(0);
+    expect((await wire.response()).grpcStatus).toBe(0);
     wire.close();
   });
 
-  test.each(BRIDGES)('%s answers pipelined requests in order', async (bridge) => {
+  test.each(BRIDGES)('%s responds to pipelined requests in order', async (bridge) => {
     const wire = await openWire(findUrl(bridge));
     const calls = ['1', '2', '3'].map((str1) => frame(new Request({ code: 'echo', str1 }).serialize()));
     wire.send(Buffer.concat(calls.map((body) => requestBytes({ body }))));
     for (const str1 of ['1', '2', '3']) {
-      expect((await wire.answer()).body.toString('latin1')).toContain(`"str1":"${str1}"`);
+      expect((await wire.response()).body.toString('latin1')).toContain(`"str1":"${str1}"`);
     }
     wire.close();
   });
@@ -204,17 +204,17 @@ describe.skipIf(noEnvoy)('Envoy', () => {
   const expectUnavailable = async (url: string): Promise<void> => {
     const wire = await openWire(url);
     wire.send(requestBytes({ body: echo, headers: { origin: ORIGIN } }));
-    const answer = await wire.answer();
-    expect([answer.status, answer.grpcStatus, answer.headers['access-control-allow-origin']]).toEqual([
+    const response = await wire.response();
+    expect([response.status, response.grpcStatus, response.headers['access-control-allow-origin']]).toEqual([
       200,
       14,
       ORIGIN,
     ]);
-    expectNoInternals(answer);
+    expectNoInternals(response);
     wire.close();
   };
 
-  test('answers UNAVAILABLE if its upstream resets a call', async () => {
+  test('responds with UNAVAILABLE if its upstream resets a call', async () => {
     const upstream = await startUpstream(() => upstream.server.forceShutdown());
     const reset = await startTestEnvoy({ servers: [upstream.address] });
     await expectUnavailable(reset.url);
@@ -227,7 +227,7 @@ describe.skipIf(noEnvoy)('Envoy', () => {
     const slow = await startTestEnvoy({ servers: [upstream.address], edit });
     const wire = await openWire(slow.url);
     wire.send(requestBytes({ body: echo, headers: { origin: ORIGIN } }).subarray(0, -1));
-    expect(await wire.answer()).toMatchObject({ status: 200, grpcStatus: 4 });
+    expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 4 });
     await wire.closed;
     expect(upstream.calls).toBe(0);
     await slow.stop();

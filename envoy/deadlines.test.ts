@@ -61,9 +61,9 @@ function callByHttp2(timeout: string, bytes = body, path = CALL_PATH): Promise<E
 
 async function callRaw(way: string, timeout: string, bytes = body): Promise<End> {
   if (way === 'gRPC') return callByHttp2(timeout, bytes);
-  const answer = await requestOnce(findUrl(way), { body: bytes, headers: { 'grpc-timeout': timeout } });
-  const code = answer.grpcStatus ?? -1;
-  return { code, text: code === 0 ? answer.body.toString('latin1') : decode(answer.grpcMessage) };
+  const response = await requestOnce(findUrl(way), { body: bytes, headers: { 'grpc-timeout': timeout } });
+  const code = response.grpcStatus ?? -1;
+  return { code, text: code === 0 ? response.body.toString('latin1') : decode(response.grpcMessage) };
 }
 
 const DEADLINE_EXCEEDED = 4;

@@ -1,6 +1,6 @@
 /**
  * The table of docs/guides/envoy.md: which of some two hundred requests, odd and broken ones among them, gRPC, Envoy and the embedded
- * gateway answer differently. The test writes the table: `npx vitest run envoy/differences -u`.
+ * gateway respond differently. The test writes the table: `npx vitest run envoy/differences -u`.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
     compared = await compareWays(await startWays(await envoyPath(), defer));
   }, FIND_MS);
 
-  test('more than two hundred requests, most of which are answered alike', () => {
+  test('more than two hundred requests, most of which get the same response', () => {
     expect(compared.length).toBeGreaterThan(200);
     const alike = compared.filter(({ words }) => new Set(words).size === 1);
     expect(alike.length).toBeGreaterThan(compared.length / 2);

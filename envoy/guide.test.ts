@@ -58,8 +58,8 @@ test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   stage.defer(() => server.drain({ graceMs: 0 }));
   const envoy = await stage.startEnvoy([grpc], readJsonEdits());
   const headers = { 'content-type': 'application/json', 'x-grpc-web': null };
-  const answer = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
-  expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
+  const response = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
+  expect([response.status, response.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
 });
 
 test.skipIf(noEnvoy)(

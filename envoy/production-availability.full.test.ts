@@ -12,7 +12,7 @@ import { startNameServer, useNameServer } from './test/name-server.mjs';
 import { allOk, collectStatuses, FREQUENT_CHECKS, NO_RATE, ORIGIN, RARE_CHECKS } from './test/production.js';
 import { type Production, startProduction, useStage } from './test/production.js';
 import { holdCalls, ok, silent, type Upstream } from './test/upstream.js';
-import { type Answer, CALL_PATH, frame, openWire, requestBytes, requestOnce } from './test/wire.js';
+import { type WireResponse, CALL_PATH, frame, openWire, requestBytes, requestOnce } from './test/wire.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();
@@ -60,7 +60,7 @@ describe.skipIf(noEnvoy)('a server that', () => {
 
   test.each([
     [
-      'answers with errors',
+      'responds with errors',
       'success_rate',
       () => stage.startUpstream((_, reply) => reply({ code: status.UNAVAILABLE })),
     ],
@@ -115,7 +115,7 @@ describe.skipIf(noEnvoy)('a server that', () => {
     expect((await call).grpcStatus).toBe(status.UNAVAILABLE);
   });
 
-  test('answers no health check gets no calls', async () => {
+  test('responds to no health check gets no calls', async () => {
     const [falling, other] = [await startResetting(stage, NGHTTP2_REFUSED_STREAM), await stage.startUpstream(ok)];
     const envoy = await stage.startEnvoy([falling.address, other.address], [NO_RATE, ...FREQUENT_CHECKS]);
     const healthy = (): Promise<number> => envoy.stat('cluster.server.membership_healthy');
@@ -190,15 +190,15 @@ test.skipIf(noEnvoy).each([
   // Each thread has its own connections.
   const { envoy } = await stage.start([held.handler], { edits, concurrency: 1 });
   const stat = (name: string): Promise<number> => envoy.stat(`cluster.server.${name}`);
-  const refused: Answer[] = [];
-  const answers: Promise<Answer>[] = [];
+  const refused: WireResponse[] = [];
+  const responses: Promise<WireResponse>[] = [];
   const { running, waiting } = expected;
   for (let i = 1; i <= running + waiting + expected.refused; i += 1) {
     const call = requestOnce(envoy.url, { headers: { origin: ORIGIN } });
-    answers.push(call);
+    responses.push(call);
     // A call that fails is reported below.
     void call.then(
-      (answer) => refused.push(answer),
+      (response) => refused.push(response),
       () => undefined,
     );
     await vi.waitFor(async () => {
@@ -210,20 +210,20 @@ test.skipIf(noEnvoy).each([
       ]);
     }, 120_000);
   }
-  for (const answer of refused) expect(answer).toMatchObject(REFUSED);
+  for (const response of refused) expect(response).toMatchObject(REFUSED);
   expect(await stat('upstream_cx_active')).toBe(expected.connections);
   for (const kind of ['cx', 'rq_active', 'rq_pending'] as const) {
     const counted = await stat(`upstream_${kind}_overflow`);
     expect([kind, counted > 0]).toEqual([kind, expected.counters.some((name) => name === kind)]);
   }
   held.stopHolding();
-  held.answerAll();
-  const statuses = (await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus);
-  expect(statuses).toEqual(answers.map((__, index) => (index < running + waiting ? 0 : 14)));
+  held.respondAll();
+  const statuses = (await Promise.all(responses)).map(({ grpcStatus }) => grpcStatus);
+  expect(statuses).toEqual(responses.map((__, index) => (index < running + waiting ? 0 : 14)));
 });
 
 test.skipIf(noEnvoy)(
-  'a draining port serves calls until --drain-time-s, then refuses connections; calls in progress are answered',
+  'a draining port serves calls until --drain-time-s, then refuses connections; calls in progress are served',
   async () => {
     const held = holdCalls();
     const args = ['--drain-time-s', '5', '--drain-strategy', 'immediate'];
@@ -235,13 +235,13 @@ test.skipIf(noEnvoy)(
     const before = await requestOnce(envoy.url);
     expect([before.grpcStatus, before.headers['connection']]).toEqual([0, undefined]);
     await envoy.admin('/drain_listeners?graceful', 'POST');
-    // From the first answer on, not for a growing share of them.
+    // From the first response on, not for a growing share of them.
     const during = await requestOnce(envoy.url);
     expect([during.grpcStatus, during.headers['connection']]).toEqual([0, 'close']);
     const opened = (): Promise<void> => openWire(envoy.url).then((wire) => wire.close());
     await vi.waitFor(() => expect(opened()).rejects.toThrow('ECONNREFUSED'), { timeout: 120_000, interval: 200 });
-    held.answerNext();
-    const last = await inside.answer();
+    held.respondNext();
+    const last = await inside.response();
     expect([last.grpcStatus, last.headers['connection']]).toEqual([0, 'close']);
     inside.close();
   },

@@ -55,7 +55,7 @@ describe.skipIf(noEnvoy)('with short times', () => {
   test.concurrent('slow headers are cut off', async () => {
     const wire = await openWire(envoy.url);
     wire.send('POST /api.ApiService/CallApi HTTP/1.1\r\nhost: a\r\n');
-    expect((await wire.answer()).status).toBe(408);
+    expect((await wire.response()).status).toBe(408);
     await wire.closed;
   });
 
@@ -63,8 +63,8 @@ describe.skipIf(noEnvoy)('with short times', () => {
     const wire = await openWire(envoy.url);
     const request = requestBytes({ headers: { origin: ORIGIN }, body: frame(Buffer.alloc(100)) });
     wire.send(request.subarray(0, -50));
-    const answer = await wire.answer();
-    expect(answer).toMatchObject({ status: 200, grpcStatus: 4, headers: { 'access-control-allow-origin': ORIGIN } });
+    const response = await wire.response();
+    expect(response).toMatchObject({ status: 200, grpcStatus: 4, headers: { 'access-control-allow-origin': ORIGIN } });
     await wire.closed;
   });
 
@@ -93,12 +93,12 @@ describe.skipIf(noEnvoy)('with small limits', () => {
     const wires = [await openWire(envoy.url), await openWire(envoy.url)];
     for (const wire of wires) {
       wire.send(requestBytes({}));
-      expect((await wire.answer()).grpcStatus).toBe(0);
+      expect((await wire.response()).grpcStatus).toBe(0);
     }
     await expect(requestOnce(envoy.url)).rejects.toThrow(/disconnected|ended|ECONNRESET/);
     for (const wire of wires) {
       wire.send(requestBytes({}));
-      expect((await wire.answer()).grpcStatus).toBe(0);
+      expect((await wire.response()).grpcStatus).toBe(0);
       wire.close();
     }
     await vi.waitFor(async () => expect((await requestOnce(envoy.url)).grpcStatus).toBe(0), 120_000);
@@ -121,9 +121,9 @@ describe.skipIf(noEnvoy)('with small limits', () => {
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 6; i += 1) {
       await requestOnce(envoy.url, { method: 'OPTIONS', headers: preflight });
-      const answer = await requestOnce(envoy.url, { headers });
-      statuses.push(answer.grpcStatus);
-      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
+      const response = await requestOnce(envoy.url, { headers });
+      statuses.push(response.grpcStatus);
+      expect([response.status, response.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
     }
     // The bucket may be refilled once in between.
     expect(statuses.slice(0, 3)).toEqual([0, 0, 0]);
@@ -161,7 +161,7 @@ describe.skipIf(noEnvoy)('with small limits', () => {
   const callFrom = async (envoy: Production, localAddress: string): Promise<unknown> => {
     const wire = await openWire(envoy.url, localAddress);
     wire.send(requestBytes({}));
-    const { grpcStatus } = await wire.answer();
+    const { grpcStatus } = await wire.response();
     wire.close();
     return grpcStatus;
   };
@@ -239,7 +239,7 @@ describe.skipIf(noEnvoy)('with small limits', () => {
   });
 });
 
-const answerMuch: Handler = (_, reply) => reply(null, Buffer.alloc(16 * MEBIBYTE));
+const respondMuch: Handler = (_, reply) => reply(null, Buffer.alloc(16 * MEBIBYTE));
 
 /** The final value of a counter. */
 function waitUntilSettled(envoy: Production, name: string, atLeast: number): Promise<number> {
@@ -261,7 +261,7 @@ describe.skipIf(noEnvoy)('a connection buffers about 32 KiB at most', () => {
   test.each([
     // On a busy machine it may stop reading after the first TLS record (16 KiB) that follows the request.
     ['of the bytes sent while a call runs', silent, 4 * MEBIBYTE, 'rx', 16_384],
-    ['of the bytes that its caller doesn’t read', answerMuch, 0, 'tx', 32_768],
+    ['of the bytes that its caller doesn’t read', respondMuch, 0, 'tx', 32_768],
   ] as const)('%s', async (_, handler, more, direction, least) => {
     const { envoy } = await stage.start([handler]);
     const wire = await openWire(envoy.url);
@@ -278,10 +278,10 @@ describe.skipIf(noEnvoy)('a connection buffers about 32 KiB at most', () => {
   });
 });
 
-describe.skipIf(noEnvoy)('an answer that isn’t read', () => {
+describe.skipIf(noEnvoy)('a response that isn’t read', () => {
   afterEach(stage.clear);
 
-  /** Makes calls that accept no byte of the answer. */
+  /** Makes calls that accept no byte of the response. */
   function callWithoutReading(envoy: Production, count: number): ClientHttp2Stream[] {
     const session = connect(envoy.url, { rejectUnauthorized: false, settings: { initialWindowSize: 0 } });
     stage.defer(() => session.destroy());
@@ -295,21 +295,23 @@ describe.skipIf(noEnvoy)('an answer that isn’t read', () => {
 
   test('takes 128 KiB from the server, while other calls go on', async () => {
     const CALLS = 50;
-    const answer = { size: MEBIBYTE };
+    const response = { size: MEBIBYTE };
     // One thread has one connection to the server, shared by all calls.
-    const { envoy } = await stage.start([(_, reply) => reply(null, Buffer.alloc(answer.size))], { concurrency: 1 });
+    const { envoy } = await stage.start([(_, reply) => reply(null, Buffer.alloc(response.size))], { concurrency: 1 });
     callWithoutReading(envoy, CALLS);
     // 64 KiB on the way to the caller, and as much waiting.
     const taken = await waitUntilSettled(envoy, 'cluster.server.upstream_cx_rx_bytes_total', CALLS * 65_536);
     expect(taken).toBeLessThan(CALLS * 2.1 * 65_536);
-    answer.size = 0;
+    response.size = 0;
     for (let i = 0; i < 5; i += 1) expect((await requestOnce(envoy.url)).grpcStatus).toBe(0);
     expect(await envoy.stat('cluster.server.upstream_cx_active')).toBe(1);
     expect(await envoy.stat('cluster.server.upstream_rq_active')).toBe(CALLS);
   });
 
   test('waits no longer than a call may take', async () => {
-    const { envoy } = await stage.start([answerMuch], { edits: [['timeout: &ceiling 60s', 'timeout: &ceiling 0.5s']] });
+    const { envoy } = await stage.start([respondMuch], {
+      edits: [['timeout: &ceiling 60s', 'timeout: &ceiling 0.5s']],
+    });
     const [stream] = callWithoutReading(envoy, 1) as [ClientHttp2Stream];
     // As an idle stream it would end after 75 s.
     await new Promise<void>((resolve) => stream.once('close', resolve));
@@ -382,8 +384,8 @@ describe.skipIf(noEnvoy)('as memory runs out', () => {
       // Its threads learn of it one by one.
       const before = upstream.calls;
       for (let i = 0; i < 4; i += 1) {
-        const answer = await requestOnce(envoy.url);
-        expect([answer.grpcStatus, answer.headers['connection']]).toEqual([grpcStatus, connection]);
+        const response = await requestOnce(envoy.url);
+        expect([response.grpcStatus, response.headers['connection']]).toEqual([grpcStatus, connection]);
       }
       expect(upstream.calls).toBe(before + (grpcStatus === 0 ? 4 : 0));
     }, 120_000);

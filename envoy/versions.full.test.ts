@@ -1,4 +1,4 @@
-/** Earlier versions of Envoy answer as the one that the table of docs/guides/envoy.md is written with. */
+/** Earlier versions of Envoy respond as the one that the table of docs/guides/envoy.md is written with. */
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';

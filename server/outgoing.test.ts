@@ -156,7 +156,7 @@ describe('a server process', () => {
     while (cleanups.length > 0) await cleanups.pop()?.();
   });
 
-  /** Listens for what the server should not do; answers each request with the keys. */
+  /** Listens for what the server should not do; responds to each request with the keys. */
   async function startCanary(): Promise<{ authority: string; connections: () => number }> {
     let connections = 0;
     const body = formatKeys(signer);

@@ -162,7 +162,7 @@ function connectOnce(
       next = offered;
     });
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('The connection ended without an answer.')));
+    socket.on('close', () => reject(new Error('The connection ended without a response.')));
     socket.once('data', () => {
       resolve({ resumed: socket.isSessionReused(), ...(next && { next }) });
       socket.destroy();
@@ -172,7 +172,7 @@ function connectOnce(
 }
 
 /** The client's own TLS ends it in several ways. */
-const REFUSED = /ECONNRESET|EPIPE|socket hang up|alert|without an answer/;
+const REFUSED = /ECONNRESET|EPIPE|socket hang up|alert|without a response/;
 
 it('a session of TLS from before doesn’t outlive the authority of its client', async () => {
   const { server, gateway } = await started({ tls: { cert, key, clientCa } });

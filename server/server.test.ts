@@ -156,7 +156,7 @@ describe('draining', () => {
     const { hostname, port } = new URL(gateway);
     const socket: Socket = connect(Number(port), hostname);
     socket.write(`POST /api.ApiService/CallApi HTTP/1.1\r\nHost: ${hostname}\r\n`);
-    // The head has arrived once a later request on another connection is answered.
+    // The head has arrived once a later request on another connection is served.
     for (let i = 0; i < 2; i += 1) await (await fetch(gateway)).text();
     const drained = server.drain();
     socket.write(
@@ -430,11 +430,11 @@ it('refuses a compressed message that grows over the limit', async () => {
   const stream = session.request({
     ':method': 'POST', ':path': '/api.ApiService/CallApi', 'content-type': 'application/grpc', te: 'trailers', 'grpc-encoding': 'gzip',
   }); // prettier-ignore
-  const answered = new Promise<unknown>((resolve) =>
+  const served = new Promise<unknown>((resolve) =>
     stream.once('response', (headers) => resolve(headers['grpc-status'])),
   );
   stream.end(bomb);
-  expect(Number(await answered)).toBe(status.RESOURCE_EXHAUSTED);
+  expect(Number(await served)).toBe(status.RESOURCE_EXHAUSTED);
 });
 
 async function startWithHealth(): Promise<{ origin: string; drain: CallServer['drain'] }> {
@@ -446,7 +446,7 @@ async function startWithHealth(): Promise<{ origin: string; drain: CallServer['d
   return { origin: new URL(health).origin, drain: (options) => server.drain(options) };
 }
 
-async function readAnswer(url: string, init?: RequestInit): Promise<[status: number, body: string]> {
+async function readResponse(url: string, init?: RequestInit): Promise<[status: number, body: string]> {
   const response = await fetch(url, init);
   return [response.status, await response.text()];
 }
@@ -460,16 +460,16 @@ it.each([
   ['/', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
   ['/metrics', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
   ['/api.ApiService/CallApi', 'POST', 404, 'Only GET /healthz and GET /livez are served here.\n'],
-])('answers %s %s on the health port with %i', async (path, method, statusCode, body) => {
+])('responds to %s %s on the health port with %i', async (path, method, statusCode, body) => {
   const { origin } = await startWithHealth();
-  expect(await readAnswer(origin + path, { method })).toEqual([statusCode, body]);
+  expect(await readResponse(origin + path, { method })).toEqual([statusCode, body]);
 });
 
 it('reports a drain on the health port from its first moment, stays alive, and ends last', async () => {
   const { origin, drain } = await startWithHealth();
   const drained = drain({ delayMs: 300 });
-  expect(await readAnswer(`${origin}/healthz`)).toEqual([503, 'NOT_SERVING\n']);
-  expect(await readAnswer(`${origin}/livez`)).toEqual([200, 'SERVING\n']);
+  expect(await readResponse(`${origin}/healthz`)).toEqual([503, 'NOT_SERVING\n']);
+  expect(await readResponse(`${origin}/livez`)).toEqual([200, 'SERVING\n']);
   await drained;
   await expect(fetch(`${origin}/livez`)).rejects.toThrow('fetch failed');
 });

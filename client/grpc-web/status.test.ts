@@ -9,7 +9,7 @@ import {
   statusDetails,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import { codeFromHttpStatus } from './answer.js';
+import { codeFromHttpStatus } from './response.js';
 import { isStatusCode } from './status.js';
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
@@ -60,7 +60,7 @@ function encode(...fields: [number, string | Uint8Array | number][]): Uint8Array
 
 const any = (type: string, value: Uint8Array): Uint8Array => encode([1, `type.googleapis.com/${type}`], [2, value]);
 
-/** Creates the error of an answer with these details. */
+/** Creates the error of a response with these details. */
 function createError(...details: Uint8Array[]): CallError {
   const status = encode([1, 3], [2, 'no'], ...details.map((detail): [number, Uint8Array] => [3, detail]));
   return new CallError(Code.INVALID_ARGUMENT, 'no', {

@@ -1,4 +1,4 @@
-/** Our client at the answers of the public conformance suite, and at another server. */
+/** Our client at the responses of the public conformance suite, and at another server. */
 import { createServer, type Server } from 'node:http';
 import { createFileRegistry, fromBinary, type DescMethod, type DescMethodUnary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, type CallOptions } from 'endpoint.js-client';
 import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { callOnce, failure, until } from './calls.js';
-import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
+import { serveConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
 import { useTestServer } from './server.js';
 
 describe('the cases of the public conformance suite for gRPC-Web clients', async () => {
@@ -21,7 +21,7 @@ describe('the cases of the public conformance suite for gRPC-Web clients', async
   });
 
   it.each(CONFORMANCE_CASES)('$id', async (item) => {
-    answerConformance(server, item);
+    serveConformance(server, item);
     await checkConformance(server, item, await callOnce({ host: server.host }, markCall(item)));
   });
 });
@@ -73,7 +73,7 @@ describe("a peer's server", () => {
 
   const call = (options?: CallOptions) => createCallClient({ host }).call({ code: 'a', str1: 'ü 😀' }, options);
 
-  it('answers our client, with metadata both ways', async () => {
+  it('serves our client, with metadata both ways', async () => {
     handler = (request, context) => {
       context.responseHeader.set('x-h', 'a');
       context.responseTrailer.append('x-t', '1');

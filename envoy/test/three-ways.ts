@@ -41,11 +41,11 @@ function describe(http: number, grpc: number | undefined, read: () => string): O
 export const throughWeb =
   (url: string): Way =>
   async (probe) => {
-    const answer = await requestOnce(url, probe);
-    const { body, headers } = answer;
+    const response = await requestOnce(url, probe);
+    const { body, headers } = response;
     const isText = (headers['content-type'] ?? '').startsWith('application/grpc-web-text');
     const bytes = isText ? Buffer.from(body.toString('latin1'), 'base64') : body;
-    return describe(answer.status, answer.grpcStatus, () => readResponse(bytes, headers['grpc-encoding']));
+    return describe(response.status, response.grpcStatus, () => readResponse(bytes, headers['grpc-encoding']));
   };
 
 /** gRPC over HTTP/2. @param url `http://host:port` */
@@ -57,23 +57,23 @@ export const throughGrpc =
     const sent = Object.fromEntries(pairs.filter(([name, value]) => value !== null && name !== 'x-grpc-web'));
     try {
       return await new Promise<Outcome>((resolve, reject) => {
-        let answered: Record<string, unknown> = {};
+        let head: Record<string, unknown> = {};
         let trailing: Record<string, unknown> = {};
         const chunks: Buffer[] = [];
         const stream = session.request({ ':method': method, ':path': path, ...sent });
         const end = (): void => {
-          const grpc = trailing['grpc-status'] ?? answered['grpc-status'];
-          const read = (): string => readResponse(Buffer.concat(chunks), answered['grpc-encoding']);
-          resolve(describe(Number(answered[':status']), grpc === undefined ? undefined : Number(grpc), read));
+          const grpc = trailing['grpc-status'] ?? head['grpc-status'];
+          const read = (): string => readResponse(Buffer.concat(chunks), head['grpc-encoding']);
+          resolve(describe(Number(head[':status']), grpc === undefined ? undefined : Number(grpc), read));
         };
-        stream.on('response', (received) => (answered = received));
+        stream.on('response', (received) => (head = received));
         stream.on('trailers', (received) => (trailing = received));
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('error', () => undefined);
         stream.once('close', () => {
-          if (answered[':status'] !== undefined) end();
+          if (head[':status'] !== undefined) end();
           else if (stream.rstCode === constants.NGHTTP2_NO_ERROR)
-            reject(new Error('The connection ended without an answer.'));
+            reject(new Error('The connection ended without a response.'));
           else resolve({ words: 'the stream is reset', response: '' });
         });
         session.once('error', reject);
@@ -96,7 +96,7 @@ export async function startWays(envoyPath: string, defer: (cleanup: () => unknow
   return [throughGrpc(`http://${grpc}`), throughWeb(envoy.url), throughWeb(gateway)];
 }
 
-/** Says whether a call has a far deadline; waits for a near one, so that no busy machine changes the answer. */
+/** Says whether a call has a far deadline; waits for a near one, so that no busy machine changes the response. */
 const deadline: Operation = {
   description: 'Whether there is a deadline.',
   arguments: {},
@@ -111,7 +111,7 @@ const deadline: Operation = {
   },
 };
 
-/** A request with the answer of each way. */
+/** A request with the response of each way. */
 export interface Compared {
   readonly family: string;
   readonly name: string;
@@ -142,7 +142,7 @@ export async function compareWays(ways: readonly Way[]): Promise<readonly Compar
   return compared;
 }
 
-/** Writes the requests that the ways answer differently, those with the same answers in one row. */
+/** Writes the requests that the ways respond to differently, those with the same responses in one row. */
 export function writeTable(compared: readonly Compared[]): string {
   const rows = new Map<string, string[]>();
   for (const { family, name, words } of compared) {

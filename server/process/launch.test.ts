@@ -81,7 +81,7 @@ async function startServing(args: readonly string[]): Promise<{ child: ChildProc
 const running = ({ pids: { server, envoy } }: Ready): number[] =>
   [server, envoy].flatMap((pid) => (pid !== null && isRunning(pid) ? [pid] : []));
 
-async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, string> = {}): Promise<void> {
+async function checkBoth({ grpc, grpcWeb }: Ready, metadata: Record<string, string> = {}): Promise<void> {
   const request = { code: 'expand', str1: '/users/{id}', str2: '{"id":7}' };
   const direct = grpcCaller(grpc);
   for (const caller of [direct, grpcWebCaller(grpcWeb)]) {
@@ -97,7 +97,7 @@ describe.each(sample(bridges))('with the bridge %s', (bridge) => {
     expect((await fetch(ready.health ?? '')).status).toBe(200);
     expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
     expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await bothAnswer(ready);
+    await checkBoth(ready);
     expect(running(ready)).toHaveLength(bridge === 'envoy' ? 2 : 1);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);

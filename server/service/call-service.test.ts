@@ -153,7 +153,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['expand, malformed template', { code: 'expand', str1: '/{x' }, /\{/],
     ['an embedded operation', { code: 'fails' }, 'There is no such record; list them first – naïve 😀.'],
   ]; // prettier-ignore
-  it.each(failing)('answers %s: OK without success', async (_, request, message) => {
+  it.each(failing)('responds to %s: OK without success', async (_, request, message) => {
     const result = await call(transport, request);
     expect([result.code, result.response]).toEqual([status.OK, { success: false, message: like(message) }]);
     expect(result.headers['server-timing']).toMatch(/^app;dur=/);
@@ -182,7 +182,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['a message cut off', bytes('0a05616263'), {}, status.INVALID_ARGUMENT, /./],
     ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INVALID_ARGUMENT, /./],
   ]; // prettier-ignore
-  it.each(refused)('answers %s with a status', async (_, request, settings, code, details) => {
+  it.each(refused)('responds to %s with a status', async (_, request, settings, code, details) => {
     const result = await call(transport, request, settings);
     expect([status[result.code], result.response]).toEqual([status[code], undefined]);
     expect(result.details).toEqual(like(details));
@@ -342,7 +342,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
   const cases: [string, Interceptor, RequestFields, Pick<Result, 'code' | 'response'> & { details?: string }][] = [
     ['may change the request', (intercepted, next) => next({ ...intercepted, request: { ...intercepted.request, code: 'expand', str1: '/b' } }), { code: 'other' }, { code: 0, response: { success: true, message: '/b' } }],
     ['may change the response', async (intercepted, next) => ({ ...(await next(intercepted)), message: 'mine' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'mine' } }],
-    ['may answer', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
+    ['may return a response', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
     ['see unknown operations', async (intercepted, next) => ({ success: true, message: String((await next(intercepted)).success) }), { code: 'other' }, { code: 0, response: { success: true, message: 'false' } }],
     ['see failures of operations', async (intercepted, next) => ({ success: true, message: (await next(intercepted)).message }), { code: 'expand', str1: '{' }, { code: 0, response: { success: true, message: expect.stringContaining('{') } }],
     ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
@@ -351,7 +351,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may change an error to one that can not be sent', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { metadata: { a: 'é' } })), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
     ['may change the text of an error', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { message: 'a\ud800' })), { code: 'echo' }, { code: status.ABORTED, details: 'a\ufffd', response: undefined }],
     ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
-    ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
+    ['may forget to return a response', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
   ]; // prettier-ignore
   it.each(cases)('%s', async (_, interceptor, request, expected) => {
     expect(await callServer({ interceptors: [interceptor] }, request)).toMatchObject(expected);

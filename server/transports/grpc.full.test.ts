@@ -34,8 +34,8 @@ it.each([
     '{"code":"expand","str1":"/{id}","str2":"{\\"id\\":7}"}',
     { success: true, message: '/7' },
   ],
-])('buf curl calls %s by reflection', async (path, data, answer) => {
-  expect(await curl(path, data)).toEqual(answer);
+])('buf curl calls %s by reflection', async (path, data, expected) => {
+  expect(await curl(path, data)).toEqual(expected);
 });
 
 it('closes a connection whose headers can not be decompressed', async () => {
@@ -43,5 +43,5 @@ it('closes a connection whose headers can not be decompressed', async () => {
   const { grpc } = await server.listen({ port: 0 });
   const end = await sendFrames(grpc, [['x', 'x'.repeat(70_000)]], { hangUp: false });
   await server.drain();
-  expect(end).toEqual({ answered: false, goaway: 9 });
+  expect(end).toEqual({ ended: false, goaway: 9 });
 });

@@ -119,7 +119,7 @@ it('refuses a message without an end like an incomplete one', async () => {
   await expectService();
 });
 
-it('bounds unread answers over all connections, and cuts off the oldest', async () => {
+it('bounds unread responses over all connections, and cuts off the oldest', async () => {
   const bytes = 4_000_000;
   const message = frame(new Request({ code: 'big', int_value: bytes }).serialize());
   const streams: Stream[] = [];
