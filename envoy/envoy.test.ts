@@ -159,19 +159,11 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     },
   );
 
-  test.each([
-    ['GET', '/api.ApiService/CallApi', 405],
-    ['PUT', '/api.ApiService/CallApi', 405],
-    // Not a preflight: it has no Origin.
-    ['OPTIONS', '/api.ApiService/CallApi', 405],
-    ['POST', '/', 404],
-    ['POST', '/grpc.health.v1.Health/Check', 404],
-    ['POST', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 404],
-    ['POST', '/api.ApiService%2FCallApi', 400],
-  ])('%s %s is %i', async (method, target, expected) => {
-    const response = await fetch(envoy.url + target, { method });
-    expect(response.status).toBe(expected);
-    expect(response.headers.get('allow')).toBe(expected === 405 ? 'POST, OPTIONS' : null);
+  test('names the methods that it serves, and no other service', async () => {
+    const wrong = await fetch(`${envoy.url}/api.ApiService/CallApi`, { method: 'PUT' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    const reflection = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+    expect((await fetch(envoy.url + reflection, { method: 'POST' })).status).toBe(404);
   });
 
   test('keeps the admin interface on loopback, and listens on the given address only', async () => {

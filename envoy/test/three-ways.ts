@@ -4,14 +4,17 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { createServer, type Operation } from 'endpoint.js-server';
 import { Response } from '../../proto/gen/node/api.js';
+import { expect } from 'vitest';
 import { ORIGIN, startTestEnvoy } from './envoy.js';
-import { listProbes, type Probe } from './probes.js';
-import { CALL_PATH, requestOnce } from './wire.js';
+import { bridgeProbes, call, listProbes, type Probe } from './probes.js';
+import { CALL_PATH, INTERNALS, openWire, requestBytes } from './wire.js';
 
 /** What a caller gets, in a word or two, and the response of a call that is served. */
 export interface Outcome {
   readonly words: string;
   readonly response: string;
+  /** Over HTTP/1.1: the end of the connection, and the page that may read the response. */
+  readonly end?: string;
 }
 
 /** Sends a request by one way. */
@@ -37,15 +40,29 @@ function describe(http: number, grpc: number | undefined, read: () => string): O
   return grpc === 0 ? { words: 'served', response: read() } : { words: status[grpc] ?? `status ${grpc}`, response: '' };
 }
 
-/** gRPC-Web over HTTP/1.1. */
+/** gRPC-Web over HTTP/1.1. A response has no internals, and either ends its connection or leaves it to a call. */
 export const throughWeb =
   (url: string): Way =>
   async (probe) => {
-    const response = await requestOnce(url, probe);
-    const { body, headers } = response;
+    const wire = await openWire(url);
+    wire.send(requestBytes(probe));
+    const { status: http, grpcStatus, headers, body } = await wire.response();
+    const text = JSON.stringify(headers) + body.toString('latin1');
+    expect(text.replaceAll(/%([\dA-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))).not.toMatch(INTERNALS); // prettier-ignore
+    const closes = headers['connection'] === 'close';
+    if (closes) await wire.closed;
+    else {
+      wire.send(requestBytes({ body: call }));
+      expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 0 });
+      wire.close();
+    }
     const isText = (headers['content-type'] ?? '').startsWith('application/grpc-web-text');
     const bytes = isText ? Buffer.from(body.toString('latin1'), 'base64') : body;
-    return describe(response.status, response.grpcStatus, () => readResponse(bytes, headers['grpc-encoding']));
+    const page = headers['access-control-allow-origin'];
+    return {
+      ...describe(http, grpcStatus, () => readResponse(bytes, headers['grpc-encoding'])),
+      end: `${page === undefined ? '' : `, for ${page}`}${closes ? ', closes' : ''}`,
+    };
   };
 
 /** gRPC over HTTP/2. @param url `http://host:port` */
@@ -116,26 +133,39 @@ export interface Compared {
   readonly family: string;
   readonly name: string;
   readonly words: readonly string[];
+  /** The same, with the ends. */
+  readonly outcomes: readonly string[];
 }
 
 /** Sends all requests by all ways, some at once. */
 export async function compareWays(ways: readonly Way[]): Promise<readonly Compared[]> {
   const web = listProbes('application/grpc-web');
   const plain = listProbes('application/grpc');
-  const waiting = Object.entries(web).flatMap(([family, probes]) =>
-    probes.map((probe, index) => ({ family, probe, grpc: plain[family]?.[index] ?? probe })),
+  const waiting = Object.entries({ ...web, ...bridgeProbes }).flatMap(([family, probes]) =>
+    probes.map((probe, index) => ({ family, probe, grpc: plain[family]?.[index] })),
   );
   const order = waiting.map(({ probe }) => probe);
   const compared: Compared[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { family, probe, grpc } = next;
-      const outcomes = await Promise.all(ways.map((way, index) => way(index === 0 ? grpc : probe)));
+      const sent = [grpc, probe, probe];
+      const outcomes = await Promise.all(
+        ways.map((way, index) => {
+          const one = sent[index];
+          return one ? way(one) : { words: 'not sent', response: '', end: '' };
+        }),
+      );
       const responses = new Set(outcomes.map(({ response }) => response).filter(Boolean));
       const words = outcomes.map((outcome) =>
         responses.size > 1 && outcome.response ? `${outcome.words} ${outcome.response}` : outcome.words,
       );
-      compared[order.indexOf(probe)] = { family, name: probe.name, words };
+      compared[order.indexOf(probe)] = {
+        family,
+        name: probe.name,
+        words,
+        outcomes: words.map((each, index) => each + (outcomes[index]?.end ?? '')),
+      };
     }
   };
   await Promise.all(Array.from({ length: 6 }, work));
@@ -146,7 +176,7 @@ export async function compareWays(ways: readonly Way[]): Promise<readonly Compar
 export function writeTable(compared: readonly Compared[]): string {
   const rows = new Map<string, string[]>();
   for (const { family, name, words } of compared) {
-    if (new Set(words).size === 1) continue;
+    if (new Set(words).size === 1 || family in bridgeProbes) continue;
     const key = JSON.stringify([family, ...words]);
     rows.set(key, [...(rows.get(key) ?? []), name]);
   }

@@ -187,7 +187,7 @@ describe('CORS', () => {
   });
 });
 
-// envoy/bridges.test.ts has the requests that no well-behaved client sends.
+// envoy/differences.test.ts has the requests that no well-behaved client sends.
 describe('HTTP', () => {
   const cases: [string, string, string, Record<string, string>, number][] = [
     ['GET as in Connect', 'GET', `${path}?connect=v1&encoding=json&message=%7B%7D`, {}, 405],
