@@ -9,7 +9,6 @@ import {
   statusDetails,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import { codeFromHttpStatus } from './response.js';
 import { isStatusCode } from './status.js';
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
@@ -40,11 +39,6 @@ describe('status', () => {
     expect(statusMeaning(4)).toContain('deadline');
     expect([0, 16, 17, -1, 1.5, Number.NaN].map(isStatusCode)).toEqual([true, true, false, false, false, false]);
   });
-
-  it.each([
-    [200, 2], [204, 2], [400, 13], [401, 16], [403, 7], [404, 12], [405, 2], [409, 2], [412, 2], [413, 2], [415, 2],
-    [418, 2], [429, 14], [431, 2], [499, 2], [500, 2], [501, 2], [502, 14], [503, 14], [504, 14], [505, 2],
-  ])('HTTP %i without a gRPC status is code %i', (http, code) => expect(codeFromHttpStatus(http)).toBe(code)); // prettier-ignore
 });
 
 /** Serializes a message of text, bytes, and numbers as varints. */
