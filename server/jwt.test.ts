@@ -343,8 +343,4 @@ describe('the setting jwt', () => {
     const jwt = { ...good(), ...change } as JwtOptions;
     expect(() => createServer({ jwt })).toThrow(message);
   });
-
-  it('can only be replaced', () => {
-    expect(() => createServer().renew({ jwt: good() })).toThrow('The setting jwt can only be replaced');
-  });
 });

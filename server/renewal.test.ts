@@ -169,6 +169,12 @@ describe('a renewal is refused, and nothing replaced:', () => {
   const secure = (): CallServer => createCallServer({ token: 'a', tls: { cert, key } });
   it.each([
     ['a token where there was none', plain, { token: 'a' }, 'The setting token can only be replaced'],
+    [
+      'JWTs where there were none',
+      plain,
+      { jwt: { issuer: 'i', audience: 'a', jwks: 'https://a.test' } },
+      'The setting jwt can only be replaced',
+    ],
     ['TLS where there was none', plain, { tls: { cert, key } }, 'The setting tls can only be replaced'],
     [
       'an authority of clients',

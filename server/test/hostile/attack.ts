@@ -122,7 +122,7 @@ const restMs = 1000;
 export const quietMs = 20;
 
 /** Measures the longest delay while no one attacks. */
-export async function rest(server: WatchedServer): Promise<number> {
+async function rest(server: WatchedServer): Promise<number> {
   await delay(restMs);
   return (await server.watch()).longestDelayMs;
 }
