@@ -94,9 +94,6 @@ describe.each(['gRPC', 'gRPC-Web'])('a token over %s', (transport) => {
     ['none', undefined, status.UNAUTHENTICATED],
     ['an empty one', 'Bearer ', status.UNAUTHENTICATED],
     ['a wrong one', 'Bearer abc', status.UNAUTHENTICATED],
-    ['a longer one', `Bearer ${token}=`, status.UNAUTHENTICATED],
-    ['another scheme', `Basic ${token}`, status.UNAUTHENTICATED],
-    ['no scheme', token, status.UNAUTHENTICATED],
     ['two', `Bearer ${token}, Bearer ${token}`, status.UNAUTHENTICATED],
   ];
   it.each(cases)('%s', async (_, authorization, code) => {

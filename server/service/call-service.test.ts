@@ -107,7 +107,6 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['build without options', { code: 'build', str1: 'GET /user' }, JSON.stringify(endpoint('GET /user'))],
     ['build, the url among the options', { code: 'build', str2: '{"url":"/user"}' }, JSON.stringify(endpoint({ url: '/user' }))],
     ['expand', { code: 'expand', str1: '/a/{x}{?q*}', str2: '{"x":"é /","q":{"k":"v","w":"1"}}' }, '/a/%C3%A9%20%2F?k=v&w=1'],
-    ['expand without variables', { code: 'expand', str1: '/a{?q}' }, '/a'],
     ['expand, a variable that options would read otherwise', { code: 'expand', str1: '{x}', str2: '{"@in":1,"x":"v"}' }, 'v'],
     ['big, at the limit', { code: 'big', int_value: maxMessageBytes - 7 }, 'x'.repeat(maxMessageBytes - 7)],
   ]; // prettier-ignore
@@ -137,17 +136,13 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
 
   const failing: [string, RequestFields, string | RegExp][] = [
     ['unknown code', { code: 'ecco' }, `There is no operation "ecco"; use one of ${known}.`],
-    ['no code', {}, `code is empty; use one of ${known}.`],
     ['code of an inherited key', { code: 'constructor' }, `There is no operation "constructor"; use one of ${known}.`],
     ['code of 128 bytes', { code: 'é'.repeat(64) }, `There is no operation "${'é'.repeat(64)}"; use one of ${known}.`],
-    ['build, indent too small', { code: 'build', str1: 'GET /', int_value: -1 }, 'int_value is the JSON indent and must be 0 to 10, not -1.'],
     ['build, indent too large', { code: 'build', str1: 'GET /', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
-    ['operations, indent too large', { code: 'operations', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
     ['build, malformed JSON', { code: 'build', str1: 'GET /', str2: '{"a":1,}' }, /^str2: .*not JSON.*position 7/],
     ['build, JSON that isn’t an object', { code: 'build', str1: 'GET /', str2: '[1]' }, /^str2: .*not a JSON object/],
     ['build, JSON nested too deeply', { code: 'build', str1: 'POST /', str2: `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}` }, /nested too deeply/],
     ['build, builder error', { code: 'build', str1: 'GET /users/{id}' }, /"?id"?/],
-    ['build, malformed template', { code: 'build', str1: 'GET /users/{id' }, /\{/],
     ['expand, malformed JSON', { code: 'expand', str1: '/', str2: '{' }, /^str2 is not JSON: .*position 1.*; write \{"name": "value"\}\.$/],
     ['expand, JSON that isn’t an object', { code: 'expand', str1: '/', str2: 'null' }, 'str2 is not a JSON object of variables; write {"name": "value"}.'],
     ['expand, malformed template', { code: 'expand', str1: '/{x' }, /\{/],
@@ -167,8 +162,6 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['str2 over 1 MiB', { code: 'echo', str2: 'x'.repeat(mebibyte + 1) }, {}, status.INVALID_ARGUMENT, 'str2 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
     ['message over the limit', { code: 'echo', str1: 'x'.repeat(maxMessageBytes) }, {}, status.RESOURCE_EXHAUSTED, /4194304/],
     ['result over the limit', { code: 'big', int_value: maxMessageBytes - 6 }, {}, status.RESOURCE_EXHAUSTED, 'The result has 4194305 bytes; at most 4194304 are sent.'],
-    ['escapes above the limit', { code: 'echo', str1: '\0'.repeat(mebibyte) }, {}, status.RESOURCE_EXHAUSTED, /^The result has 6291\d+ bytes; at most 4194304 are sent\.$/],
-    ['an indent above the limit', { code: 'build', str1: 'POST /', str2: `{"a":${'['.repeat(90)}${'0,'.repeat(5000)}0${']'.repeat(90)}}`, int_value: 10 }, {}, status.RESOURCE_EXHAUSTED, /^The result has 4\d+ bytes/],
     ['an expansion above the limit', { code: 'expand', str1: '{a}'.repeat(5800), str2: JSON.stringify({ a: 'é'.repeat(8700) }) }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
     ['a url above the limit', { code: 'build', str1: `GET /${'{?a*}'.repeat(5000)}`, str2: `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}` }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
     ['too many members that write nothing', { code: 'expand', str1: '{a}'.repeat(5000), str2: `{"a":[${'null,'.repeat(209_000)}null]}` }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
@@ -176,7 +169,6 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['deadline while a worker is busy', { code: 'expand', str1: '{&a*}'.repeat(3000), str2: `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}` }, { timeoutMs: 1 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while waiting', { code: 'wait', str1: `${transport} deadline` }, { timeoutMs: 60 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while busy', { code: 'spin', int_value: 120 }, { timeoutMs: 40 }, status.DEADLINE_EXCEEDED, /eadline/],
-    ['bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
     ['bug later', { code: 'asyncBug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
     ['bytes that are no message', bytes('ffffffffffffffffffff'), {}, status.INVALID_ARGUMENT, /./],
     ['a message cut off', bytes('0a05616263'), {}, status.INVALID_ARGUMENT, /./],
@@ -350,8 +342,6 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
     ['may change an error to one that can not be sent', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { metadata: { a: 'é' } })), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
     ['may change the text of an error', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { message: 'a\ud800' })), { code: 'echo' }, { code: status.ABORTED, details: 'a\ufffd', response: undefined }],
-    ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
-    ['may forget to return a response', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
   ]; // prettier-ignore
   it.each(cases)('%s', async (_, interceptor, request, expected) => {
     expect(await callServer({ interceptors: [interceptor] }, request)).toMatchObject(expected);
