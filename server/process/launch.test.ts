@@ -1,4 +1,4 @@
-/** `endpoint.js-server`, installed from the packed package as npm would, beside its dependencies. */
+/** `endpoint.js-server`; in full installed from the packed package as npm would, beside its dependencies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { isRunning } from '../../process/processes.mjs';
@@ -15,6 +16,7 @@ import { cert, key } from '../test/certificate.js';
 import { type HeldIssuer, startHeldIssuer } from '../test/held-issuer.js';
 import { version, dependencies } from '../package.json';
 import { createInterface } from 'node:readline';
+import { build } from '../../dev/commands/build.mjs';
 import { npmCommand } from '../../dev/setup/install.mjs';
 import { install } from '../../dev/testing/installed.js';
 
@@ -29,6 +31,11 @@ let program = '';
 beforeAll(async () => {
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  if (!full) {
+    await build(['lib', 'server'], console.error);
+    program = fileURLToPath(new URL('../dist/launch.js', import.meta.url));
+    return;
+  }
   const serve = `endpoint.js-server --port 0 --bridge-port 0 --json --bridge ${npmBridge} $MORE_FLAGS`;
   // A shell can't replace itself by the first command of the second script, as some do with an only one.
   await installServer({ serve, 'serve-and-more': `${serve} && true` });
@@ -266,7 +273,6 @@ const targets = {
 };
 
 type Case = readonly [starter: keyof typeof starters, signal: NodeJS.Signals, target: keyof typeof targets];
-const quick: readonly Case[] = [['npx', 'SIGTERM', 'npm']];
 // A shell that gets SIGINT waits for its command, which should get it as well: a terminal sends it to the whole group. So SIGINT to
 // npm, which passes it to its shell alone, or to the shell has no effect.
 const hasNoEffect = (signal: string, target: string): boolean =>
@@ -279,26 +285,23 @@ const all = Object.keys(starters).flatMap((starter) =>
   ),
 );
 
-describe.skipIf(process.platform !== 'linux')('started by npm or npx', () => {
-  test.each(full ? all : quick)(
-    'by %s: %s to the %s ends all processes after their calls',
-    async (starter, signal, target) => {
-      const issuer = await startHeldIssuer(join(folder, 'held.mjs'));
-      const tree = await startByNpm(starter, issuer);
-      const caller = grpcCaller(tree.grpc);
-      const call = caller.call({ code: 'expand', str1: '/a' }, { metadata: issuer.metadata });
-      await issuer.asked;
-      process.kill(targets[target](tree), signal);
-      // It accepts no more calls, and has finished none.
-      await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
-      issuer.release();
-      expect((await call).response).toEqual({ success: true, message: '/a' });
-      issuer.close();
-      caller.close();
-      await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
-      await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');
-    },
-  );
+describe.each(sample(process.platform === 'linux' ? ['npm or npx'] : [], 0))('started by %s', () => {
+  test.each(all)('by %s: %s to the %s ends all processes after their calls', async (starter, signal, target) => {
+    const issuer = await startHeldIssuer(join(folder, 'held.mjs'));
+    const tree = await startByNpm(starter, issuer);
+    const caller = grpcCaller(tree.grpc);
+    const call = caller.call({ code: 'expand', str1: '/a' }, { metadata: issuer.metadata });
+    await issuer.asked;
+    process.kill(targets[target](tree), signal);
+    // It accepts no more calls, and has finished none.
+    await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
+    issuer.release();
+    expect((await call).response).toEqual({ success: true, message: '/a' });
+    issuer.close();
+    caller.close();
+    await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
+    await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');
+  });
 
   const killed: readonly Case[] = [
     ['npm run, with another command', 'SIGKILL', 'npm'],
@@ -307,7 +310,7 @@ describe.skipIf(process.platform !== 'linux')('started by npm or npx', () => {
     ['npx', 'SIGKILL', 'command'],
     ['npx', 'SIGKILL', 'group'],
   ];
-  test.each(sample(killed))('by %s: %s to the %s leaves nothing', async (starter, signal, target) => {
+  test.each(killed)('by %s: %s to the %s leaves nothing', async (starter, signal, target) => {
     const tree = await startByNpm(starter);
     process.kill(targets[target](tree), signal);
     await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
