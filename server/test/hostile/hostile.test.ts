@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attack, type Outcome } from './attack.js';
 
 /** hostile.quiet.test.ts sends 20,000. */
-const messages = 200;
+const messages = 100;
 
 describe(`a server with the heap of the Kubernetes file under ${messages} hostile messages`, () => {
   let outcome: Outcome;
