@@ -72,16 +72,11 @@ interface ResettingServer extends Omit<FaultyServer, 'fault'> {
   release(): void;
 }
 
-/** A server that reports SERVING and resets every call, or every second one, with this HTTP/2 error code. */
-export async function startResetting(
-  stage: Stage,
-  code: number,
-  which: 'all' | 'every second' = 'all',
-): Promise<ResettingServer> {
+/** A server that reports SERVING and resets every call with this HTTP/2 error code. */
+export async function startResetting(stage: Stage, code: number): Promise<ResettingServer> {
   let held: ServerHttp2Stream[] | undefined;
   const server = await startFaulty(stage, (stream) => {
     if (held) held.push(stream);
-    else if (which === 'every second' && server.calls % 2 === 0) respond(stream);
     else stream.close(code);
   });
   return Object.assign(server, {
