@@ -1,25 +1,20 @@
 /**
- * The Kustomize tree: its files, and the base, checked by the API's schema and types and against itself, the server and Envoy. What
- * Kustomize renders from overlays and components is checked by kubernetes.full.test.ts, with the same checks.
+ * The base of the Kustomize tree, checked by the API's schema and against itself, the server and Envoy. What Kustomize renders from overlays
+ * and components is checked by kubernetes.full.test.ts, with the same checks, and by the schemas of every key.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
-import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../process/processes.mjs';
-import { checkTree } from './test/kustomizations.js';
+import { describe, expect, test } from 'vitest';
 import { base, collectManifests, FOLDER, type Manifest, readManifests, ROOT } from './test/manifests.js';
 import { checkReferences, listSecrets } from './test/references.js';
 import { checkSettings } from './test/settings.js';
 import { listTraffic } from './test/traffic.js';
 import { ENVOY_TRAFFIC } from './test/variants.js';
-
-const CACHE = `${ROOT}.cache/manifests/`;
-afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
 const CLASSES = {
   ConfigMap,
@@ -38,21 +33,6 @@ function validate(manifest: Manifest): void {
   new CLASSES[manifest.kind](manifest).validate();
 }
 
-/** Compiles values of Kubernetes' types, which list every key, and returns the compiler's output. */
-async function compile(manifests: readonly Manifest[]) {
-  mkdirSync(CACHE, { recursive: true });
-  const lines = manifests.map(
-    (manifest, index) =>
-      `import type { I${manifest.kind} as I${index} } from 'kubernetes-models/${manifest.apiVersion}';\nexport const v${index}: I${index} = ${JSON.stringify(manifest)};`,
-  );
-  writeFileSync(`${CACHE}manifests.ts`, lines.join('\n'));
-  const tsc = `${ROOT}node_modules/@typescript/native/bin/tsc`;
-  const flags = '--noEmit --ignoreConfig --strict --skipLibCheck --target es2022 --module nodenext --types node'.split(
-    ' ',
-  );
-  return run(process.execPath, [tsc, ...flags, `${CACHE}manifests.ts`], { cwd: ROOT });
-}
-
 /** The base with an edit in the JSON of one manifest. */
 function edit(kind: string, name: string, from: string | RegExp, to: string): Manifest[] {
   return base.map((manifest) => {
@@ -64,32 +44,6 @@ function edit(kind: string, name: string, from: string | RegExp, to: string): Ma
   });
 }
 
-describe('the tree', () => {
-  test('has no file that no kustomization names, and none that is missing', () => {
-    expect(checkTree(FOLDER)).toEqual([]);
-  });
-
-  test.each([
-    ['resources: [a.yaml]', 'a.yaml is missing'],
-    ['resource: []', 'unknown field resource'],
-    ['resources: [../outside.yaml]', 'is outside of it'],
-    ['resources: [empty]', 'has no kustomization.yaml'],
-    ['kind: Component', 'Component is of'],
-    ['resources: []', 'No kustomization names'],
-  ])('with %s is refused', (line, fault) => {
-    const folder = join(CACHE, 'tree');
-    mkdirSync(join(folder, 'inner', 'empty'), { recursive: true });
-    writeFileSync(join(folder, 'inner', 'unnamed.yaml'), '');
-    writeFileSync(join(folder, 'outside.yaml'), '');
-    const kind = line.startsWith('kind') ? line : `kind: Kustomization\n${line}`;
-    writeFileSync(
-      join(folder, 'inner', 'kustomization.yaml'),
-      `apiVersion: kustomize.config.k8s.io/v1beta1\n${kind}\n`,
-    );
-    expect(checkTree(join(folder, 'inner')).join()).toContain(fault);
-  });
-});
-
 describe('the base', () => {
   test('matches the schema', () => {
     for (const manifest of base) expect(() => validate(manifest)).not.toThrow();
@@ -97,12 +51,6 @@ describe('the base', () => {
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'server',
     );
     expect(() => wrong && validate(wrong)).toThrow(/periodSeconds/);
-  });
-
-  test('matches the types, which list every key', async () => {
-    expect(await compile(base)).toMatchObject({ output: '', failure: undefined });
-    const broken = edit('Deployment', 'server', '"readinessProbe"', '"readynessProbe"');
-    expect((await compile(broken)).output).toMatch(/readynessProbe.* does not exist/);
   });
 
   test('refers to what exists, and fits the server and Envoy', () => {
