@@ -220,13 +220,6 @@ describe('draining', () => {
     await server.drain({ graceMs: 3_600_000 });
     expect(await Promise.race([control, closed])).toBe('by the drain');
   });
-
-  it('may be requested twice', async () => {
-    const { server } = await started();
-    const drained = server.drain();
-    expect(server.drain()).toBe(drained);
-    await drained;
-  });
 });
 
 describe('settings', () => {

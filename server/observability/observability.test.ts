@@ -158,14 +158,6 @@ it.each<[string, Log]>([
   write.mockRestore();
 });
 
-it('timestamp returns the current time', () => {
-  const before = Date.now();
-  const time = Date.parse(timestamp());
-  expect(time).toBeGreaterThanOrEqual(before);
-  expect(time).toBeLessThanOrEqual(Date.now());
-  expect(timestamp()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-});
-
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   while (cleanups.length > 0) await cleanups.pop()?.();
@@ -335,11 +327,5 @@ describe('metrics', () => {
     const { metrics = '' } = await started({ metrics: registry }, 0);
     const response = await fetch(metrics);
     expect([response.status, await response.text()]).toEqual([503, 'The metrics could not be collected.\n']);
-  });
-
-  it('of two servers need two registries', async () => {
-    const metrics = new Registry();
-    await started({ metrics });
-    await expect(started({ metrics })).rejects.toThrow('already been registered');
   });
 });
