@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CallLogLine, jsonLines, type Log, timestamp, unfailing, type LogStream } from './log.js';
+import { type CallLogLine, jsonLines, type Log, unfailing, type LogStream } from './log.js';
 import { status } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { builtInOperations } from '../operations/index.js';
