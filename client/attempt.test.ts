@@ -1,36 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient } from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
-import { answerWith, frame, HI, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test/answers.js';
+import { respondWith, frame, HI, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test/responses.js';
 import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
 const server = await useTestServer();
 const call = createCaller(server);
 
-describe('a valid answer', () => {
+describe('a valid response', () => {
   it.each<[string, Bytes, Fields]>([
-    ['plain', [...message, ...ok], WEB],
-    ['application/grpc-web', [...message, ...ok], { 'content-type': 'application/grpc-web' }],
     ['a media type with parameters', [...message, ...ok], { 'content-type': 'Application/gRPC-Web+Proto; x=y' }],
     ['identity named', [...message, ...ok], { ...WEB, 'grpc-encoding': 'identity' }],
     ['status 8 in the headers, 0 in the body', [...message, ...ok], { ...WEB, 'grpc-status': '8' }],
-    ['trailers in mixed case', [...message, ...trailers('Grpc-Status: 0', 'GRPC-MESSAGE: OK')], WEB],
     ['trailers without whitespace', [...message, ...trailers('grpc-status:0')], WEB],
     ['an unknown field', [...frame(0, [...HI, 0x98, 0x06, 1]), ...ok], WEB],
   ])('is accepted: %s', async (_, body, headers) => {
-    server.answer = answerWith(body, headers);
+    server.respond = respondWith(body, headers);
     expect(await call()).toMatchObject({ success: true, message: 'hi', status: { code: 0, name: 'OK' } });
-  });
-
-  it('may have an empty message', async () => {
-    server.answer = answerWith([...frame(0, []), ...ok]);
-    expect(await call()).toMatchObject({ success: false, message: '' });
   });
 
   it('may arrive in any chunks', async () => {
     const body = Uint8Array.from([...message, ...ok]);
-    server.answer = (response) => {
+    server.respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/grpc-web' });
       let sent = 0;
       const next = (): void => {
@@ -47,7 +39,7 @@ describe('a valid answer', () => {
   });
 
   it('has headers, trailers, status and timing', async () => {
-    server.answer = answerWith(
+    server.respond = respondWith(
       [...message, ...trailers('grpc-status: 0', 'grpc-message: all%20well', 'X-T: 1', 'x-t: 2', 'x-bin: AQ==', 'x-bin: AgM', 'server-timing: app;dur=1.5')], // prettier-ignore
       { ...WEB, 'x-h': ['a', 'b'], 'x-envoy-upstream-service-time': '3' },
     );
@@ -63,7 +55,7 @@ describe('a valid answer', () => {
   });
 
   it('reaches its own call among fifty at once', async () => {
-    server.answer = (response, { body }) => {
+    server.respond = (response, { body }) => {
       const { code } = Request.deserializeBinary(body.subarray(5));
       const bytes = [...new Response({ success: true, message: code }).serializeBinary()];
       setTimeout(
@@ -97,7 +89,7 @@ interface ErrorCase {
 /** Makes a call that gets the response of a case, and checks its error. */
 async function checkErrorCase(item: ErrorCase): Promise<void> {
   const { metadata, status, headers, body = [], code, text } = item;
-  server.answer = answerWith(body, headers, status);
+  server.respond = respondWith(body, headers, status);
   const error = await failure(call({ metadata }));
   expect([error.code, error.message]).toEqual([code, expect.stringContaining(text)]);
   expect(server.received).toHaveLength(1);
@@ -105,60 +97,35 @@ async function checkErrorCase(item: ErrorCase): Promise<void> {
 }
 
 const ERRORS: readonly ErrorCase[] = [
-  // gRPC statuses
-  ...Array.from({ length: 16 }, (_, index) => ({
-    name: `status ${index + 1} in trailers`,
-    body: trailers(`grpc-status: ${index + 1}`, 'grpc-message: why'),
-    code: index + 1,
-    text: 'why',
-  })),
-  { name: 'status 9 in headers', headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' }, code: 9, text: 'why!' },
+  // gRPC statuses, beyond those of the conformance suite
   { name: 'status 9 in headers and an empty trailer frame', headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' }, body: trailers(), code: 9, text: 'why!' },
   { name: 'status 9 in headers and its message in the trailers', headers: { ...WEB, 'grpc-status': '9' }, body: trailers('grpc-message: why'), code: 9, text: 'why' },
   { name: 'status 9 after a message', body: [...message, ...trailers('grpc-status: 9', 'grpc-message: why')], code: 9, text: 'why' },
-  { name: '9 in the body, 8 in the headers', headers: { ...WEB, 'grpc-status': '8' }, body: trailers('grpc-status: 9'), code: 9, text: 'FAILED_PRECONDITION: ' },
   { name: '9 in the body, 0 in the headers', headers: { ...WEB, 'grpc-status': '0' }, body: trailers('grpc-status: 9'), code: 9, text: 'FAILED_PRECONDITION: ' },
   { name: "a proxy's status", status: 503, headers: { 'content-type': 'application/grpc', 'grpc-status': '8', 'grpc-message': 'full' }, code: 8, text: 'full' },
   { name: "a proxy's status with text", status: 403, headers: { 'content-type': 'text/plain', 'grpc-status': '7' }, body: utf8('no'), code: 7, text: 'PERMISSION_DENIED: ' },
   { name: 'an undefined status', body: [...message, ...trailers('grpc-status: 42')], code: 2, text: 'grpc-status 42, which gRPC does not define' },
   { name: "a status that isn't a number", body: trailers('grpc-status: fine'), code: 2, text: 'grpc-status fine' },
-  { name: 'no status in the trailers', body: trailers('grpc-message: error'), code: 2, text: 'The response has no grpc-status. Its message: error' },
   { name: 'no status after a message', body: [...message, ...trailers('x-a: b')], code: 2, text: 'The response has no grpc-status.' },
-  { name: 'no status in the headers', headers: { ...WEB, 'grpc-message': 'error' }, code: 2, text: 'The response has no grpc-status. Its message: error' },
-  { name: 'no status at all', code: 2, text: 'The response has no grpc-status.' },
-  // Cardinality
   { name: 'OK without a message', body: ok, code: 12, text: 'status OK and no message' },
-  { name: 'OK in headers without a message', headers: { ...WEB, 'grpc-status': '0' }, code: 12, text: 'status OK and no message' },
   { name: 'two messages', body: [...message, ...message, ...ok], code: 12, text: 'status OK and 2 messages' },
   // Frames
+  { name: 'a compressed frame that was requested', metadata: { 'grpc-accept-encoding': 'gzip' }, body: [...frame(1, HI), ...ok], code: 13, text: 'gRPC-Web: a frame is compressed. Remove' },
   { name: 'no trailers', body: message, code: 2, text: 'ended without trailers' },
   { name: 'no trailers, but a status in the headers', headers: { ...WEB, 'grpc-status': '0' }, body: message, code: 2, text: 'ended without trailers' },
-  { name: 'a compressed frame', headers: { ...WEB, 'grpc-encoding': 'gzip' }, body: [...frame(1, HI), ...ok], code: 13, text: 'a frame is compressed' },
-  { name: 'a compressed frame of identity', headers: { ...WEB, 'grpc-encoding': 'identity' }, body: [...frame(1, HI), ...ok], code: 13, text: 'compressed' },
-  { name: 'compressed trailers', body: [...message, ...frame(0x81, [])], code: 13, text: 'a frame is compressed' },
-  { name: 'unknown flags', body: [...frame(4, HI), ...ok], code: 13, text: 'unknown flags 0x04' },
-  { name: 'a truncated head', body: message.slice(0, 3), code: 13, text: "ended inside a frame's head, after 3 of 5 bytes" },
-  { name: 'a truncated message', body: message.slice(0, 8), code: 13, text: 'ended inside a frame, after 3 of 6 bytes' },
   { name: 'truncated trailers', body: [...message, ...ok.slice(0, -2)], code: 13, text: 'ended inside a frame, after 14 of 16 bytes' },
-  { name: 'bytes after trailers', body: [...message, ...ok, ...message], code: 13, text: '11 bytes follow the trailers' },
-  { name: 'an endless frame', body: frame(0, [], 0xff_ff_ff_ff), code: 8, text: 'a frame of 4294967295 bytes; at most 16777216 are accepted' },
   { name: "text that isn't UTF-8", body: [...frame(0, [8, 1, 0x12, 1, 0xff]), ...ok], code: 13, text: "response.message: isn't UTF-8; an intermediary" },
-  { name: 'a compressed frame that was requested', metadata: { 'grpc-accept-encoding': 'gzip' }, body: [...frame(1, HI), ...ok], code: 13, text: 'gRPC-Web: a frame is compressed. Remove' },
   { name: 'a malformed message', body: [...frame(0, [0x0a, 0xff, 0xff]), ...ok], code: 13, text: "can't be decoded" },
   { name: 'a trailer line without a colon', body: [...message, ...trailers('grpc-status: 0', 'oops')], code: 13, text: '"oops" is not "name: value"' },
-  // Next steps
-  { name: 'a page labelled as gRPC-Web', body: utf8('<html></html>'), code: 13, text: 'An intermediary truncated or changed it.' },
-  { name: 'compression', body: [...frame(1, HI), ...ok], code: 13, text: 'Turn compression off in the server or the proxy.' },
   { name: 'a missing end', body: message, code: 2, text: 'An intermediary truncated it, or forwards gRPC without translating it to gRPC-Web.' },
   { name: 'a hidden status', code: 2, text: 'a page sees only the headers that access-control-expose-headers lists.' },
-  { name: 'trailers without a status', body: trailers('x-a: 1'), code: 2, text: 'The response has no grpc-status.' },
 ]; // prettier-ignore
 
-describe('an answer with an error', () => {
+describe('a response with an error', () => {
   it.each(ERRORS)('$name', (item) => checkErrorCase(item));
 
   it('has headers and trailers apart, and details as bytes', async () => {
-    server.answer = answerWith(
+    server.respond = respondWith(
       trailers('grpc-status: 5', 'grpc-message: %F0%9F%98%80', 'x-t: 1', 'x-t: 2', 'grpc-status-details-bin: CAUSAW8'),
       { ...WEB, 'x-h': 'a', 'server-timing': 'app;dur=4' },
     );
@@ -172,18 +139,18 @@ describe('an answer with an error', () => {
 
   it('keeps empty header values, sent and received', async () => {
     const metadata = { 'x-empty': '' };
-    server.answer = answerWith([...message, ...ok], { ...WEB, ...metadata });
+    server.respond = respondWith([...message, ...ok], { ...WEB, ...metadata });
     expect((await call({ metadata })).headers.get('x-empty')).toBe('');
     expect(server.received[0]?.headers['x-empty']).toBe('');
-    server.answer = answerWith([], { ...WEB, ...metadata, 'grpc-status': '5' });
+    server.respond = respondWith([], { ...WEB, ...metadata, 'grpc-status': '5' });
     const error = await failure(call());
     expect([error.code, error.trailers.get('x-empty')]).toEqual([Code.NOT_FOUND, '']);
   });
 
   it.each([[[]], [trailers()]])(
-    'has the headers of a trailers-only answer as trailers, with the body %j',
+    'has the headers of a trailers-only response as trailers, with the body %j',
     async (body) => {
-      server.answer = answerWith(body, {
+      server.respond = respondWith(body, {
         ...WEB,
         'grpc-status': '9',
         'x-t': ['1', '2'],
@@ -197,48 +164,31 @@ describe('an answer with an error', () => {
     },
   );
 
-  it('keeps the headers of an answer that isn’t gRPC-Web, without taking them as trailers', async () => {
-    server.answer = answerWith(utf8('later'), { 'retry-after': '5' }, 503);
+  it('keeps the headers of a response that isn’t gRPC-Web, without taking them as trailers', async () => {
+    server.respond = respondWith(utf8('later'), { 'retry-after': '5' }, 503);
     const error = await failure(call());
     expect(error.headers.get('retry-after')).toBe('5');
     expect([...error.trailers]).toEqual([]);
   });
 
   it('keeps the cause if a message can’t be decoded', async () => {
-    server.answer = answerWith([...frame(0, [0x0a, 0xff, 0xff]), ...ok]);
+    server.respond = respondWith([...frame(0, [0x0a, 0xff, 0xff]), ...ok]);
     expect((await failure(call())).cause).toBeInstanceOf(Error);
   });
 
   it('rejects a message over the limit of the client', async () => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     expect((await failure(call({}, { maxMessageBytes: 5 }))).code).toBe(Code.RESOURCE_EXHAUSTED);
     // The limit applies to each frame, and the trailers here have 16 bytes.
     expect((await call({}, { maxMessageBytes: 16 })).message).toBe('hi');
   });
 });
 
-const FOREIGN_ANSWERS: readonly ErrorCase[] = [
+const FOREIGN_RESPONSES: readonly ErrorCase[] = [
   // Media types
-  { name: 'a picture', headers: { 'content-type': 'image/jpeg' }, body: utf8('GIF'), code: 2, text: 'content-type image/jpeg. That is not gRPC-Web' },
-  { name: 'a page', headers: { 'content-type': 'text/html' }, body: utf8('<html>'), code: 2, text: 'check that "host" is the address of the proxy or gateway.' },
   { name: 'no media type', headers: {}, body: [...message, ...ok], code: 2, text: 'no content-type' },
-  { name: 'gRPC-Web JSON', headers: { 'content-type': 'application/grpc-web+json' }, body: [...message, ...ok], code: 13, text: 'Only binary gRPC-Web' },
   { name: 'gRPC-Web text', headers: { 'content-type': 'application/grpc-web-text' }, body: [...message, ...ok], code: 13, text: 'Only binary gRPC-Web' },
-  { name: 'OK in headers, but a page', headers: { 'content-type': 'text/html', 'grpc-status': '0' }, body: utf8('x'), code: 2, text: 'text/html' },
   // HTTP
-  ...(
-    [
-      [400, 13], [401, 16], [403, 7], [404, 12], [409, 2], [412, 2], [413, 2], [415, 2], [418, 2], [429, 14], [431, 2],
-      [500, 2], [502, 14], [503, 14], [504, 14], [505, 2],
-    ] as const
-  ).map(([status, code]) => ({
-    name: `HTTP ${status}`,
-    status,
-    headers: {},
-    body: utf8('text'),
-    code,
-    text: `/api.ApiService/CallApi answered with HTTP ${status} `,
-  })),
   { name: 'HTTP 503 with OK in the headers', status: 503, headers: { ...WEB, 'grpc-status': '0' }, code: 14, text: 'HTTP 503 Service Unavailable and no gRPC' },
   { name: 'HTTP 503 with a gRPC-Web body', status: 503, body: [...message, ...ok], code: 14, text: 'HTTP 503 Service Unavailable' },
   { name: 'HTTP 204', status: 204, headers: {}, code: 2, text: 'HTTP 204 No Content' },
@@ -260,6 +210,6 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
   { name: 'a web page', headers: { 'content-type': 'text/html' }, body: utf8('<html>'), code: 2, text: 'check that "host" is the address of the proxy or gateway.' },
 ]; // prettier-ignore
 
-describe('an answer that isn’t gRPC-Web', () => {
-  it.each(FOREIGN_ANSWERS)('$name', (item) => checkErrorCase(item));
+describe('a response that isn’t gRPC-Web', () => {
+  it.each(FOREIGN_RESPONSES)('$name', (item) => checkErrorCase(item));
 });

@@ -3,7 +3,7 @@ import { decodeExactly } from './grpc-web/text.js';
 import { grpc, toLibraryMetadata, type Message, type MessageClass, type UnaryMethod } from './grpc-web/library.js';
 import { CallError, Code, isStatusCode, type Status } from './grpc-web/status.js';
 import { readTiming, type Timing } from './grpc-web/timing.js';
-import { splitTrailers } from './grpc-web/answer.js';
+import { splitTrailers } from './grpc-web/response.js';
 import { fetchTransport, type FetchTransportOptions } from './transport.js';
 
 /** The result of a successful call. */
@@ -119,8 +119,8 @@ export async function makeAttempt<A extends Message>(attempt: Attempt<A>): Promi
     return { response, status: { code, name: 'OK', message }, ...summarize() };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const isUnanswered = error === attempt.signal.reason && observation.toHeaders === undefined;
-    const unsent = isUnanswered && error.code === Code.DEADLINE_EXCEEDED ? explainUnsent(attempt) : '';
+    const isWithoutResponse = error === attempt.signal.reason && observation.toHeaders === undefined;
+    const unsent = isWithoutResponse && error.code === Code.DEADLINE_EXCEEDED ? explainUnsent(attempt) : '';
     throw new CallError(error.code, error.status.message + unsent, { cause: error.cause, ...summarize() });
   } finally {
     end();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, Code, createCallClient, type CallOptions } from 'endpoint.js-client';
 import { Request } from '../proto/gen/web/api.js';
-import { answerWith, frame, message, ok } from './test/answers.js';
+import { respondWith, frame, message, ok } from './test/responses.js';
 import { failure, thrown, untyped } from './test/calls.js';
 import { useTestServer } from './test/server.js';
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 describe('a request', () => {
   it('is a POST of one frame to /package.Service/Method', async () => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     const client = createCallClient({ host: `${server.host}/prefix/` });
     await client.call({ code: 'a', str1: 'ü', str2: 'c', intValue: 5 });
     await client.call({ code: '' });
@@ -29,7 +29,7 @@ describe('a request', () => {
   it('carries metadata of client and call, the call’s overriding by name, and the deadline', async () => {
     // The clock stands still, so that no part of a deadline passes.
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     const client = createCallClient({
       host: server.host,
       metadata: { authorization: 'Bearer old', 'x-a': ['1', '2'] },
@@ -97,7 +97,7 @@ describe('a request', () => {
   });
 
   it.each([2 ** 31 - 1, -(2 ** 31), -0])('accepts the int32 %d', async (intValue) => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     await createCallClient({ host: server.host }).call({ code: 'a', intValue });
     const sent = Request.deserializeBinary((server.received[0]?.body ?? new Uint8Array()).subarray(5));
     expect(sent.int_value).toBe(intValue + 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Code, fetchTransport, type WireEvent } from 'endpoint.js-client';
 import { grpc } from './grpc-web/library.js';
-import { answerWith, type Bytes, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/answers.js';
+import { respondWith, type Bytes, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/responses.js';
 import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
@@ -11,7 +11,7 @@ const call = createCaller(server);
 describe('onWire', () => {
   it('receives the actual bytes, in order, before any check', async () => {
     const body = [...message, ...frame(1, [7])];
-    server.answer = answerWith(body, { ...WEB, 'x-h': '1' });
+    server.respond = respondWith(body, { ...WEB, 'x-h': '1' });
     const events: WireEvent[] = [];
     const error = await failure(call({ metadata: { 'x-a': '1' } }, { onWire: (event) => events.push(event) }));
     expect(error.code).toBe(Code.INTERNAL);
@@ -25,7 +25,7 @@ describe('onWire', () => {
   });
 
   it('can’t change the call', async () => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     const events: string[] = [];
     const onWire = (event: WireEvent): void => {
       events.push(event.type);
@@ -38,7 +38,7 @@ describe('onWire', () => {
   });
 
   it('ends the call with the error that it throws', async () => {
-    server.answer = answerWith([...message, ...ok]);
+    server.respond = respondWith([...message, ...ok]);
     const cause = new Error('mine');
     const onWire = (): never => {
       throw cause;
@@ -49,7 +49,7 @@ describe('onWire', () => {
 
 describe('the transport', () => {
   it("serves grpc-web's own calls, streaming included", async () => {
-    server.answer = answerWith([...frame(0, [1]), ...frame(0, [2]), ...trailers('grpc-status: 0', 'x-t: 1')], {
+    server.respond = respondWith([...frame(0, [1]), ...frame(0, [2]), ...trailers('grpc-status: 0', 'x-t: 1')], {
       ...WEB,
       'grpc-status': '8',
     });
@@ -71,7 +71,7 @@ describe('the transport', () => {
   });
 
   it("reports every failure to grpc-web's own calls as a status", async () => {
-    server.answer = answerWith(utf8('no'), {}, 404);
+    server.respond = respondWith(utf8('no'), {}, 404);
     const [code, text] = await new Promise<[number, string]>((resolve) => {
       const onEnd = (output: { status: number; statusMessage: string }): void =>
         resolve([output.status, output.statusMessage]);
@@ -80,7 +80,7 @@ describe('the transport', () => {
     expect([code, text]).toEqual([
       12,
       expect.stringContaining(
-        `${server.host}/other.v1.Service/Do answered with HTTP 404 Not Found and no gRPC status.`,
+        `${server.host}/other.v1.Service/Do responded with HTTP 404 Not Found and no gRPC status.`,
       ),
     ]);
   });
@@ -93,7 +93,7 @@ describe('large trailers', () => {
     ['of a call that failed after a message', message, '5'],
   ])('%s are no headers', async (_, before, code) => {
     const large = 'a'.repeat(40_000);
-    server.answer = answerWith([...before, ...trailers(`grpc-status: ${code}`, `x-t: ${large}`)], {
+    server.respond = respondWith([...before, ...trailers(`grpc-status: ${code}`, `x-t: ${large}`)], {
       ...WEB,
       'x-h': '1',
     });
@@ -119,7 +119,7 @@ describe('large trailers', () => {
     ['of a call that succeeded', message, '0', 125_000],
   ])('%s are read whole', async (_, before, code, length) => {
     const fields = [`grpc-status: ${code}`, `grpc-message: ${encodeURIComponent(text)}`, `x-a: ${'a'.repeat(length)}`];
-    server.answer = answerWith([...before, ...trailers(...fields)], { ...WEB, 'x-h': '1' });
+    server.respond = respondWith([...before, ...trailers(...fields)], { ...WEB, 'x-h': '1' });
     const end = code === '0' ? await call() : await failure(call());
     expect([end.status.code, end.status.message === text]).toEqual([Number(code), true]);
     expect([end.headers.get('x-h'), end.trailers.get('x-a')?.length]).toEqual(['1', length]);

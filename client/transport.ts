@@ -12,7 +12,7 @@ import {
   readStatus,
   splitTrailers,
   type Trailers,
-} from './grpc-web/answer.js';
+} from './grpc-web/response.js';
 
 /** An event on the wire. Each attempt has, in order, one `request`, at most one `response`, and the chunks of its body. */
 export type WireEvent =

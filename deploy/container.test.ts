@@ -1,33 +1,25 @@
-/** The image's description, its contents, and the composition of containers. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** The image's description, and the composition of containers; container.full.test.ts has the image's contents. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { NODE_FLAGS } from '../envoy/launcher/backend.mjs';
 import { ENVOY_VERSION } from '../envoy/launcher/cache.mjs';
-import { run } from '../process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
-import { grpcCaller } from '../server/test/callers.js';
-import { cert, clientCa, key } from '../server/test/certificate.js';
 import {
   listContextFiles,
   createContextFilter,
-  copyContext,
   neverRead,
   containerfile,
   defaultFlags,
   dockerignore,
   entryFlags,
   nodeFlags,
-  program,
 } from './test/descriptions.js';
-import { base, findContainer } from './test/manifests.js';
 import { readHeap, readMebibytes } from './test/settings.js';
 import { listMemory, sumMemory } from '../server/service/memory.js';
 
@@ -97,116 +89,6 @@ describe('the context of the build', () => {
       ...workspaces.map((name) => `COPY ${name}/package.json ${name}/`),
       'COPY . .',
     ]);
-  });
-});
-
-describe('the contents of the image', () => {
-  let folder = '';
-  const running: ChildProcessWithoutNullStreams[] = [];
-
-  beforeAll(async () => {
-    // As in the build: by its commands, from its context alone.
-    const [, commands = ''] = /^RUN (node .*)$/m.exec(containerfile) ?? [];
-    const source = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    copyContext(ROOT, listContextFiles(ROOT, dockerignore), source);
-    symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'junction');
-    for (const step of commands.split(' && ')) {
-      const [, ...args] = step.split(' ').map((word) => (word === '/app' ? folder : word));
-      const { failure, output } = await run(process.execPath, args, { cwd: source });
-      if (failure !== undefined) throw new Error(output);
-    }
-    rmSync(source, { recursive: true });
-  }, 200_000);
-  afterEach(() => {
-    for (const child of running.splice(0)) child.kill('SIGKILL');
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  interface Listening {
-    readonly grpc: string;
-    readonly metrics: string;
-    readonly health: string;
-  }
-
-  /** Starts it as the image does, on free ports of loopback. */
-  async function start(args: readonly string[]): Promise<{ child: ChildProcessWithoutNullStreams } & Listening> {
-    const free = ['--host', '127.0.0.1', '--port', '0', '--health-port', '0', '--health-host', '127.0.0.1'];
-    const child = spawn(process.execPath, [...nodeFlags, program, ...entryFlags, ...args, ...free], { cwd: folder });
-    running.push(child);
-    const [line] = await once(child.stdout, 'data');
-    const listening: Listening = JSON.parse(String(line));
-    return { child, ...listening };
-  }
-
-  const health = (url: string): Promise<{ code: number | null; output: string }> =>
-    run(process.execPath, ['deploy/healthcheck.mjs', url], { cwd: folder });
-
-  test('serves, reports its health, and stops', async () => {
-    const { child, grpc, metrics, health: url } = await start(['--metrics-port', '0']);
-    const caller = grpcCaller(grpc);
-    const { response } = await caller.call({ code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' });
-    expect(response?.success).toBe(true);
-    expect((await fetch(metrics)).status).toBe(200);
-    expect(await health(url)).toMatchObject({ code: 0, output: '' });
-    caller.close();
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('ECONNREFUSED') });
-  });
-
-  test("with mutual TLS the image's health check and Kubernetes' probes get their answers, and no one gets a call", async () => {
-    const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key'), ca: join(folder, 'ca.crt') };
-    writeFileSync(paths.cert, cert);
-    writeFileSync(paths.key, key);
-    writeFileSync(paths.ca, clientCa);
-    const tls = ['--tls-cert', paths.cert, '--tls-key', paths.key, '--tls-client-ca', paths.ca];
-    const { child, grpc, health: url } = await start([...tls, '--drain-delay-ms', '3000']);
-    expect(await health(url)).toMatchObject({ code: 0, output: '' });
-    const { readinessProbe, livenessProbe } = findContainer(base, 'server');
-    const probe = async (path: string | undefined): Promise<number> => (await fetch(new URL(path ?? '', url))).status;
-    expect([await probe(readinessProbe?.httpGet?.path), await probe(livenessProbe?.httpGet?.path)]).toEqual([200, 200]);
-    const caller = grpcCaller(grpc);
-    expect((await caller.call({ code: 'echo' }, { timeoutMs: 60_000 })).code).toBe(14);
-    caller.close();
-    child.kill('SIGTERM');
-    await expect.poll(() => probe(readinessProbe?.httpGet?.path)).toBe(503);
-    expect(await probe(livenessProbe?.httpGet?.path)).toBe(200);
-    expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('503 NOT_SERVING') });
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  test('has the licences of all its packages', () => {
-    const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    const manifests = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-      /(?:^|node_modules[\\/])(?:@[^\\/]+[\\/])?[^\\/]+[\\/]package\.json$/.test(path),
-    );
-    const shipped = manifests.map((path) => JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8')));
-    const named = Array.from(notices.matchAll(/^(\S+ \d\S*) \(.+\)$/gm), ([, name]) => name);
-    const names = shipped
-      .map(({ name, version }) => `${name} ${version}`)
-      .filter((name) => !name.startsWith('endpoint.js '));
-    expect(manifests.length).toBeGreaterThan(40);
-    expect(new Set(named)).toEqual(new Set(names));
-    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toContain('endpoint.js contributors');
-  });
-
-  test('has none of the tools', () => {
-    for (const path of [
-      'node_modules/vite',
-      'node_modules/typescript',
-      'playground',
-      'dist',
-      'dev',
-      'envoy',
-      'server/process',
-      'server/dist/launch.js',
-      'server/dist/index.d.ts',
-      'node_modules/endpoint.js/index.ts',
-      'node_modules/endpoint.js/dist/cli.js',
-    ]) {
-      expect([path, existsSync(join(folder, path))]).toEqual([path, false]);
-    }
   });
 });
 

@@ -40,30 +40,6 @@ const labelsIn = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, label = '']) => label);
 
 describe('the reader of expressions', () => {
-  test('finds metrics, labels and values', () => {
-    expect(readExpression('sum by (le) (rate(a_bucket{x!="y",z="1"}[5m])) / on (i) b > 0.1')).toEqual({
-      selectors: [
-        {
-          metric: 'a_bucket',
-          matchers: [
-            { label: 'x', operator: '!=', value: 'y' },
-            { label: 'z', operator: '=', value: '1' },
-          ],
-        },
-        { metric: 'b', matchers: [] },
-      ],
-      grouping: ['le', 'i'],
-    });
-  });
-
-  test.each([
-    ['sum(rate(a[5m])', /can't be read/],
-    ['a{b=}', /can't be read/],
-    ['a >', /can't be read/],
-  ])('rejects %s', (expression, message) => {
-    expect(() => readExpression(expression)).toThrow(message);
-  });
-
   test.each([
     ['a', []],
     ['sum by (x) (a{x="1"})', []],

@@ -198,7 +198,7 @@ test('distinguishes a bridge that refuses the page (CORS) from a bridge that is 
   await expect(next).toContainText(`Allow the origin ${new URL(stack.url).origin}`);
   await expect(next).toContainText('Check the path /grpc');
   await playground.status.getByText('The client’s text').click();
-  await expect(playground.status).toContainText('A server does answer there');
+  await expect(playground.status).toContainText('A server does respond there');
 
   await bridge.stop();
   await playground.button('Send').click();

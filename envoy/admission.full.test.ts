@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { noEnvoy } from './test/envoy.js';
 import { NO_RATE, ORIGIN, type Production, useStage } from './test/production.js';
 import { type Handler, ok, silent } from './test/upstream.js';
-import { type Answer, CALL_PATH, frame, openWire, requestBytes } from './test/wire.js';
+import { type WireResponse, CALL_PATH, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 afterAll(stage.clear);
@@ -23,18 +23,18 @@ const refuse =
     reply({ code, details: 'no' });
 
 /** Sends calls one after the other. */
-async function send(envoy: Production, count: number, fields: Record<string, string> = {}): Promise<Answer[]> {
+async function send(envoy: Production, count: number, fields: Record<string, string> = {}): Promise<WireResponse[]> {
   const wire = await openWire(envoy.url);
-  const answers: Answer[] = [];
-  while (answers.length < count) {
+  const responses: WireResponse[] = [];
+  while (responses.length < count) {
     wire.send(requestBytes({ headers: { origin: ORIGIN, ...fields } }));
-    answers.push(await wire.answer());
+    responses.push(await wire.response());
   }
   wire.close();
-  return answers;
+  return responses;
 }
 
-const isHinted = ({ headers }: Answer): boolean => headers['grpc-retry-pushback-ms'] !== undefined;
+const isHinted = ({ headers }: WireResponse): boolean => headers['grpc-retry-pushback-ms'] !== undefined;
 
 describe.skipIf(noEnvoy)('while servers refuse calls as UNAVAILABLE', () => {
   test('Envoy refuses most of them itself, in a form that a page can read, and none once they have recovered', async () => {
@@ -44,8 +44,8 @@ describe.skipIf(noEnvoy)('while servers refuse calls as UNAVAILABLE', () => {
     await send(envoy, MANY);
     const before = reached();
     // Envoy may repeat calls of this kind, but refuses them once: those that reach the server do so once.
-    const answers = [...(await send(envoy, MANY, { 'retry-safe': 'true' })), ...(await send(envoy, MANY))];
-    const refused = answers.filter(isHinted);
+    const responses = [...(await send(envoy, MANY, { 'retry-safe': 'true' })), ...(await send(envoy, MANY))];
+    const refused = responses.filter(isHinted);
     expect(reached() - before + refused.length).toBe(2 * MANY);
     expect(await envoy.stat(REJECTED)).toBe(2 * MANY + MANY - reached());
     // At most nine in ten are refused. Both bounds are further from that than chance goes.
@@ -72,12 +72,12 @@ describe.skipIf(noEnvoy)('while servers refuse calls as UNAVAILABLE', () => {
   test('it refuses none below its rate', async () => {
     const { envoy, upstreams } = await stage.start([refuse(status.UNAVAILABLE)], { edits: [NO_RATE], concurrency: 1 });
     // Fewer in all than the file's rate times its window, however fast they are.
-    const answers = await send(envoy, 390);
-    expect(answers.filter(isHinted)).toEqual([]);
+    const responses = await send(envoy, 390);
+    expect(responses.filter(isHinted)).toEqual([]);
     expect(upstreams[0]?.calls).toBe(390);
   });
 
-  test('it refuses none while two of three servers answer', async () => {
+  test('it refuses none while two of three servers respond', async () => {
     let calls = 0;
     const third: Handler = (call, reply) => ((calls += 1) % 3 === 0 ? refuse(status.UNAVAILABLE) : ok)(call, reply);
     // With one call in the window, after a pause, that one would be all.
@@ -98,8 +98,8 @@ describe.skipIf(noEnvoy)('no caller has others refused', () => {
     const { envoy, upstreams } = await stage.start([
       (call, reply) => refuse(others[(calls += 1) % others.length] ?? status.UNKNOWN)(call, reply),
     ], OPTIONS); // prettier-ignore
-    const answers = await send(envoy, MANY);
-    expect(new Set(answers.map(({ grpcStatus }) => grpcStatus))).toEqual(new Set(others));
+    const responses = await send(envoy, MANY);
+    expect(new Set(responses.map(({ grpcStatus }) => grpcStatus))).toEqual(new Set(others));
     expect([upstreams[0]?.calls, await envoy.stat(REJECTED)]).toEqual([MANY, 0]);
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(noEnvoy)('no caller has others refused', () => {
     for (let count = 0; count < 50; count += 1) {
       const wire = await openWire(envoy.url);
       wire.send(requestBytes({ body: frame(new Uint8Array(200)) }));
-      expect((await wire.answer()).grpcStatus).toBe(status.RESOURCE_EXHAUSTED);
+      expect((await wire.response()).grpcStatus).toBe(status.RESOURCE_EXHAUSTED);
       wire.close();
     }
     expect((await send(envoy, 50)).filter(({ grpcStatus }) => grpcStatus !== 0)).toEqual([]);

@@ -4,7 +4,6 @@ import { CallError, createCallClient, type CallOptions } from 'endpoint.js-clien
 import { createServer, type LogLine } from 'endpoint.js-server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
-import { grpcCaller } from '../server/test/callers.js';
 import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { CALL_PATH, frame, requestOnce } from './test/wire.js';
 
@@ -61,9 +60,9 @@ function callByHttp2(timeout: string, bytes = body, path = CALL_PATH): Promise<E
 
 async function callRaw(way: string, timeout: string, bytes = body): Promise<End> {
   if (way === 'gRPC') return callByHttp2(timeout, bytes);
-  const answer = await requestOnce(findUrl(way), { body: bytes, headers: { 'grpc-timeout': timeout } });
-  const code = answer.grpcStatus ?? -1;
-  return { code, text: code === 0 ? answer.body.toString('latin1') : decode(answer.grpcMessage) };
+  const response = await requestOnce(findUrl(way), { body: bytes, headers: { 'grpc-timeout': timeout } });
+  const code = response.grpcStatus ?? -1;
+  return { code, text: code === 0 ? response.body.toString('latin1') : decode(response.grpcMessage) };
 }
 
 const DEADLINE_EXCEEDED = 4;
@@ -117,16 +116,6 @@ describe.each(WAYS)('over %s', (way) => {
     const large = frame(new Request({ code: 'deadline', str1: 'a'.repeat(3_000_000) }).serialize());
     expect(await callRaw(way, '1.5S', large)).toMatchObject({ code: 3, text: expect.stringContaining('"1.5S"') });
   });
-
-  test('a call without a timeout has no deadline', async () => {
-    const caller = way === 'gRPC' ? grpcCaller(findUrl(way)) : undefined;
-    const result = await caller?.call({ code: 'deadline' });
-    caller?.close();
-    const message = result
-      ? result.response?.message
-      : (await createCallClient({ host: findUrl(way) }).call({ code: 'deadline' })).message;
-    expect(message).toBe('deadline undefined.');
-  });
 });
 
 test('each refused timeout is in the log', () => {
@@ -144,18 +133,7 @@ test.each([
 });
 
 /** In ms. */
-const clientTimeouts = [
-  1,
-  500,
-  safeMs,
-  99_999_999,
-  100_000_000,
-  longest,
-  longest + 1000,
-  30 * 24 * 3_600_000,
-  1e12,
-  1e15,
-];
+const clientTimeouts = [1, safeMs, 99_999_999, 100_000_000, longest, 30 * 24 * 3_600_000, 1e15];
 
 describe.each(BRIDGES)("our client's deadline over %s", (way) => {
   const call = async (deadline: CallOptions['deadline']): Promise<End> => {
@@ -174,15 +152,4 @@ describe.each(BRIDGES)("our client's deadline over %s", (way) => {
   );
   test('a Date', () => expectDeadline(safeMs, () => call(new Date(Date.now() + safeMs))));
   test('Infinity', () => expectDeadline(Infinity, () => call(Infinity)));
-});
-
-describe("grpc-js's deadline over gRPC", () => {
-  test.concurrent.each(clientTimeouts.filter((ms) => ms < 1e12))('%d ms', async (ms) => {
-    const caller = grpcCaller(findUrl('gRPC'));
-    await expectDeadline(ms < 1e8 ? ms : Math.ceil(ms / 1000) * 1000, async () => {
-      const { code, details, response } = await caller.call({ code: 'deadline' }, { timeoutMs: ms });
-      return { code, text: response?.message ?? details };
-    });
-    caller.close();
-  });
 });

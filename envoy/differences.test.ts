@@ -1,6 +1,6 @@
 /**
  * The table of docs/guides/envoy.md: which of some two hundred requests, odd and broken ones among them, gRPC, Envoy and the embedded
- * gateway answer differently. The test writes the table: `npx vitest run envoy/differences -u`.
+ * gateway respond to differently. The test writes the table, and the file of all responses: `npx vitest run envoy/differences -u`.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { collectCleanups, envoyPath, FIND_MS, noEnvoy } from './test/envoy.js';
 import { compareWays, startWays, writeTable, type Compared } from './test/three-ways.js';
 
 const GUIDE = fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url));
+const OUTCOMES = fileURLToPath(new URL('test/outcomes.txt', import.meta.url));
 const { defer } = collectCleanups();
 
 describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
@@ -18,10 +19,15 @@ describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
     compared = await compareWays(await startWays(await envoyPath(), defer));
   }, FIND_MS);
 
-  test('more than two hundred requests, most of which are answered alike', () => {
+  test('more than two hundred requests, most of which get the same response', () => {
     expect(compared.length).toBeGreaterThan(200);
     const alike = compared.filter(({ words }) => new Set(words).size === 1);
     expect(alike.length).toBeGreaterThan(compared.length / 2);
+  });
+
+  test('each has its response, with its end', async () => {
+    const lines = compared.map(({ family, name, outcomes }) => `${family}: ${name} | ${outcomes.join(' | ')}\n`);
+    await expect(lines.join('')).toMatchFileSnapshot(OUTCOMES);
   });
 
   test('the guide lists those that differ', async () => {

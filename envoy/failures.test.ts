@@ -1,5 +1,6 @@
 /** Generated failures of handlers and interceptors, on all ways to one server: status, text and metadata arrive, and the log has the status. */
 import fc from 'fast-check';
+import { runs } from '../dev/testing/full.js';
 import { CallError as ClientError, createCallClient } from 'endpoint.js-client';
 import {
   CallError,
@@ -28,8 +29,7 @@ interface Received {
 }
 
 const WAYS = noEnvoy ? ['gRPC', 'gateway'] : ['gRPC', 'Envoy', 'gateway'];
-/** Three ways make 2,100 calls. */
-const RUNS = 700;
+const RUNS = runs(100);
 const { defer } = collectCleanups();
 const callers = new Map<string, () => Promise<Received>>();
 const lines: LogLine[] = [];

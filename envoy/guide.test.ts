@@ -11,7 +11,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { build } from '../dev/commands/build.mjs';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
-import { readJsonEdits } from './test/json.js';
 import { allOk, collectStatuses, NO_RATE, PRODUCTION, startProduction, useStage } from './test/production.js';
 import { requestOnce } from './test/wire.js';
 
@@ -50,16 +49,6 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, by the guide’s block', ()
       expect(logged.detail).toMatch(detail);
     }, 120_000);
   });
-});
-
-test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
-  const server = createServer();
-  const { grpc } = await server.listen({ port: 0 });
-  stage.defer(() => server.drain({ graceMs: 0 }));
-  const envoy = await stage.startEnvoy([grpc], readJsonEdits());
-  const headers = { 'content-type': 'application/json', 'x-grpc-web': null };
-  const answer = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
-  expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
 });
 
 test.skipIf(noEnvoy)(

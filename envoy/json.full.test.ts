@@ -21,7 +21,7 @@ import { CALL_PATH, requestOnce } from './test/wire.js';
 
 const stage = useStage();
 
-const ANSWER = '{"code":"echo","str1":"","str2":"","int_value":0}';
+const ECHOED = '{"code":"echo","str1":"","str2":"","int_value":0}';
 const REASON = 'type.googleapis.com/google.rpc.ErrorInfo';
 
 const isFailure = (value: unknown): value is FailureStatus => typeof value === 'number' && value > 0;
@@ -73,7 +73,7 @@ const server = createServer({
 
 /** Sends a body, as JSON from a page unless the headers say otherwise. */
 async function post(envoy: Production, body: unknown, headers: Record<string, string | null> = {}, path = CALL_PATH) {
-  const answer = await requestOnce(envoy.url, {
+  const response = await requestOnce(envoy.url, {
     path,
     headers: {
       'content-type': 'application/json',
@@ -84,7 +84,7 @@ async function post(envoy: Production, body: unknown, headers: Record<string, st
     },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
-  return { ...answer, text: answer.body.toString() };
+  return { ...response, text: response.body.toString() };
 }
 
 describe.skipIf(noEnvoy)('calls as JSON', () => {
@@ -108,8 +108,8 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
       true,
       String.raw`{"code":"echo","str1":"é 😀 \"\\","str2":"` + '\u2028' + String.raw`\u0000","int_value":-1}`,
     ],
-    [{ code: 'echo', int_value: 7 }, true, ANSWER.replace('0}', '7}')],
-    [{ code: 'echo', str1: null }, true, ANSWER],
+    [{ code: 'echo', int_value: 7 }, true, ECHOED.replace('0}', '7}')],
+    [{ code: 'echo', str1: null }, true, ECHOED],
     [{ code: 'expand', str1: '{/a}', str2: '{"a":"ü"}' }, true, '/%C3%BC'],
     [{ code: 'expand', str1: '' }, true, ''],
     [{ code: 'ekho' }, false, expect.stringContaining('There is no operation "ekho"')],
@@ -122,7 +122,7 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
     expect(JSON.parse(text)).toEqual({ success, message });
   });
 
-  test('large answers, and requests below the limit', async () => {
+  test('large responses, and requests below the limit', async () => {
     const str1 = '"'.repeat(500_000);
     const { status: code, text } = await post(envoy, { code: 'echo', str1 });
     expect(code).toBe(200);
@@ -150,11 +150,11 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
     ['[]', /Root element must be a message/],
     ['{"code":"\\ud800"}', /^Missing low surrogate/],
   ])('%s is refused by a sentence', async (body, expected) => {
-    const answer = await post(envoy, body);
-    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/plain']);
-    if (typeof expected === 'string') expect(answer.text.startsWith(expected)).toBe(true);
-    else expect(answer.text).toMatch(expected);
-    expect(answer.headers['access-control-allow-origin']).toBe(ORIGIN);
+    const response = await post(envoy, body);
+    expect([response.status, response.headers['content-type']]).toEqual([400, 'text/plain']);
+    if (typeof expected === 'string') expect(response.text.startsWith(expected)).toBe(true);
+    else expect(response.text).toMatch(expected);
+    expect(response.headers['access-control-allow-origin']).toBe(ORIGIN);
   });
 
   test.each([
@@ -183,8 +183,12 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
   });
 
   test('a body over 1 MiB is HTTP 413, of gRPC-Web it is served', async () => {
-    const answer = await post(envoy, { code: 'echo', str1: 'x'.repeat(1_048_576) });
-    expect([answer.status, answer.headers['grpc-status'], answer.text]).toEqual([413, undefined, 'Payload Too Large']);
+    const response = await post(envoy, { code: 'echo', str1: 'x'.repeat(1_048_576) });
+    expect([response.status, response.headers['grpc-status'], response.text]).toEqual([
+      413,
+      undefined,
+      'Payload Too Large',
+    ]);
     const call = new BinaryWriter().tag(1, WireType.LengthDelimited).string('echo');
     const bytes = call.tag(2, WireType.LengthDelimited).string('x'.repeat(1_048_576)).finish();
     const head = Buffer.alloc(5);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { FIND_MS, noEnvoy } from './test/envoy.js';
 import { type Production, useStage } from './test/production.js';
 import { ok } from './test/upstream.js';
-import { type Answer, openWire, requestOnce } from './test/wire.js';
+import { type WireResponse, openWire, requestOnce } from './test/wire.js';
 
 const stage = useStage();
 
@@ -15,12 +15,12 @@ describe.skipIf(noEnvoy)('the listener of metrics', () => {
   }, FIND_MS);
 
   /** Sends a request as it is written, which fetch would correct. */
-  async function request(target: string, method = 'GET', fields = ''): Promise<Answer> {
+  async function request(target: string, method = 'GET', fields = ''): Promise<WireResponse> {
     const wire = await openWire(envoy.metrics);
     wire.send(`${method} ${target} HTTP/1.1\r\nhost: envoy\r\n${fields}\r\n`);
-    const answer = await wire.answer();
+    const response = await wire.response();
     wire.close();
-    return answer;
+    return response;
   }
 
   test('has the metrics of calls, servers and connections, and none that never had a value', async () => {
@@ -92,7 +92,7 @@ describe.skipIf(noEnvoy)('the listener of metrics', () => {
     expect((await requestOnce(other.url)).grpcStatus).toBe(0);
   });
 
-  test('answers while Envoy accepts no other connection', async () => {
+  test('responds while Envoy accepts no other connection', async () => {
     const { envoy: full } = await stage.start([ok], {
       edits: [
         ['max_active_downstream_connections: 10000', 'max_active_downstream_connections: 1'],

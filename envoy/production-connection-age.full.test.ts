@@ -10,16 +10,16 @@ afterEach(stage.clear);
 
 test.skipIf(noEnvoy)('connections to servers end at their age, and no call is lost', async () => {
   let waiting = 0;
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = (): void => undefined;
+  const called = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   const hold = {
     description: '',
     arguments: {},
     handler: async (): Promise<string> => {
       waiting += 1;
-      await answered;
+      await called;
       return '';
     },
   };
@@ -35,6 +35,6 @@ test.skipIf(noEnvoy)('connections to servers end at their age, and no call is lo
   const before = await count();
   // Each of these is a notice to a connection that Envoy uses.
   while ((await count()) < before + 10) expect(await collectStatuses(envoy, 20)).toEqual(allOk(20));
-  answer();
+  respond();
   expect((await Promise.all(held)).map(({ grpcStatus }) => grpcStatus)).toEqual(allOk(held.length));
 });

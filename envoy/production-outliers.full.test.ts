@@ -119,7 +119,7 @@ describe.skipIf(noEnvoy)('a server that can be reached stays, although it', () =
     expect(await listEjected(envoy)).toEqual([]);
   };
 
-  test('answers with any status: callers make mistakes', async () => {
+  test('responds with any status: callers make mistakes', async () => {
     const errors = Object.values(status).filter((value) => typeof value === 'number' && value !== status.OK);
     const codes = [...errors, ...errors, ...errors];
     const fail: Handler = (_, reply) => {
@@ -138,7 +138,7 @@ describe.skipIf(noEnvoy)('a server that can be reached stays, although it', () =
     '%s, one at a time: each connection that opens begins the count anew',
     async (_, fault, ceiling) => {
       const { envoy, faulty } = await startFaultyBeside(fault, ceiling);
-      // With so low a ceiling, a busy machine may break off the other server's answers, too.
+      // With so low a ceiling, a busy machine may break off the other server's responses, too.
       while (faulty.calls < CALLS) await Promise.allSettled([requestOnce(envoy.url)]);
       await expectStays(envoy);
     },

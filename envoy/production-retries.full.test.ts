@@ -8,16 +8,16 @@ import { CallError, type CallOptions, createCallClient } from 'endpoint.js-clien
 import { Response } from '../proto/gen/node/api.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FIND_MS, noEnvoy, port } from './test/envoy.js';
-import { answer, type Fault, startFaulty, startResetting } from './test/faulty-servers.js';
+import { respond, type Fault, startFaulty, startResetting } from './test/faulty-servers.js';
 import { startPlainPort } from './test/plain.js';
 import { allOk, collectStatuses, NO_RATE, RARE_CHECKS, startProduction, useStage } from './test/production.js';
 import { holdCalls } from './test/upstream.js';
-import { type Answer, frame, requestOnce } from './test/wire.js';
+import { type WireResponse, frame, requestOnce } from './test/wire.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();
 
-/** Otherwise Envoy takes a second to end a connection of HTTP/1.1 whose answer broke off. */
+/** Otherwise Envoy takes a second to end a connection of HTTP/1.1 whose response broke off. */
 const PROMPT_CLOSE = ['drain_timeout: 5s', 'drain_timeout: 5s\n                delayed_close_timeout: 0.05s'] as const;
 const NEVER_EJECTED = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
 
@@ -39,9 +39,9 @@ const breakAfter =
     setImmediate(() => settle(stream, () => stream.destroy(new Error('broken off'))));
   };
 
-/** Has a call on the connection answered first, whose number the notice can name as the last one. */
+/** Has a call on the connection served first, whose number the notice can name as the last one. */
 const excludeLater: Fault = (stream) => {
-  if (stream.id === 1) answer(stream, MESSAGE);
+  if (stream.id === 1) respond(stream, MESSAGE);
   else stream.session?.goaway(NGHTTP2_NO_ERROR, 1);
 };
 
@@ -49,7 +49,7 @@ const excludeLater: Fault = (stream) => {
 type End = readonly [seen: number, code: number];
 const { OK, UNAVAILABLE, DEADLINE_EXCEEDED } = status;
 const failedAfter = (seen: number): End => [seen, UNAVAILABLE];
-const answeredAfter = (seen: number): End => [seen, OK];
+const servedAfter = (seen: number): End => [seen, OK];
 
 /**
  * `repeated`: ends with retries of the client, by its number of requests, where the failure befalls the first one only; `unmarked`:
@@ -69,9 +69,9 @@ const NEVER_RAN: Ends = {
   repeated: [4, OK, 2],
   unmarked: [4, OK, 2],
 };
-/** It may have run, and nothing of its answer was delivered. */
+/** It may have run, and nothing of its response was delivered. */
 const MAY_HAVE_RUN: Ends = { ...NEVER_RAN, others: failedAfter(1), unmarked: [2, OK, 2] };
-/** A part of its answer was delivered, which Envoy can't take back. */
+/** A part of its response was delivered, which Envoy can't take back. */
 const DELIVERED: Ends = { others: failedAfter(1), marked: failedAfter(1), repeated: [2, OK, 2], unmarked: [2, OK, 2] };
 
 const rows: readonly [name: string, fault: Fault, ends: Ends][] = [
@@ -91,12 +91,12 @@ const rows: readonly [name: string, fault: Fault, ends: Ends][] = [
     DELIVERED,
   ],
   [
-    'answers with UNAVAILABLE at once',
+    'responds with UNAVAILABLE at once',
     (stream) => stream.respond({ ...GRPC, 'grpc-status': UNAVAILABLE }, { endStream: true }),
     DELIVERED,
   ],
   [
-    'answers with UNAVAILABLE in trailers',
+    'responds with UNAVAILABLE in trailers',
     (stream) => {
       stream.respond(GRPC, { waitForTrailers: true });
       stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': UNAVAILABLE }));
@@ -107,15 +107,15 @@ const rows: readonly [name: string, fault: Fault, ends: Ends][] = [
   [
     'leaves, by a GOAWAY that excludes it',
     excludeLater,
-    { others: answeredAfter(2), marked: answeredAfter(2), repeated: [2, OK, 1], unmarked: [2, OK, 1] },
+    { others: servedAfter(2), marked: servedAfter(2), repeated: [2, OK, 1], unmarked: [2, OK, 1] },
   ],
   [
     'leaves, by a GOAWAY that includes it',
     (stream) => {
       stream.session?.goaway(NGHTTP2_NO_ERROR);
-      answer(stream, MESSAGE);
+      respond(stream, MESSAGE);
     },
-    { others: answeredAfter(1), marked: answeredAfter(1), repeated: [1, OK, 1], unmarked: [1, OK, 1] },
+    { others: servedAfter(1), marked: servedAfter(1), repeated: [1, OK, 1], unmarked: [1, OK, 1] },
   ],
 ];
 
@@ -129,7 +129,7 @@ function createObserver(
       if (error instanceof CallError) return error;
       throw error;
     });
-    // A call is answered when its whole message arrived.
+    // A call ends when its whole message arrived.
     if (!(end instanceof CallError)) expect(end.message).toBe('done');
     return [end.status.code, end.attempts];
   };
@@ -159,7 +159,7 @@ describe.skipIf(noEnvoy)('a call whose server', () => {
   let observe: ReturnType<typeof createObserver>;
   beforeAll(async () => {
     if (noEnvoy) return;
-    server = await startFaulty(stage, (stream) => answer(stream, MESSAGE));
+    server = await startFaulty(stage, (stream) => respond(stream, MESSAGE));
     observe = createObserver((await start([server.address])).url);
   }, FIND_MS);
   afterAll(stage.clear);
@@ -172,14 +172,14 @@ describe.skipIf(noEnvoy)('a call whose server', () => {
       const [code, attempts] = await observe(...call);
       return [server.calls - before, code, attempts];
     };
-    server.fault = (stream) => answer(stream, MESSAGE);
+    server.fault = (stream) => respond(stream, MESSAGE);
     expect(await count('echo')).toEqual([1, OK, 1]);
     server.fault = fault;
     expect(await count('echo')).toEqual([...others, 1]);
     expect(await count('echo', RETRY_SAFE)).toEqual([...marked, 1]);
     const failOnce = ([seen]: End): void => {
       const last = server.calls + seen;
-      server.fault = (...call) => (server.calls > last ? answer(call[0], MESSAGE) : fault(...call));
+      server.fault = (...call) => (server.calls > last ? respond(call[0], MESSAGE) : fault(...call));
     };
     failOnce(marked);
     expect(await count('echo', RETRIES)).toEqual(repeated);
@@ -211,9 +211,9 @@ describe.skipIf(noEnvoy)('a call whose server', () => {
     const client = createCallClient({
       host: url,
       retries: { attempts: 1000, initialBackoff: 20, multiplier: 1 },
-      // The server is back after the first answer of Envoy's.
+      // The server is back after the first response of Envoy's.
       onWire: ({ type }) => {
-        if (type === 'response') started ??= startFaulty(stage, (stream) => answer(stream, MESSAGE), number);
+        if (type === 'response') started ??= startFaulty(stage, (stream) => respond(stream, MESSAGE), number);
       },
     });
     const { message, attempts } = await client.call({ code: 'echo' });
@@ -233,7 +233,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 120_000);
     held.stopHolding();
     expect(await collectStatuses(envoy, 30)).toEqual(allOk(30));
-    held.answerAll();
+    held.respondAll();
     expect((await Promise.all(busy)).map(({ grpcStatus }) => grpcStatus)).toEqual(allOk(busy.length));
     expect([refusing.calls > 0, other.calls]).toEqual([true, 30 + busy.length]);
   });
@@ -248,8 +248,8 @@ describe.skipIf(noEnvoy)('retries', () => {
       expect(breaking.map(({ calls }) => calls)).not.toContain(0);
     }, 120_000);
     const before = breaking.map(({ calls }) => calls);
-    const answered = await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } });
-    expect(answered.grpcStatus).toBe(status.UNAVAILABLE);
+    const response = await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } });
+    expect(response.grpcStatus).toBe(status.UNAVAILABLE);
     const counts = breaking.map(({ calls }, at) => calls - (before[at] ?? 0));
     expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 1]);
   });
@@ -261,12 +261,12 @@ describe.skipIf(noEnvoy)('retries', () => {
     const other = await stage.startUpstream(held.handler);
     const edits = [...RARE_CHECKS, NEVER_EJECTED, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
     const envoy = await stage.startEnvoy([dying.address, other.address], edits);
-    const answers: Promise<Answer>[] = [];
-    const add = (): void => void answers.push(requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } }));
+    const responses: Promise<WireResponse>[] = [];
+    const add = (): void => void responses.push(requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } }));
     // Calls arrive one after another, so that the less busy server gets each, and the dying one at most half of them.
-    while (answers.length < 40 || dying.calls > held.waiting.length) {
+    while (responses.length < 40 || dying.calls > held.waiting.length) {
       add();
-      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(answers.length), 120_000);
+      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(responses.length), 120_000);
     }
     expect(dying.calls).toBeGreaterThan(10);
     held.stopHolding();
@@ -274,8 +274,8 @@ describe.skipIf(noEnvoy)('retries', () => {
     await vi.waitFor(async () => {
       expect(await envoy.stat('cluster.server.upstream_rq_retry')).toBe(dying.calls);
     }, 120_000);
-    held.answerAll();
-    expect(new Set((await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus))).toEqual(new Set([0]));
+    held.respondAll();
+    expect(new Set((await Promise.all(responses)).map(({ grpcStatus }) => grpcStatus))).toEqual(new Set([0]));
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBe(0);
   });
 
@@ -285,10 +285,10 @@ describe.skipIf(noEnvoy)('retries', () => {
     refusing.hold();
     const edits = [...RARE_CHECKS, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
     const envoy = await stage.startEnvoy([refusing.address], edits);
-    const answers = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
+    const responses = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
     await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 120_000);
     refusing.release();
-    await Promise.all(answers);
+    await Promise.all(responses);
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);
     expect(refusing.calls).toBeLessThanOrEqual(2 * CALLS);
   });

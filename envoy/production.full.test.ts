@@ -40,7 +40,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
   });
   afterAll(stage.clear);
 
-  test('answers gRPC-Web over HTTP/1.1, without naming itself', async () => {
+  test('serves gRPC-Web over HTTP/1.1, without naming itself', async () => {
     const { status: code, headers, grpcStatus } = await requestOnce(envoy.url, { headers: { origin: ORIGIN } });
     expect([code, grpcStatus, headers['content-type']]).toEqual([200, 0, 'application/grpc-web+proto']);
     expect(headers['access-control-allow-origin']).toBe(ORIGIN);
@@ -60,16 +60,16 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     expect([headers['server'], headers['x-custom']]).toEqual([undefined, 'kept']);
   });
 
-  test('answers gRPC over HTTP/2', async () => {
+  test('serves gRPC over HTTP/2', async () => {
     const client = new Client(`127.0.0.1:${envoy.port}`, credentials.createSsl(Buffer.from(cert)));
     const same = (bytes: Buffer): Buffer => bytes;
     handler = (call, reply) => reply(null, call.request);
-    const answered = new Promise((resolve, reject) => {
-      const done = (error: Error | null, answer?: Buffer): void =>
-        error ? reject(error) : resolve(answer?.toString());
+    const served = new Promise((resolve, reject) => {
+      const done = (error: Error | null, message?: Buffer): void =>
+        error ? reject(error) : resolve(message?.toString());
       client.makeUnaryRequest(CALL_PATH, same, same, Buffer.from('hello'), done);
     });
-    expect(await answered).toBe('hello');
+    expect(await served).toBe('hello');
     client.close();
     handler = ok;
   });
@@ -88,7 +88,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     );
   });
 
-  test('gives no answer without TLS', async () => {
+  test('gives no response without TLS', async () => {
     await expect(requestOnce(envoy.url.replace('https', 'http'))).rejects.toThrow('The connection ended after ""');
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     stage.certificate.renew(foreignClient);
     await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('foreign'), 120_000);
     wire.send(requestBytes({}));
-    expect((await wire.answer()).grpcStatus).toBe(0);
+    expect((await wire.response()).grpcStatus).toBe(0);
     wire.close();
     stage.certificate.renew({ cert, key });
     await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('localhost'), 120_000);
@@ -116,11 +116,11 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     const countRequests = (): Promise<number> => envoy.stat('cluster.server.upstream_rq_total');
     const before = await countRequests();
     const body = new Uint8Array();
-    const response = await requestOnce(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
-    expect(response.headers['access-control-allow-origin']).toBe(allowed);
+    const preflighted = await requestOnce(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
+    expect(preflighted.headers['access-control-allow-origin']).toBe(allowed);
     expect(await countRequests()).toBe(before);
-    const answer = await requestOnce(envoy.url, { headers: { origin } });
-    expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+    const response = await requestOnce(envoy.url, { headers: { origin } });
+    expect(response.headers['access-control-allow-origin']).toBe(allowed);
   });
 
   test('lets a page send any metadata by POST, ask once in two hours, and read the error', async () => {
@@ -156,8 +156,8 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     const body = type?.includes('text')
       ? Buffer.from(frame(new Uint8Array()).toString('base64'))
       : frame(new Uint8Array());
-    const answer = await requestOnce(envoy.url, { headers: { 'content-type': type }, body });
-    expect([answer.status, calls - before]).toEqual([expected, expected === 200 ? 1 : 0]);
+    const response = await requestOnce(envoy.url, { headers: { 'content-type': type }, body });
+    expect([response.status, calls - before]).toEqual([expected, expected === 200 ? 1 : 0]);
   });
 
   test.each([
@@ -177,8 +177,8 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     ['GET', CALL_PATH, 405],
     ['OPTIONS', CALL_PATH, 405],
   ])('one spelling of a path: %s %s is %i', async (method, path, expected) => {
-    const answer = await requestOnce(envoy.url, { method, path });
-    expect([answer.status, answer.headers['allow']]).toEqual([
+    const response = await requestOnce(envoy.url, { method, path });
+    expect([response.status, response.headers['allow']]).toEqual([
       expected,
       expected === 405 ? 'POST, OPTIONS' : undefined,
     ]);
@@ -198,7 +198,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
   test('ignores a client’s headers for time limits and retries', async () => {
     handler = (_, reply) => void setTimeout(() => reply({ code: status.UNAVAILABLE }), 100);
     const before = calls;
-    const answer = await requestOnce(envoy.url, {
+    const response = await requestOnce(envoy.url, {
       headers: {
         'x-envoy-upstream-rq-timeout-ms': '1',
         'x-envoy-retry-grpc-on': 'unavailable',
@@ -207,7 +207,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
       },
     });
     handler = ok;
-    expect([answer.grpcStatus, calls]).toEqual([status.UNAVAILABLE, before + 1]);
+    expect([response.grpcStatus, calls]).toEqual([status.UNAVAILABLE, before + 1]);
   });
 
   test('bounds the concurrent calls of an HTTP/2 connection and their data in flight', async () => {
@@ -225,9 +225,9 @@ describe.skipIf(noEnvoy)('unchanged', () => {
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       tracestate: 'vendor=value',
     };
-    const answer = await requestOnce(envoy.url, { headers });
+    const response = await requestOnce(envoy.url, { headers });
     expect(seen).toMatchObject(headers);
-    expect(answer.headers['x-request-id']).toBe(headers['x-request-id']);
+    expect(response.headers['x-request-id']).toBe(headers['x-request-id']);
     const without = await requestOnce(envoy.url);
     expect(without.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     expect(seen).toMatchObject({ 'x-request-id': without.headers['x-request-id'] });
@@ -312,7 +312,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     }, 120_000);
   });
 
-  test('compresses no answer', async () => {
+  test('compresses no response', async () => {
     handler = (_, reply) => reply(null, Buffer.alloc(100_000));
     const { headers, body } = await requestOnce(envoy.url, { headers: { 'accept-encoding': 'gzip, br' } });
     handler = ok;
@@ -325,17 +325,17 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     expect((await requestOnce(envoy.url, { body: largest })).grpcStatus).toBe(0);
     const before = calls;
     const larger = frame(Buffer.alloc(4_194_305));
-    const answer = await requestOnce(envoy.url, { body: larger, headers: { origin: ORIGIN } });
-    expect(answer).toMatchObject({ status: 200, grpcStatus: 8, headers: { 'access-control-allow-origin': ORIGIN } });
+    const response = await requestOnce(envoy.url, { body: larger, headers: { origin: ORIGIN } });
+    expect(response).toMatchObject({ status: 200, grpcStatus: 8, headers: { 'access-control-allow-origin': ORIGIN } });
     expect(calls).toBe(before);
   });
 
   test('leaves the deadline to the server', async () => {
     handler = () => undefined;
-    const answer = await requestOnce(envoy.url, { headers: { 'grpc-timeout': '100m' } });
+    const response = await requestOnce(envoy.url, { headers: { 'grpc-timeout': '100m' } });
     handler = ok;
-    expect(answer).toMatchObject({ status: 200, grpcStatus: 4 });
-    expect(answer.grpcMessage).not.toContain('Envoy');
+    expect(response).toMatchObject({ status: 200, grpcStatus: 4 });
+    expect(response.grpcMessage).not.toContain('Envoy');
   });
 
   test('counts calls by status, but not under names that a stranger makes up', async () => {
@@ -350,7 +350,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     const wire = await openWire(envoy.url);
     for (let i = 0; i < 60; i += 1) {
       wire.send(requestBytes({ path: `/api.ApiService/Made${i}${'a'.repeat(15_000)}` }));
-      expect((await wire.answer()).grpcStatus).toBe(12);
+      expect((await wire.response()).grpcStatus).toBe(12);
     }
     wire.close();
     expect(await envoy.admin('/stats')).not.toContain('Made');
@@ -364,7 +364,7 @@ describe.skipIf(noEnvoy)('unchanged', () => {
     expect(configs[0]?.bootstrap?.admin.address.socket_address.address).toBe('127.0.0.1');
   });
 
-  test('answers the health page with 200, and with 503 once Envoy drains, while calls go on', async () => {
+  test('responds to the health page with 200, and with 503 once Envoy drains, while calls go on', async () => {
     const page = { method: 'GET', path: '/healthz', body: new Uint8Array() };
     expect((await requestOnce(envoy.url, page)).status).toBe(200);
     await envoy.admin('/healthcheck/fail', 'POST');

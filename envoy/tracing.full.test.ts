@@ -54,8 +54,8 @@ describe.skipIf(noEnvoy)('the guide’s blocks', () => {
   /** Calls as a page does. */
   async function callFromPage(envoy: Production, fields: ConstructorParameters<typeof Request>[0], headers = {}) {
     const body = frame(new Request(fields).serialize());
-    const answer = await requestOnce(envoy.url, { path: '/api.ApiService/CallApi', headers, body });
-    expect([answer.status, answer.grpcStatus]).toEqual([200, 0]);
+    const response = await requestOnce(envoy.url, { path: '/api.ApiService/CallApi', headers, body });
+    expect([response.status, response.grpcStatus]).toEqual([200, 0]);
   }
 
   const page = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };

@@ -1,4 +1,4 @@
-/** Earlier versions of Envoy answer as the one that the table of docs/guides/envoy.md is written with. */
+/** Earlier versions of Envoy respond as the one that the table of docs/guides/envoy.md is written with. */
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { run } from '../process/processes.mjs';
 import { ENVOY_VERSION, wheelBinary } from './launcher/cache.mjs';
 import { CONFIG_PATH } from './config.mjs';
 import { collectCleanups, envoyPath, FIND_MS, noEnvoy } from './test/envoy.js';
-import { compareWays, startWays, type Compared } from './test/three-ways.js';
+import { compareWays, startWays } from './test/three-ways.js';
 
 const FOLDER = fileURLToPath(new URL('test/versions/', import.meta.url));
 const versions = readdirSync(FOLDER).map((name) => name.replace(/\.txt$/, ''));
@@ -21,10 +21,11 @@ async function installVersion(version: string): Promise<string> {
   return path;
 }
 
-const compareWith = async (path: string): Promise<readonly Compared[]> => compareWays(await startWays(path, defer));
+const compareWith = async (path: string): Promise<readonly (readonly string[])[]> =>
+  (await compareWays(await startWays(path, defer))).map(({ words }) => words);
 
 describe.skipIf(noEnvoy || isPythonRuledOut)('Envoy', () => {
-  let newest: readonly Compared[] = [];
+  let newest: readonly (readonly string[])[] = [];
 
   beforeAll(async () => {
     newest = await compareWith(await envoyPath());

@@ -95,7 +95,7 @@ function listenBriefly(port, host = HOST) {
  * @param {number} port
  */
 export async function isFree(port) {
-  if ((await answers(port, HOST)) || (await answers(port, '::1'))) return false;
+  if ((await accepts(port, HOST)) || (await accepts(port, '::1'))) return false;
   return listenBriefly(port).then(
     () => true,
     () => false,
@@ -111,7 +111,7 @@ export async function isFree(port) {
  */
 export function isTaken(port, host) {
   return listenBriefly(port, host).then(
-    () => answers(port, host),
+    () => accepts(port, host),
     (error) => errorCode(error) === 'EADDRINUSE',
   );
 }
@@ -123,7 +123,7 @@ export function isTaken(port, host) {
  * @param {string} host
  * @returns {Promise<boolean>}
  */
-export function answers(port, host) {
+export function accepts(port, host) {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 500 });
     for (const event of ['connect', 'timeout', 'error']) {

@@ -186,7 +186,7 @@ export function killTree(pid, signal, system = SYSTEM) {
   try {
     system.kill(-pid, signal);
   } catch (error) {
-    // macOS answers so for a group whose processes have all ended, and wait for their parent to notice.
+    // macOS reports so for a group whose processes have all ended, and wait for their parent to notice.
     if (system.platform === 'darwin' && errorCode(error) === 'EPERM') return;
     ignoreGone(error);
   }

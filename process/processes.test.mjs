@@ -84,7 +84,7 @@ test('stop asks first, then forces', async () => {
 test.each([
   ['EPERM', true],
   ['ESRCH', false],
-])('a process that answers %s to a signal: isRunning is %s', (code, expected) => {
+])('a process that reports %s to a signal: isRunning is %s', (code, expected) => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error(code), { code });
   });
@@ -119,14 +119,14 @@ describe('killTree', () => {
   });
 
   /** @type {[NodeJS.Platform, code: string, thrown: string | undefined][]} */
-  const answers = [
+  const responses = [
     ['linux', 'ESRCH', undefined],
     ['linux', 'EPERM', 'EPERM'],
     ['darwin', 'ESRCH', undefined],
     ['darwin', 'EPERM', undefined],
     ['darwin', 'EINVAL', 'EINVAL'],
   ];
-  test.each(answers)('on %s, of a group that answers %s, throws %s', (platform, code, expected) => {
+  test.each(responses)('on %s, of a group that reports %s, throws %s', (platform, code, expected) => {
     const system = createSystem(platform);
     system.kill.mockImplementation(() => {
       throw Object.assign(new Error(code), { code });

@@ -91,13 +91,13 @@ interface Opening {
   readonly bytes?: Uint8Array;
   /** Whether the message ends. */
   readonly ends?: boolean;
-  /** Whether the server answers it without its end: the next one is opened after that. */
-  readonly answered?: boolean;
+  /** Whether the server responds to it without its end: the next one is opened after that. */
+  readonly responded?: boolean;
 }
 
-/** Opens streams of a caller, who reads no answer. */
+/** Opens streams of a caller, who reads no response. */
 async function open(name: string, count: number, opening: Opening): Promise<ClientHttp2Stream[]> {
-  const { method = callApiPath, headers = {}, bytes, ends = false, answered = false } = opening;
+  const { method = callApiPath, headers = {}, bytes, ends = false, responded = false } = opening;
   const session = connect(`http://${address}`);
   cleanups.push(() => session.destroy());
   await once(session, 'remoteSettings');
@@ -109,7 +109,7 @@ async function open(name: string, count: number, opening: Opening): Promise<Clie
     stream.on('error', () => undefined);
     if (bytes) stream.write(bytes);
     if (ends) stream.end();
-    if (answered) await once(stream, 'response');
+    if (responded) await once(stream, 'response');
     streams.push(stream);
   }
   // The server has got their headers.
@@ -135,12 +135,12 @@ const cases: Record<keyof typeof sharedBounds, () => Promise<void>> = {
     for (let port = 1; port <= connectionLimits.count + 2; port += 1) connectFrom(greedy, port);
     expect(closed).toEqual([1, 2, 3].map((port) => `${greedy} ${port}`));
   },
-  // The server answers them at once, but their callers don't end them.
+  // The server responds to them at once, but their callers don't end them.
   'open streams of calls': () =>
     shareStreams(callStreamLimits.count, {
       headers: { 'grpc-encoding': 'foo' },
       bytes: frame(Buffer.alloc(1), 1),
-      answered: true,
+      responded: true,
     }),
   'open streams of other methods': () =>
     shareStreams(otherStreamLimits.count, {

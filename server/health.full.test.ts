@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { grpcCaller } from './test/callers.js';
 import { startBusyServer } from './test/overload/start.js';
 
-it('answers probes while the serving thread hangs: first as before, after some seconds with 503, and with 200 once it responds', async () => {
+it('responds to probes while the serving thread hangs: first as before, after some seconds with 503, and with 200 once it responds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   const server = await startBusyServer(0, 1000);
   const caller = grpcCaller(server.grpc);
@@ -13,7 +13,7 @@ it('answers probes while the serving thread hangs: first as before, after some s
   try {
     const file = join(folder, 'go on');
     const hanging = caller.call({ code: 'hang', str1: file });
-    // A fetch that hangs would fail here: the thread of the port answers.
+    // A fetch that hangs would fail here: the thread of the port responds.
     expect([200, 503]).toContain(await probe('/livez'));
     await expect.poll(() => probe('/livez')).toBe(503);
     expect(await probe('/healthz')).toBe(503);

@@ -1,5 +1,5 @@
 export { status } from '@grpc/grpc-js';
-export { type AnswerMetadata, type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
+export { type ResponseMetadata, type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
 export {
   type CallLogLine,
   type ConnectionLogLine,

@@ -126,8 +126,8 @@ describe('a JWT', () => {
     const { callers } = await started({ jwt: withKeys(first, rsa) });
     const token = await make();
     for (const caller of callers) {
-      const answer = await ask(caller, token);
-      expect(answer).toEqual({ code: 16, said: typeof said === 'string' ? said : expect.stringMatching(said) });
+      const response = await ask(caller, token);
+      expect(response).toEqual({ code: 16, said: typeof said === 'string' ? said : expect.stringMatching(said) });
     }
   });
 
@@ -188,8 +188,8 @@ describe('keys at a URL', () => {
     (response) =>
       response.end(JSON.stringify({ keys: signers.map(({ jwk }) => jwk) }));
 
-  async function startIssuer(answer: Respond) {
-    const issuer = { respond: answer, fetches: 0, url: '' };
+  async function startIssuer(respond: Respond) {
+    const issuer = { respond, fetches: 0, url: '' };
     const server = createHttpServer((_, response) => {
       issuer.fetches += 1;
       issuer.respond(response);
@@ -255,7 +255,7 @@ describe('keys at a URL', () => {
     ['too much', (response) => response.end(' '.repeat(1_048_577)), /more than 1048576 bytes/],
     ['a reset', (response) => response.destroy(), /fetch failed: /],
   ]; // prettier-ignore
-  it.each(outages)('are unavailable where the issuer answers with %s', async (_, respond, reason) => {
+  it.each(outages)('are unavailable where the issuer responds with %s', async (_, respond, reason) => {
     const issuer = await startIssuer(respond);
     const { callers, lines } = await started({ jwt: { ...withKeys(), jwks: issuer.url } });
     const token = await sign(first);
@@ -342,9 +342,5 @@ describe('the setting jwt', () => {
   it.each(wrong)('%j is refused', (change, message) => {
     const jwt = { ...good(), ...change } as JwtOptions;
     expect(() => createServer({ jwt })).toThrow(message);
-  });
-
-  it('can only be replaced', () => {
-    expect(() => createServer().renew({ jwt: good() })).toThrow('The setting jwt can only be replaced');
   });
 });

@@ -1,13 +1,12 @@
-/** The server makes no outgoing request on behalf of a caller: by the modules that it is built of, and by what it does. */
+/** The server makes no outgoing request on behalf of a caller. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseAst } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../dev/commands/build.mjs';
 import { grpcCaller, grpcWebCaller, type RequestFields } from './test/callers.js';
@@ -15,128 +14,6 @@ import { claims, formatKeys, makeSigner, sign, type Signer } from './test/signer
 
 await build(['lib', 'server'], console.error);
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
-
-/** Modules that can open a connection: their exports that the server uses, and why none of these does so for a caller. */
-const connecting = {
-  'node:http': {
-    names: ['createServer', 'validateHeaderName', 'validateHeaderValue'],
-    because: 'It listens. The others check texts.',
-  },
-  'node:tls': { names: ['createSecureContext'], because: 'It checks certificates.' },
-  'node:https': { names: ['createServer'], because: 'It listens.' },
-  'node:http2': { names: ['constants'], because: 'They are numbers.' },
-  'node:worker_threads': { names: ['Worker', 'parentPort', 'workerData'], because: 'The thread of the health port; its file is an entry below.' },
-  piscina: {
-    names: ['Piscina', 'queueOptionsSymbol'],
-    because: 'Threads of tasks, by callers; their file is an entry below.',
-  },
-  '@grpc/grpc-js': {
-    names: ['Metadata', 'Server', 'ServerCredentials', 'ServerInterceptingCall', 'experimental', 'setLogger', 'status'],
-    because: 'It listens; of `experimental` it uses the credentials of a server.',
-  },
-  '@connectrpc/connect-node': {
-    names: ['compressionBrotli', 'compressionGzip', 'universalRequestFromNodeRequest', 'universalResponseToNodeResponse'],
-    because: 'They read requests and write responses.',
-  },
-  'prom-client': { names: ['Counter', 'Gauge', 'Registry', 'collectDefaultMetrics'], because: 'They count.' },
-  jose: { names: ['createLocalJWKSet', 'createRemoteJWKSet', 'customFetch', 'jwtVerify'], because: 'JWKS, by the fetch below.' },
-  '@opentelemetry/exporter-trace-otlp-proto': { names: ['*'], because: 'OTLP, to the collector that the operator names.' },
-} as const; // prettier-ignore
-
-/** Modules that connect to nothing. */
-const silent = [
-  '@bufbuild/protobuf', '@bufbuild/protobuf/reflect', '@bufbuild/protobuf/wire', '@bufbuild/protobuf/wkt', '@connectrpc/connect',
-  '@discoveryjs/json-ext', '@grpc/reflection', '@opentelemetry/api', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base',
-  'endpoint.js', 'endpoint.js/json', 'endpoint.js/uri-template', 'grpc-health-check', 'node:crypto', 'node:events', 'node:fs', 'node:os',
-  'node:path', 'node:timers/promises', 'node:util', 'node:util/types',
-]; // prettier-ignore
-
-/**
- * The files that serve: of the package, of the command, of its threads. `launch.js` and its `guard.js` aren't among them: they start this
- * command and Envoy, which they may download before, and get no call.
- */
-const entries = ['index.js', 'main.js', 'pool-worker.js', 'health-thread.js'];
-
-type Node = Readonly<Record<string, unknown>> & { readonly type: string };
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
-
-/** Visits the nodes of a syntax tree, each with those around it, the nearest first. */
-function walk(node: Node, visit: (node: Node, around: readonly Node[]) => void, around: readonly Node[] = []): void {
-  visit(node, around);
-  for (const child of Object.values(node).flat()) if (isNode(child)) walk(child, visit, [node, ...around]);
-}
-
-const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? node['value']) : '');
-
-/** Ways out, or to more modules, that need no import. */
-const globals =
-  /^(?:fetch|WebSocket|EventSource|XMLHttpRequest|require|createRequire|getBuiltinModule|eval|Function|binding|dlopen)$/;
-
-/** Lists what a file imports, `*` for a module as a whole, and where it uses {@link globals}. */
-function readFile(name: string) {
-  const imports: [module: string, name: string][] = [];
-  const uses: string[] = [];
-  walk(parseAst(readFileSync(join(dist, name), 'utf8')) as unknown as Node, (node, around) => {
-    const source = nameOf(node['source']);
-    if (/^(?:Import|ExportNamed|ExportAll)(?:Declaration)$/.test(node.type) && isNode(node['source'])) {
-      const specifiers = (node['specifiers'] ?? []) as Node[];
-      const names = specifiers.map((specifier) => nameOf(specifier['imported'] ?? specifier['local']) || '*');
-      imports.push(...(names.length === 0 ? ['*'] : names).map((imported): [string, string] => [source, imported]));
-    } else if (node.type === 'ImportExpression') {
-      const pattern = around[0]?.type === 'AwaitExpression' ? around[1]?.['id'] : undefined;
-      const members =
-        isNode(pattern) && pattern.type === 'ObjectPattern' ? (pattern['properties'] as Node[]) : undefined;
-      imports.push(
-        ...(members?.map((member) => nameOf(member['key'])) ?? ['*']).map((imported): [string, string] => [
-          source,
-          imported,
-        ]),
-      );
-    } else if (node.type === 'Identifier' && globals.test(nameOf(node))) {
-      const place = around.find(({ type }) => type === 'FunctionDeclaration');
-      uses.push(`${nameOf(node)} in ${nameOf(place?.['id'])}`);
-    }
-  });
-  return { imports, uses };
-}
-
-/** Reads files, and all that they import of the package. */
-function readFiles(names: readonly string[]) {
-  const files = new Set(names);
-  const used = new Map<string, Set<string>>();
-  const uses: string[] = [];
-  for (const file of files) {
-    const read = readFile(file);
-    uses.push(...read.uses);
-    for (const [module, name] of read.imports) {
-      if (module.startsWith('./')) files.add(module.slice(2));
-      else used.set(module, (used.get(module) ?? new Set()).add(name));
-    }
-  }
-  return { files, used, uses };
-}
-
-describe('the modules of the built server', () => {
-  const { files, used, uses } = readFiles(entries);
-
-  it('are all of its files, except the launcher’s', () => {
-    const all = new Set([...files, ...readFiles(['launch.js', 'guard.js']).files]);
-    expect([...all].toSorted()).toEqual(readdirSync(dist).filter((name) => name.endsWith('.js')));
-    expect(files.has('launch.js')).toBe(false);
-  });
-
-  it.each(Object.entries(connecting))('use of %s what opens no connection for a caller', (module, { names }) => {
-    expect([...(used.get(module) ?? [])].toSorted()).toEqual(names);
-  });
-
-  it('otherwise import modules that connect to nothing', () => {
-    expect([...used.keys()].filter((module) => !(module in connecting)).toSorted()).toEqual(silent);
-  });
-
-  it('fetch the keys of JWTs and nothing else, and import by name only', () => {
-    expect(uses).toEqual(['fetch in fetchKeys']);
-  });
-});
 
 interface Recorded {
   readonly event: string;
@@ -156,7 +33,7 @@ describe('a server process', () => {
     while (cleanups.length > 0) await cleanups.pop()?.();
   });
 
-  /** Listens for what the server should not do; answers each request with the keys. */
+  /** Listens for what the server should not do; responds to each request with the keys. */
   async function startCanary(): Promise<{ authority: string; connections: () => number }> {
     let connections = 0;
     const body = formatKeys(signer);

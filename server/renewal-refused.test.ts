@@ -121,15 +121,11 @@ describe('nothing is replaced beside what can’t be used:', () => {
     for (const value of refused[name]) {
       for (const some of beside) {
         const right = Object.fromEntries(some.map((other) => [other, changed[other]]));
-        for (const renewal of [
-          { [name]: value, ...right },
-          { ...right, [name]: value },
-        ]) {
-          expect(() => server.renew(renewal)).toThrow(TypeError);
-        }
+        expect(() => server.renew({ [name]: value, ...right })).toThrow(TypeError);
+        expect(() => server.renew({ ...right, [name]: value })).toThrow(TypeError);
       }
-      expect([value, await observe()]).toEqual([value, before]);
     }
+    expect(await observe()).toEqual(before);
   });
 });
 

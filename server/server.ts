@@ -151,7 +151,7 @@ export interface CallServer {
 }
 
 /**
- * Makes a server for api.ApiService: gRPC over HTTP/2 with health service and reflection and, on request, a gateway that answers
+ * Makes a server for api.ApiService: gRPC over HTTP/2 with health service and reflection and, on request, a gateway that serves
  * gRPC-Web with the same operations.
  *
  * @throws {TypeError} for a setting that can't be used, with its name

@@ -21,7 +21,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<{ host: s
   return { host: `http://127.0.0.1:${address.port}`, server };
 }
 
-describe('no answer in Node', () => {
+describe('no response in Node', () => {
   let host: string;
   let server: Server;
   const text = async (address: string): Promise<string> => {
@@ -90,7 +90,7 @@ describe('the reason that Node gives', () => {
   }); // prettier-ignore
 });
 
-describe('no answer in a page', () => {
+describe('no response in a page', () => {
   const cause = new TypeError('Failed to fetch');
   const page = 'http://localhost:5173';
 
@@ -113,9 +113,9 @@ describe('no answer in a page', () => {
     ['of the same origin', { url: CALL_URL, origin: 'http://localhost:8080' }, ['Is it running?'], ['CORS', 'Either']],
     ['of an opaque origin', { url: CALL_URL, origin: 'null' }, ['called from a page with an opaque origin.', 'allows the origin null, '], ['mixed']],
     ['over https', { url: CALL_URL, origin: 'https://page.example' }, ['CORS', 'mixed content'], []],
-    ['if a server answered the probe', { url: CALL_URL, origin: page, probe: 'answered' },
-      ['A server does answer there, so most likely it refuses this page (CORS).', `allows the origin ${page}`], ['down']],
-    ['if the probe got no answer', { url: CALL_URL, origin: page, probe: 'silent' },
+    ['if a server responded to the probe', { url: CALL_URL, origin: page, probe: 'responded' },
+      ['A server does respond there, so most likely it refuses this page (CORS).', `allows the origin ${page}`], ['down']],
+    ['if the probe got no response', { url: CALL_URL, origin: page, probe: 'silent' },
       ["most likely it isn't CORS: the server is down, not at that address, or at the port of a gRPC server", 'content-security-policy'], ['allows the origin']],
   ])('%s, names the possible causes', (_, options, included, excluded) => {
     const text = createNetworkError(cause, options).message;
@@ -173,15 +173,15 @@ describe('the probe of a page', () => {
     failure(createCallClient({ host: 'http://api.example', ...options }).call({ code: 'a' }));
 
   it.each<[string, (init: RequestInit) => Promise<Response>, string]>([
-    ['an answer', () => Promise.resolve(new Response()), 'A server does answer there'],
-    ['no answer', () => Promise.reject(refuse), 'A plain request got none either'],
+    ['a response', () => Promise.resolve(new Response()), 'A server does respond there'],
+    ['no response', () => Promise.reject(refuse), 'A plain request got none either'],
   ])('that gets %s', async (_, handlePlain, text) => {
     const error = await fail({ fetch: createFetch(handlePlain), metadata: { 'x-a': '1' }, deadline: 3_600_000 });
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, cause: refuse, attempts: 1 });
     expect(error.message).toContain(text);
     expect(seen[1]).toMatchObject({ method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store' });
     expect(seen[1]).not.toHaveProperty('headers');
-    if (text.includes('does answer')) {
+    if (text.includes('does respond')) {
       expect(error.message).toContain('request headers content-type, x-grpc-web, grpc-timeout, x-a');
     }
   });
@@ -214,13 +214,13 @@ describe('the probe of a page', () => {
       fetch: createFetch(() => Promise.resolve(new Response())),
       retries: { attempts: 3, initialBackoff: 1 },
     });
-    expect(error).toMatchObject({ attempts: 3, message: expect.stringContaining('A server does answer there') });
+    expect(error).toMatchObject({ attempts: 3, message: expect.stringContaining('A server does respond there') });
     expect(seen.map(({ mode }) => mode)).toEqual([undefined, undefined, undefined, 'no-cors']);
   });
 
   it.each<[string, Omit<CallClientOptions, 'host'>, origin?: string]>([
     ['if it is turned off', { probe: false }],
-    ['after an answer', { fetch: () => Promise.resolve(new Response('', { status: 503 })) }],
+    ['after a response', { fetch: () => Promise.resolve(new Response('', { status: 503 })) }],
     ['outside a page', {}],
     ['to the same origin', {}, 'http://api.example'],
   ])('is not sent %s', async (name, options, origin = 'http://page.example') => {
@@ -228,7 +228,7 @@ describe('the probe of a page', () => {
     vi.stubGlobal('location', name.includes('outside') ? undefined : {});
     vi.stubGlobal('origin', origin);
     const calls = vi.fn<typeof fetch>(options.fetch ?? createFetch(() => Promise.resolve(new Response())));
-    expect((await fail({ ...options, fetch: calls })).message).not.toContain('A server does answer');
+    expect((await fail({ ...options, fetch: calls })).message).not.toContain('A server does respond');
     expect(calls).toHaveBeenCalledOnce();
   });
 });

@@ -13,10 +13,10 @@ export function pageOrigin(): string | undefined {
 }
 
 /** The outcome of a second, plain request from a page: a response, none, or neither in time. */
-type ProbeOutcome = 'answered' | 'silent' | 'unknown';
+type ProbeOutcome = 'responded' | 'silent' | 'unknown';
 
 /** The input of a message about a missing response. */
-interface NoAnswer {
+interface NoResponse {
   readonly url: string;
   /** The origin of the page; undefined outside browsers. */
   readonly origin?: string | undefined;
@@ -72,7 +72,7 @@ function isOffline(url: string): boolean {
 }
 
 /** The message for a page: every possible cause, or the one that a probe leaves. */
-function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer> & { origin: string }): string {
+function formatForPage({ url, origin, probe, requestHeaders }: Required<NoResponse> & { origin: string }): string {
   const page = origin === OPAQUE ? 'with an opaque origin' : `of ${origin}`;
   const start = `No response came from ${url}, called from a page ${page}.`;
   if (isOffline(url)) {
@@ -80,9 +80,9 @@ function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer
   }
   const headers = requestHeaders.length === 0 ? 'request headers' : `request headers ${requestHeaders.join(', ')}`;
   const allow = `it allows the origin ${origin}, the method POST and the ${headers}`;
-  if (probe === 'answered') {
+  if (probe === 'responded') {
     return (
-      `${start} A server does answer there, so most likely it refuses this page (CORS). ` +
+      `${start} A server does respond there, so most likely it refuses this page (CORS). ` +
       `Check that ${allow}, in its settings or the proxy's. The browser's console shows what is missing.`
     );
   }
@@ -113,7 +113,7 @@ function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer
 /** Creates the error for a request that `fetch` rejected. A page can't see why (Fetch, "network error"). */
 export function createNetworkError(
   cause: unknown,
-  { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: NoAnswer,
+  { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: NoResponse,
 ): CallError {
   const code = findCode(cause);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
@@ -159,7 +159,7 @@ async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Prom
   try {
     const init: RequestInit = { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store' };
     await fetch(url, { ...init, signal: controller.signal });
-    return 'answered';
+    return 'responded';
   } catch {
     return controller.signal.aborted ? 'unknown' : 'silent';
   } finally {

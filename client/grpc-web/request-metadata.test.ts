@@ -15,12 +15,6 @@ describe('base64', () => {
     },
   );
 
-  it('encodes a megabyte', () => {
-    const bytes = new Uint8Array(1 << 20).fill(7);
-    // Compared as one value: `toEqual` on so many elements takes seconds.
-    expect(Buffer.compare(decodeBase64(encodeBase64(bytes)) ?? new Uint8Array(), bytes)).toBe(0);
-  });
-
   it.each(['A', 'AAAAA', 'AA=', 'A===', 'AA==AA', 'A A', '-_', 'ä'])('rejects %j', (text) => {
     expect(decodeBase64(text)).toBeUndefined();
   });

@@ -9,7 +9,6 @@ import {
   statusDetails,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import { codeFromHttpStatus } from './answer.js';
 import { isStatusCode } from './status.js';
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
@@ -40,11 +39,6 @@ describe('status', () => {
     expect(statusMeaning(4)).toContain('deadline');
     expect([0, 16, 17, -1, 1.5, Number.NaN].map(isStatusCode)).toEqual([true, true, false, false, false, false]);
   });
-
-  it.each([
-    [200, 2], [204, 2], [400, 13], [401, 16], [403, 7], [404, 12], [405, 2], [409, 2], [412, 2], [413, 2], [415, 2],
-    [418, 2], [429, 14], [431, 2], [499, 2], [500, 2], [501, 2], [502, 14], [503, 14], [504, 14], [505, 2],
-  ])('HTTP %i without a gRPC status is code %i', (http, code) => expect(codeFromHttpStatus(http)).toBe(code)); // prettier-ignore
 });
 
 /** Serializes a message of text, bytes, and numbers as varints. */
@@ -60,7 +54,7 @@ function encode(...fields: [number, string | Uint8Array | number][]): Uint8Array
 
 const any = (type: string, value: Uint8Array): Uint8Array => encode([1, `type.googleapis.com/${type}`], [2, value]);
 
-/** Creates the error of an answer with these details. */
+/** Creates the error of a response with these details. */
 function createError(...details: Uint8Array[]): CallError {
   const status = encode([1, 3], [2, 'no'], ...details.map((detail): [number, Uint8Array] => [3, detail]));
   return new CallError(Code.INVALID_ARGUMENT, 'no', {

@@ -35,7 +35,7 @@ export interface Status {
   readonly code: StatusCode;
   /** The code's name. */
   readonly name: StatusName;
-  /** The message of the server, or of this client if no server answered; may be empty. */
+  /** The message of the server, or of this client if no server responded; may be empty. */
   readonly message: string;
 }
 

@@ -5,7 +5,7 @@ import wrappers from 'google-protobuf/google/protobuf/wrappers_pb.js';
 import { describe, expect, it } from 'vitest';
 import { Code, unaryCall, unaryMethod } from 'endpoint.js-client';
 import { Request, Response } from '../../proto/gen/web/api.js';
-import { answerWith, frame, ok, utf8, type Bytes } from '../test/answers.js';
+import { respondWith, frame, ok, utf8, type Bytes } from '../test/responses.js';
 import { failure, thrown } from '../test/calls.js';
 import { useTestServer } from '../test/server.js';
 import type { Message, MessageClass } from './library.js';
@@ -123,7 +123,7 @@ describe('unaryCall', async () => {
   });
 
   it('rejects a response with text that isn’t UTF-8, once the call has ended', async () => {
-    server.answer = answerWith([...frame(0, struct(utf8('k'), [0xff])), ...ok]);
+    server.respond = respondWith([...frame(0, struct(utf8('k'), [0xff])), ...ok]);
     const error = await failure(unaryCall(method, new wrappers.StringValue(), { host: server.host }));
     expect(error).toMatchObject({ code: Code.INTERNAL, attempts: 1 });
     expect(error.message).toContain("response.fieldsMap[0][1].stringValue: isn't UTF-8");

@@ -29,10 +29,10 @@ export function parseServerTiming(value: string, metric: string): number | undef
 /** Combines the client's measurements with those in the response, if one came. */
 export function readTiming(
   measured: Pick<Timing, 'total' | 'headers'>,
-  answer?: { headers: Headers; trailers: Headers },
+  response?: { headers: Headers; trailers: Headers },
 ): Timing {
   const field = (name: string): string | undefined =>
-    answer?.headers.get(name) ?? answer?.trailers.get(name) ?? undefined;
+    response?.headers.get(name) ?? response?.trailers.get(name) ?? undefined;
   return {
     total: measured.total,
     headers: measured.headers,

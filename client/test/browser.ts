@@ -36,7 +36,7 @@ async function bundleScript(file: string): Promise<string> {
 export async function openPage(file: string, global: string, engine: Engine = 'Chromium'): Promise<OpenPage> {
   const code = await bundleScript(file);
   const site = await startTestServer();
-  site.answer = (response, { url }) => {
+  site.respond = (response, { url }) => {
     const type = url === '/' ? 'text/html' : 'text/javascript';
     response.writeHead(200, { 'content-type': type }).end(url === '/' ? PAGE : code);
   };

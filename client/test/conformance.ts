@@ -3,15 +3,15 @@
  * client over HTTP/1.1, with binary messages and no compression: 84 cases under the suite's names, without their common
  * parts.
  *
- * 59 run against the suite's Connect server: in 25 it answers as instructed, in 16 it sends a bare HTTP status, in 18 raw
+ * 59 run against the suite's Connect server: in 25 it responds as instructed, in 16 it sends a bare HTTP status, in 18 raw
  * bytes. The first 25 also run against its gRPC server, "(grpc server impl)", which sends the trailers of an error in the
- * body, not in the headers. The answers of both servers are here as bytes, with CallApi's messages in place of the suite's.
+ * body, not in the headers. The responses of both servers are here as bytes, with CallApi's messages in place of the suite's.
  *
  * The 85th is the opposite of "gRPC-Web Compressed Trailers", which the suite runs only for clients that announce gzip.
  * This client doesn't announce it, so it has to reject compressed trailers.
  */
 import { encodeBase64 } from '../grpc-web/binary-metadata.js';
-import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields, answerWith } from './answers.js';
+import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields, respondWith } from './responses.js';
 import { expect } from 'vitest';
 import { until, type ConformanceCall, type Outcome } from './calls.js';
 import type { TestServer } from './server.js';
@@ -20,15 +20,15 @@ import type { TestServer } from './server.js';
 interface ConformanceCase {
   readonly id: string;
   readonly call?: ConformanceCall;
-  /** The server's answer; if missing, the server stays silent until the client has gone. */
-  readonly answer?: { readonly status?: number; readonly headers?: Fields; readonly body?: Bytes };
+  /** The server's response; if missing, the server stays silent until the client has gone. */
+  readonly response?: { readonly status?: number; readonly headers?: Fields; readonly body?: Bytes };
   /** Header fields that the server must receive. */
   readonly received?: Readonly<Record<string, RegExp>>;
   readonly expected: {
     readonly code: number;
     /** The server's message. */
     readonly message?: string;
-    /** The text in the answer's message. */
+    /** The text in the response's message. */
     readonly data?: string;
     readonly header?: string;
     readonly trailer?: string;
@@ -68,7 +68,7 @@ function createSuccess(name: string, header: readonly string[], trailer: readonl
     () => ({
       call: { metadata: TWICE },
       received: GOT_TWICE,
-      answer: {
+      response: {
         headers: { ...WEB, 'x-custom-header': header },
         body: [...message, ...trailers('grpc-status: 0', ...trailer.map((value) => `x-custom-trailer: ${value}`))],
       },
@@ -99,7 +99,7 @@ function createError(id: (server: string) => string, failed: Failure): Conforman
   const custom = { ...(header.length > 0 && { 'x-custom-header': header }) };
   return createForBoth(id, (inBody) => ({
     ...failed.call,
-    answer: inBody
+    response: inBody
       ? {
           headers: { ...WEB, ...custom },
           body: trailers(
@@ -122,7 +122,7 @@ const STATUSES = ['canceled', 'unknown', 'invalid-argument', 'deadline-exceeded'
   'permission-denied', 'resource-exhausted', 'failed-precondition', 'aborted', 'out-of-range', 'unimplemented',
   'internal', 'unavailable', 'data-loss', 'unauthenticated']; // prettier-ignore
 
-/** 25 cases of answers as instructed, each for both servers. */
+/** 25 cases of responses as instructed, each for both servers. */
 const SERVED: readonly ConformanceCase[] = [
   ...createSuccess('Basic', ['foo'], ['bing']),
   ...createError((server) => `Basic/${server}unimplemented`, { code: 12, message: 'not implemented', detail: false }),
@@ -135,7 +135,7 @@ const SERVED: readonly ConformanceCase[] = [
     () => ({
       call: { deadline: 60_000 },
       received: { 'grpc-timeout': /^[56]\d{4}m$/ },
-      answer: { headers: WEB, body: [...message, ...ok] },
+      response: { headers: WEB, body: [...message, ...ok] },
       expected: { code: 0, data: 'hi' },
     }),
   ),
@@ -179,13 +179,17 @@ const HTTP: readonly ConformanceCase[] = [
     ] as const
   ).map(([name, status, code]) => ({
     id: `HTTP to RPC Code Mapping/${name}`,
-    answer: { status, headers: {} },
+    response: { status, headers: {} },
     expected: { code },
   })), // prettier-ignore
-  { id: 'Unexpected Responses/unmapped-http-status-code', answer: { status: 418, headers: {} }, expected: { code: 2 } },
+  {
+    id: 'Unexpected Responses/unmapped-http-status-code',
+    response: { status: 418, headers: {} },
+    expected: { code: 2 },
+  },
   {
     id: 'Unexpected Responses/nonexistent-http-status-code',
-    answer: { status: 800, headers: {} },
+    response: { status: 800, headers: {} },
     expected: { code: 2 },
   },
 ];
@@ -197,7 +201,7 @@ const FOO: Fields = { ...SHORT, 'x-custom-header': 'foo' };
 const RAW: readonly ConformanceCase[] = [
   {
     id: 'gRPC-Web Empty Responses/unary/empty-response',
-    answer: {
+    response: {
       headers: { ...WEB, 'x-custom-header': 'foo' },
       body: [...frame(0, []), ...trailers('grpc-status: 0', 'x-custom-trailer: bing')],
     },
@@ -205,27 +209,27 @@ const RAW: readonly ConformanceCase[] = [
   },
   {
     id: 'gRPC-Web Proto Sub-Format Responses/with-proto-sub-format',
-    answer: { headers: WEB, body: [...message, ...ok] },
+    response: { headers: WEB, body: [...message, ...ok] },
     expected: { code: 0, data: 'hi' },
   },
   {
     id: 'gRPC-Web Proto Sub-Format Responses/without-proto-sub-format',
-    answer: { headers: SHORT, body: [...message, ...ok] },
+    response: { headers: SHORT, body: [...message, ...ok] },
     expected: { code: 0, data: 'hi' },
   },
   {
     id: 'gRPC-Web Trailers/unary/trailers-in-body/expected',
-    answer: { headers: FOO, body: trailers('grpc-status: 9', 'grpc-message: error', 'x-custom-trailer: bing') },
+    response: { headers: FOO, body: trailers('grpc-status: 9', 'grpc-message: error', 'x-custom-trailer: bing') },
     expected: { code: 9, message: 'error', header: 'foo', trailer: 'bing' },
   },
   {
     id: 'gRPC-Web Trailers/unary/trailers-in-body/mixed-case',
-    answer: { headers: FOO, body: trailers('Grpc-Status: 9', 'gRPC-Message: error', 'x-Custom-Trailer: bing') },
+    response: { headers: FOO, body: trailers('Grpc-Status: 9', 'gRPC-Message: error', 'x-Custom-Trailer: bing') },
     expected: { code: 9, message: 'error', header: 'foo', trailer: 'bing' },
   },
   {
     id: 'gRPC-Web Trailers/unary/trailers-in-body/duplicate-metadata',
-    answer: {
+    response: {
       headers: { ...SHORT, 'x-custom-header': ['foo', 'bar', 'baz'] },
       body: trailers('grpc-status: 9', 'grpc-message: error', 'x-custom-trailer: bing', 'x-custom-trailer: quuz'),
     },
@@ -233,12 +237,12 @@ const RAW: readonly ConformanceCase[] = [
   },
   {
     id: 'gRPC-Web Trailers/unary/trailers-only/expected',
-    answer: { headers: { ...SHORT, 'x-custom-trailer': 'bing', 'grpc-status': '9', 'grpc-message': 'error' } },
+    response: { headers: { ...SHORT, 'x-custom-trailer': 'bing', 'grpc-status': '9', 'grpc-message': 'error' } },
     expected: { code: 9, message: 'error', trailer: 'bing' },
   },
   {
     id: 'gRPC-Web Trailers/unary/trailers-only/duplicate-metadata',
-    answer: {
+    response: {
       headers: { ...SHORT, 'x-custom-trailer': ['bing', 'quuz'], 'grpc-status': '9', 'grpc-message': 'error' },
     },
     expected: { code: 9, message: 'error', trailer: 'bing, quuz' },
@@ -262,24 +266,25 @@ const INVALID: readonly ConformanceCase[] = (
     ['unexpected-compressed-message',
       { headers: { ...WEB, 'grpc-encoding': 'identity' }, body: [...frame(1, []), ...ok] }, 13],
   ] as const
-).map(([name, answer, code]) => ({
+).map(([name, response, code]) => ({
   id: `gRPC-Web Unexpected Responses/${name}`,
-  answer,
+  response,
   expected: { code },
 })); // prettier-ignore
 
 const ADDED: ConformanceCase = {
   id: 'ours, against gRPC-Web Compressed Trailers/trailers-in-body/compressed',
-  answer: { headers: { ...FOO, 'grpc-encoding': 'gzip' }, body: frame(0x81, [0x1f, 0x8b, 8, 0]) },
+  response: { headers: { ...FOO, 'grpc-encoding': 'gzip' }, body: frame(0x81, [0x1f, 0x8b, 8, 0]) },
   expected: { code: 13, header: 'foo' },
 };
 
 /** All cases. */
 export const CONFORMANCE_CASES: readonly ConformanceCase[] = [...SERVED, ...HTTP, ...RAW, ...INVALID, ADDED];
 
-/** Makes the server answer as the case demands. */
-export function answerConformance(server: TestServer, { answer }: ConformanceCase): void {
-  server.answer = answer === undefined ? () => undefined : answerWith(answer.body ?? [], answer.headers, answer.status);
+/** Makes the server respond as the case demands. */
+export function serveConformance(server: TestServer, { response }: ConformanceCase): void {
+  server.respond =
+    response === undefined ? () => undefined : respondWith(response.body ?? [], response.headers, response.status);
 }
 
 /** Marks the call of a case with its id, as a call cancelled before may still arrive. */
@@ -297,11 +302,11 @@ export async function checkConformance(server: TestServer, item: ConformanceCase
   expect(outcome.details).toEqual(detail ? [DETAIL] : []);
   const received = server.received.filter(({ headers }) => headers['x-case'] === item.id);
   // A call that the client ends may end before the server has received it.
-  if (item.answer !== undefined) expect(received).toHaveLength(1);
+  if (item.response !== undefined) expect(received).toHaveLength(1);
   expect(received.length).toBeLessThanOrEqual(1);
   for (const { headers } of received) {
     for (const [name, value] of Object.entries(item.received ?? {})) expect(headers[name]).toMatch(value);
   }
   // A call that has ended at the client must not go on at the server.
-  if (item.answer === undefined) await until(() => received.every(({ hungUp }) => hungUp));
+  if (item.response === undefined) await until(() => received.every(({ hungUp }) => hungUp));
 }

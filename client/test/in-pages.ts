@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Code } from 'endpoint.js-client';
 import { CallError, createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
-import { answerWith, message, ok, trailers } from './answers.js';
+import { respondWith, message, ok, trailers } from './responses.js';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import type { Engine } from '../../dev/testing/engines/index.mjs';
 import { openPage, START_MS, type OpenPage } from './browser.js';
-import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
+import { serveConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
 import type { Caller, Outcome, Place } from './page.js';
 import { startTestServer, type TestServer } from './server.js';
 
@@ -57,15 +57,15 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
   describe.each(inPlaces)('in a %s', (_, call) => {
     it.each(CONFORMANCE_CASES)('$id', async (item) => {
       const server = testServer();
-      answerConformance(server, item);
+      serveConformance(server, item);
       const outcome = await call({ host: server.host }, markCall(item));
       await expect(checkConformance(server, item, outcome)).resolves.toBeUndefined();
     });
 
     it('a call is repeated as often as requested', async () => {
       const server = testServer();
-      const busy = answerWith(trailers('grpc-status: 14'));
-      server.answer = (response) => (server.received.length < 3 ? busy : answerWith([...message, ...ok]))(response);
+      const busy = respondWith(trailers('grpc-status: 14'));
+      server.respond = (response) => (server.received.length < 3 ? busy : respondWith([...message, ...ok]))(response);
       const outcome = await call({ host: server.host, retries: { attempts: 3, initialBackoff: 5 } });
       expect(outcome).toMatchObject({ code: 0, data: 'hi', attempts: 3 });
       expect(server.received.map(({ headers }) => headers['retry-safe'])).toEqual(['true', 'true', 'true']);
@@ -73,11 +73,11 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
 
     it('a server that refuses the page is distinguished from a dead one', async () => {
       const strict = await startTestServer();
-      strict.answer = answerWith([], {}, 403);
+      strict.respond = respondWith([], {}, 403);
       const refused = await call({ host: strict.host });
       expect(refused.code).toBe(Code.UNAVAILABLE);
       expect(refused.message).toContain(`No response came from ${strict.host}/api.ApiService/CallApi`);
-      expect(refused.message).toContain(`A server does answer there, so most likely it refuses this page (CORS).`);
+      expect(refused.message).toContain(`A server does respond there, so most likely it refuses this page (CORS).`);
       expect(refused.message).toContain(
         `the origin ${browser().origin}, the method POST and the request headers content-type`,
       );
@@ -94,9 +94,9 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
 
     it('a status that the server does not expose is explained', async () => {
       const hiding = await startTestServer({ cors: true });
-      hiding.answer = (response) => {
+      hiding.respond = (response) => {
         response.setHeader('access-control-expose-headers', 'x-a');
-        answerWith([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
+        respondWith([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
       };
       const outcome = await call({ host: hiding.host });
       await hiding.close();
@@ -114,7 +114,7 @@ function testQueue({ server: testServer, inPlaces }: Context): void {
     it('a deadline that passes in the browser’s queue says so', async () => {
       const server = testServer();
       const held: (() => void)[] = [];
-      server.answer = (response) => void held.push(() => answerWith([...message, ...ok])(response));
+      server.respond = (response) => void held.push(() => respondWith([...message, ...ok])(response));
       const slow = Array.from({ length: 6 }, () => call({ host: server.host }));
       await expect.poll(() => held.length).toBe(6);
       const queued = await Promise.all(
@@ -127,7 +127,7 @@ function testQueue({ server: testServer, inPlaces }: Context): void {
         queued.map(() => [Code.DEADLINE_EXCEEDED, true]),
       );
       expect(held).toHaveLength(6);
-      for (const answer of held) answer();
+      for (const respond of held) respond();
       expect((await Promise.all(slow)).map(({ code }) => code)).toEqual(slow.map(() => Code.OK));
     });
   });
@@ -140,9 +140,9 @@ function testBridges({ browser, inPlaces }: Context): void {
     throw new CallError(status.ABORTED, 'Later.', { ...fields, 'y-bin': Uint8Array.of(0, 1, 255) });
   };
   const refused = [Code.UNAVAILABLE, expect.stringContaining('most likely it refuses this page (CORS).')];
-  const answered = [Code.OK, expect.stringContaining('"str1":"ü"')];
+  const served = [Code.OK, expect.stringContaining('"str1":"ü"')];
   describe.each([
-    [true, answered],
+    [true, served],
     [false, refused],
   ])('where the bridge allows the origin: %s', (allowed, expected) => {
     const hosts = { gateway: '', envoy: '' };

@@ -8,17 +8,17 @@ export interface Received {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Whether the client hung up before the answer was complete. */
+  /** Whether the client hung up before the response was complete. */
   hungUp: boolean;
 }
 
-/** An HTTP server that answers every request with bytes from the test, valid or not. */
+/** An HTTP server that responds to every request with bytes from the test, valid or not. */
 export interface TestServer {
   readonly host: string;
   /** All requests so far, with their bodies. */
   readonly received: Received[];
-  /** Answers the next requests. */
-  answer: (response: ServerResponse, request: Received) => void;
+  /** Responds to the next requests. */
+  respond: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
   };
 }
 
-/** Allows calls from pages of any origin, and answers preflights. Returns whether the request was one. */
+/** Allows calls from pages of any origin, and responds to preflights. Returns whether the request was one. */
 function handleCors(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
   if (request.method !== 'OPTIONS') return false;
@@ -51,8 +51,8 @@ export async function startTestServer({ cors = false } = {}): Promise<TestServer
   const state = {
     host: '',
     received,
-    answer: (response: ServerResponse, _request: Received): void => {
-      response.writeHead(500).end('the test has set no answer');
+    respond: (response: ServerResponse, _request: Received): void => {
+      response.writeHead(500).end('the test has set no response');
     },
   };
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ export async function startTestServer({ cors = false } = {}): Promise<TestServer
       response.on('close', () => {
         message.hungUp = !response.writableFinished;
       });
-      state.answer(response, message);
+      state.respond(response, message);
     };
     reply().catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   });

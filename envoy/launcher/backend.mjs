@@ -74,7 +74,7 @@ export async function startBackend(options) {
     }
   }
   if (bridge === 'envoy') throw new Error(`Envoy was requested, but none can be used (${reason}); ${HOW}`);
-  say(`No Envoy (${reason}), so the gateway in the Node process answers gRPC-Web; ${HOW}`);
+  say(`No Envoy (${reason}), so the gateway in the Node process serves gRPC-Web; ${HOW}`);
   return startEmbedded(options);
 }
 
@@ -103,7 +103,7 @@ const KEPT_LINES = 20;
 /**
  * @typedef {object} RunningServer
  * @property {string} grpc the gRPC address, `host:port`
- * @property {string | undefined} gateway the URL where the embedded gateway answers gRPC-Web
+ * @property {string | undefined} gateway the URL where the embedded gateway serves gRPC-Web
  * @property {string | undefined} metrics the URL of the metrics for Prometheus
  * @property {string | undefined} health the URL of the health probe
  * @property {number} pid

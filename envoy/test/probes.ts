@@ -1,6 +1,7 @@
 /** Requests to one operation by all ways in, in families: well-formed, odd and broken ones. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Request } from '../../proto/gen/node/api.js';
+import { ORIGIN } from './envoy.js';
 import { frame } from './wire.js';
 
 /** A request; gRPC and gRPC-Web differ in the content type alone. */
@@ -16,7 +17,7 @@ export interface Probe {
 const MAX_MESSAGE_BYTES = 4_194_304;
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 const message = Buffer.from(new Request({ code: 'echo', str1: 'a' }).serialize());
-const call = frame(message);
+export const call = frame(message);
 const timed = frame(new Request({ code: 'deadline' }).serialize());
 
 /** Adds fields to a message that is served. */
@@ -238,3 +239,46 @@ export const listProbes = (base: string): Readonly<Record<string, readonly Probe
   message: messages,
   size: sizes,
 });
+
+const asking = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type,x-grpc-web' };
+const preflight = (origin: string | null) => ({
+  method: 'OPTIONS',
+  body: new Uint8Array(),
+  headers: { ...asking, 'content-type': null, origin },
+});
+const FOREIGN = 'http://evil.example';
+
+/** Requests of pages and of faulty clients over HTTP/1.1, to the bridges alone. */
+export const bridgeProbes: Readonly<Record<string, readonly Probe[]>> = {
+  page: [
+    { name: 'a call', headers: { origin: ORIGIN }, body: call },
+    { name: 'a call of a foreign page', headers: { origin: FOREIGN }, body: call },
+    { name: 'a message over the limit', headers: { origin: ORIGIN }, body: pad(MAX_MESSAGE_BYTES + 1) },
+    // Any 2xx is fine (Fetch); without access-control-allow-origin the status doesn't matter.
+    { name: 'a preflight', ...preflight(ORIGIN) },
+    { name: 'a preflight of a foreign page', ...preflight(FOREIGN) },
+    // It isn't a preflight: the gateway lists the methods, Envoy refuses.
+    { name: 'OPTIONS without an origin', ...preflight(null) },
+  ],
+  HTTP: [
+    { name: '`TRACE`', method: 'TRACE', body: new Uint8Array() },
+    ...Object.entries({
+      // Envoy knows upgrades, and refuses them.
+      'a WebSocket': { connection: 'upgrade', upgrade: 'websocket' },
+      'a header of 70 kB': { 'x-big': 'a'.repeat(70_000) },
+      // Node accepts 2,000 of them, within 16 KiB.
+      '150 headers': Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`x-${i}`, 'a'])),
+      'two lengths': { 'transfer-encoding': 'chunked' },
+      'no Host': { host: null },
+      'an invalid Host': { host: 'a b' },
+      'Expect: 100-continue': { expect: '100-continue' },
+      // Envoy knows the text form; Connect, which carries the gateway, doesn't.
+      'text that isn’t base64': { 'content-type': 'application/grpc-web-text' },
+    }).map(([name, sent]) => ({
+      name,
+      ...(name === 'a WebSocket' && { method: 'GET' }),
+      headers: sent,
+      body: name === 'a WebSocket' ? new Uint8Array() : name.startsWith('text') ? Buffer.from('%%%%') : call,
+    })),
+  ],
+};

@@ -116,7 +116,7 @@ export async function collectStatuses(envoy: Production, count: number): Promise
     const wire = await openWire(envoy.url);
     for (let i = 0; i < CALLS_PER_CONNECTION && statuses.length < count; i += 1) {
       wire.send(requestBytes({}));
-      statuses.push((await wire.answer()).grpcStatus);
+      statuses.push((await wire.response()).grpcStatus);
     }
     wire.close();
   }

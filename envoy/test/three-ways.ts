@@ -4,14 +4,17 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { createServer, type Operation } from 'endpoint.js-server';
 import { Response } from '../../proto/gen/node/api.js';
+import { expect } from 'vitest';
 import { ORIGIN, startTestEnvoy } from './envoy.js';
-import { listProbes, type Probe } from './probes.js';
-import { CALL_PATH, requestOnce } from './wire.js';
+import { bridgeProbes, call, listProbes, type Probe } from './probes.js';
+import { CALL_PATH, INTERNALS, openWire, requestBytes } from './wire.js';
 
 /** What a caller gets, in a word or two, and the response of a call that is served. */
 export interface Outcome {
   readonly words: string;
   readonly response: string;
+  /** Over HTTP/1.1: the end of the connection, and the page that may read the response. */
+  readonly end?: string;
 }
 
 /** Sends a request by one way. */
@@ -37,15 +40,29 @@ function describe(http: number, grpc: number | undefined, read: () => string): O
   return grpc === 0 ? { words: 'served', response: read() } : { words: status[grpc] ?? `status ${grpc}`, response: '' };
 }
 
-/** gRPC-Web over HTTP/1.1. */
+/** gRPC-Web over HTTP/1.1. A response has no internals, and either ends its connection or leaves it to a call. */
 export const throughWeb =
   (url: string): Way =>
   async (probe) => {
-    const answer = await requestOnce(url, probe);
-    const { body, headers } = answer;
+    const wire = await openWire(url);
+    wire.send(requestBytes(probe));
+    const { status: http, grpcStatus, headers, body } = await wire.response();
+    const text = JSON.stringify(headers) + body.toString('latin1');
+    expect(text.replaceAll(/%([\dA-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))).not.toMatch(INTERNALS); // prettier-ignore
+    const closes = headers['connection'] === 'close';
+    if (closes) await wire.closed;
+    else {
+      wire.send(requestBytes({ body: call }));
+      expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 0 });
+      wire.close();
+    }
     const isText = (headers['content-type'] ?? '').startsWith('application/grpc-web-text');
     const bytes = isText ? Buffer.from(body.toString('latin1'), 'base64') : body;
-    return describe(answer.status, answer.grpcStatus, () => readResponse(bytes, headers['grpc-encoding']));
+    const page = headers['access-control-allow-origin'];
+    return {
+      ...describe(http, grpcStatus, () => readResponse(bytes, headers['grpc-encoding'])),
+      end: `${page === undefined ? '' : `, for ${page}`}${closes ? ', closes' : ''}`,
+    };
   };
 
 /** gRPC over HTTP/2. @param url `http://host:port` */
@@ -57,23 +74,23 @@ export const throughGrpc =
     const sent = Object.fromEntries(pairs.filter(([name, value]) => value !== null && name !== 'x-grpc-web'));
     try {
       return await new Promise<Outcome>((resolve, reject) => {
-        let answered: Record<string, unknown> = {};
+        let head: Record<string, unknown> = {};
         let trailing: Record<string, unknown> = {};
         const chunks: Buffer[] = [];
         const stream = session.request({ ':method': method, ':path': path, ...sent });
         const end = (): void => {
-          const grpc = trailing['grpc-status'] ?? answered['grpc-status'];
-          const read = (): string => readResponse(Buffer.concat(chunks), answered['grpc-encoding']);
-          resolve(describe(Number(answered[':status']), grpc === undefined ? undefined : Number(grpc), read));
+          const grpc = trailing['grpc-status'] ?? head['grpc-status'];
+          const read = (): string => readResponse(Buffer.concat(chunks), head['grpc-encoding']);
+          resolve(describe(Number(head[':status']), grpc === undefined ? undefined : Number(grpc), read));
         };
-        stream.on('response', (received) => (answered = received));
+        stream.on('response', (received) => (head = received));
         stream.on('trailers', (received) => (trailing = received));
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('error', () => undefined);
         stream.once('close', () => {
-          if (answered[':status'] !== undefined) end();
+          if (head[':status'] !== undefined) end();
           else if (stream.rstCode === constants.NGHTTP2_NO_ERROR)
-            reject(new Error('The connection ended without an answer.'));
+            reject(new Error('The connection ended without a response.'));
           else resolve({ words: 'the stream is reset', response: '' });
         });
         session.once('error', reject);
@@ -96,7 +113,7 @@ export async function startWays(envoyPath: string, defer: (cleanup: () => unknow
   return [throughGrpc(`http://${grpc}`), throughWeb(envoy.url), throughWeb(gateway)];
 }
 
-/** Says whether a call has a far deadline; waits for a near one, so that no busy machine changes the answer. */
+/** Says whether a call has a far deadline; waits for a near one, so that no busy machine changes the response. */
 const deadline: Operation = {
   description: 'Whether there is a deadline.',
   arguments: {},
@@ -111,42 +128,55 @@ const deadline: Operation = {
   },
 };
 
-/** A request with the answer of each way. */
+/** A request with the response of each way. */
 export interface Compared {
   readonly family: string;
   readonly name: string;
   readonly words: readonly string[];
+  /** The same, with the ends. */
+  readonly outcomes: readonly string[];
 }
 
 /** Sends all requests by all ways, some at once. */
 export async function compareWays(ways: readonly Way[]): Promise<readonly Compared[]> {
   const web = listProbes('application/grpc-web');
   const plain = listProbes('application/grpc');
-  const waiting = Object.entries(web).flatMap(([family, probes]) =>
-    probes.map((probe, index) => ({ family, probe, grpc: plain[family]?.[index] ?? probe })),
+  const waiting = Object.entries({ ...web, ...bridgeProbes }).flatMap(([family, probes]) =>
+    probes.map((probe, index) => ({ family, probe, grpc: plain[family]?.[index] })),
   );
   const order = waiting.map(({ probe }) => probe);
   const compared: Compared[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { family, probe, grpc } = next;
-      const outcomes = await Promise.all(ways.map((way, index) => way(index === 0 ? grpc : probe)));
+      const sent = [grpc, probe, probe];
+      const outcomes = await Promise.all(
+        ways.map((way, index) => {
+          const one = sent[index];
+          return one ? way(one) : { words: 'not sent', response: '', end: '' };
+        }),
+      );
       const responses = new Set(outcomes.map(({ response }) => response).filter(Boolean));
       const words = outcomes.map((outcome) =>
         responses.size > 1 && outcome.response ? `${outcome.words} ${outcome.response}` : outcome.words,
       );
-      compared[order.indexOf(probe)] = { family, name: probe.name, words };
+      compared[order.indexOf(probe)] = {
+        family,
+        name: probe.name,
+        words,
+        outcomes: words.map((each, index) => each + (outcomes[index]?.end ?? '')),
+      };
     }
   };
   await Promise.all(Array.from({ length: 6 }, work));
   return compared;
 }
 
-/** Writes the requests that the ways answer differently, those with the same answers in one row. */
+/** Writes the requests that the ways respond to differently, those with the same responses in one row. */
 export function writeTable(compared: readonly Compared[]): string {
   const rows = new Map<string, string[]>();
   for (const { family, name, words } of compared) {
-    if (new Set(words).size === 1) continue;
+    if (new Set(words).size === 1 || family in bridgeProbes) continue;
     const key = JSON.stringify([family, ...words]);
     rows.set(key, [...(rows.get(key) ?? []), name]);
   }

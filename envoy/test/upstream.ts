@@ -17,38 +17,38 @@ export interface Upstream {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Answers with an empty message. */
+/** Responds with an empty message. */
 export const ok: Handler = (_, reply) => reply(null, EMPTY);
 
-/** Never answers. */
+/** Never responds. */
 export const silent: Handler = () => undefined;
 
-/** A handler whose answers the test decides on. */
+/** A handler whose responses the test decides on. */
 interface HeldCalls {
   readonly handler: Handler;
-  /** The calls that wait for an answer. */
+  /** The calls that wait for a response. */
   readonly waiting: { readonly length: number };
-  /** Answers new calls at once from now on; waiting ones keep waiting. */
+  /** Responds to new calls at once from now on; waiting ones keep waiting. */
   stopHolding(): void;
-  /** Answers the call that has waited longest. */
-  answerNext(): void;
-  answerAll(): void;
+  /** Responds to the call that has waited longest. */
+  respondNext(): void;
+  respondAll(): void;
 }
 
-/** Holds calls until the test answers them. */
+/** Holds calls until the test responds to them. */
 export function holdCalls(): HeldCalls {
   const waiting: sendUnaryData<Buffer>[] = [];
   let holding = true;
-  const answerNext = (): void => waiting.shift()?.(null, EMPTY);
+  const respondNext = (): void => waiting.shift()?.(null, EMPTY);
   return {
     handler: (call, reply) => (holding ? void waiting.push(reply) : ok(call, reply)),
     waiting,
     stopHolding: () => {
       holding = false;
     },
-    answerNext,
-    answerAll: () => {
-      while (waiting.length > 0) answerNext();
+    respondNext,
+    respondAll: () => {
+      while (waiting.length > 0) respondNext();
     },
   };
 }

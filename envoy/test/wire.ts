@@ -1,9 +1,9 @@
-/** HTTP/1.1 byte by byte, for requests that no well-behaved client sends and answers as received. */
+/** HTTP/1.1 byte by byte, for requests that no well-behaved client sends and responses as received. */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** An answer to a request. */
-export interface Answer {
+/** A response to a request. */
+export interface WireResponse {
   readonly status: number;
   /** By lowercase name; repeated fields are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export interface Answer {
 export interface Wire {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** The next answer; rejects if the connection ends before it is complete. */
-  answer(): Promise<Answer>;
+  /** The next response; rejects if the connection ends before it is complete. */
+  response(): Promise<WireResponse>;
   /** Resolves once the connection is closed. */
   readonly closed: Promise<void>;
   close(): void;
@@ -53,31 +53,31 @@ function createWire(socket: Socket): Wire {
     received = Buffer.concat([received, chunk]);
     changed();
   });
-  // A reset is an end like any other; the missing answer is the error.
+  // A reset is an end like any other; the missing response is the error.
   socket.on('error', () => undefined);
   socket.on('end', () => socket.end());
-  const answer = async (): Promise<Answer> => {
+  const response = async (): Promise<WireResponse> => {
     for (;;) {
       const parsed = parse(received);
       if (parsed) {
         received = received.subarray(parsed.length);
-        if (parsed.answer.status >= 200) return parsed.answer;
+        if (parsed.response.status >= 200) return parsed.response;
         continue;
       }
       if (ended) throw new Error(`The connection ended after ${JSON.stringify(received.toString('latin1'))}.`);
       await new Promise<void>((resolve) => (changed = resolve));
     }
   };
-  return { socket, closed, answer, send: (bytes) => void socket.write(bytes), close: () => socket.destroy() };
+  return { socket, closed, response, send: (bytes) => void socket.write(bytes), close: () => socket.destroy() };
 }
 
-/** The first answer in the bytes, and its length; undefined while it is incomplete. */
-function parse(bytes: Buffer): { answer: Answer; length: number } | undefined {
+/** The first response in the bytes, and its length; undefined while it is incomplete. */
+function parse(bytes: Buffer): { response: WireResponse; length: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [first = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
-  if (!status) throw new Error(`"${first}" isn't the first line of an answer.`);
+  if (!status) throw new Error(`"${first}" isn't the first line of a response.`);
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -93,14 +93,14 @@ function parse(bytes: Buffer): { answer: Answer; length: number } | undefined {
   const trailer = (name: string): string | undefined =>
     headers[name] ?? new RegExp(`(?:^|[^a-z-])${name}: *([^\\r]*)\\r\\n`, 'i').exec(body.toString('latin1'))?.[1];
   const code = trailer('grpc-status');
-  const answer = {
+  const response = {
     status,
     headers,
     body,
     grpcStatus: code === undefined ? undefined : Number(code),
     grpcMessage: trailer('grpc-message'),
   };
-  return { answer, length: headEnd + 4 + content.length };
+  return { response, length: headEnd + 4 + content.length };
 }
 
 interface Content {
@@ -157,16 +157,19 @@ export function requestBytes(request: {
 }
 
 /** Sends one request on a new connection. */
-export async function requestOnce(url: string, request: Parameters<typeof requestBytes>[0] = {}): Promise<Answer> {
+export async function requestOnce(
+  url: string,
+  request: Parameters<typeof requestBytes>[0] = {},
+): Promise<WireResponse> {
   const wire = await openWire(url);
   try {
     wire.send(requestBytes(request));
-    return await wire.answer();
+    return await wire.response();
   } finally {
     wire.close();
   }
 }
 
-/** Text that no answer may contain: stack traces, and places in files of this project or Node. */
+/** Text that no response may contain: stack traces, and places in files of this project or Node. */
 export const INTERNALS =
   /\n\s*at |\bat \S+ \(|:\d+:\d+\)|\.[cm]?[jt]s\b|node:|node_modules|\/(home|root|usr|work|src)\//;

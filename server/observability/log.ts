@@ -49,7 +49,7 @@ const createDroppedLine = (lines: number): string =>
 /** A served call. Never holds an argument's value. */
 export interface CallLogLine {
   readonly event: 'call';
-  /** ISO 8601, when the call was answered. */
+  /** ISO 8601, when the response was made. */
   readonly time: string;
   /** The operation's name; null for an unknown operation, and for a call refused before its operation is looked up. */
   readonly code: string | null;

@@ -173,7 +173,7 @@ export async function createProcessRegistry(): Promise<Registry> {
   return register;
 }
 
-/** Makes an HTTP server that answers GET /metrics. */
+/** Makes an HTTP server that responds to GET /metrics. */
 export function createMetricsServer(registry: Pick<MetricsRegistry, 'contentType' | 'metrics'>): Server {
   // A custom registry may throw at once.
   const collect = async (): Promise<string> => registry.metrics();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CallLogLine, jsonLines, type Log, timestamp, unfailing, type LogStream } from './log.js';
+import { type CallLogLine, jsonLines, type Log, unfailing, type LogStream } from './log.js';
 import { status } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { builtInOperations } from '../operations/index.js';
@@ -156,14 +156,6 @@ it.each<[string, Log]>([
   expect(warn.mock.calls).toEqual([['The log failed, further failures are not reported: Error: full']]);
   warn.mockRestore();
   write.mockRestore();
-});
-
-it('timestamp returns the current time', () => {
-  const before = Date.now();
-  const time = Date.parse(timestamp());
-  expect(time).toBeGreaterThanOrEqual(before);
-  expect(time).toBeLessThanOrEqual(Date.now());
-  expect(timestamp()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
 const cleanups: (() => unknown)[] = [];
@@ -335,11 +327,5 @@ describe('metrics', () => {
     const { metrics = '' } = await started({ metrics: registry }, 0);
     const response = await fetch(metrics);
     expect([response.status, await response.text()]).toEqual([503, 'The metrics could not be collected.\n']);
-  });
-
-  it('of two servers need two registries', async () => {
-    const metrics = new Registry();
-    await started({ metrics });
-    await expect(started({ metrics })).rejects.toThrow('already been registered');
   });
 });

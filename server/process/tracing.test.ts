@@ -1,15 +1,12 @@
 /** Traces of the server's command: flags, OpenTelemetry's environment variables, and what a collector gets. */
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { refusingPort } from '../../dev/testing/refusing-port.js';
+import { createServer } from '../server.js';
 import { grpcCaller } from '../test/callers.js';
 import { type OtlpReceiver, startOtlpReceiver } from '../test/otlp-receiver.js';
-import { serverProcesses } from '../test/processes.js';
 import { parseCommandLine, UsageError } from './command-line.js';
-import { readTracing } from './tracing.js';
+import { readTracing, startTracing } from './tracing.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -100,36 +97,27 @@ describe('settings', () => {
   }); // prettier-ignore
 });
 
-describe('a server process', () => {
-  const { start } = serverProcesses();
+describe('a server with the settings', () => {
   const page = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
   const traceparent = `00-${page.traceId}-${page.spanId}-01`;
+  afterEach(() => void vi.unstubAllEnvs());
 
-  interface Line {
-    readonly event: string;
-    readonly grpc: string;
-    readonly code?: string;
-    readonly traceId?: string;
-    readonly reason?: string;
-  }
+  type Line = Readonly<Partial<Record<string, unknown>>>;
 
   /** Starts a server; its lines are complete once it has stopped. */
   async function startServer(args: string[], env: Record<string, string> = {}) {
-    const child = start(['--port', '0', ...args], env);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const lines: Line[] = [];
-    const reader = createInterface(child.stdout);
-    const ended = once(reader, 'close');
-    const errors = text(child.stderr);
-    reader.on('line', (line) => lines.push(JSON.parse(line)));
-    const findAddress = (): string | undefined => lines.find(({ event }) => event === 'listening')?.grpc;
-    await expect.poll(findAddress).toBeDefined();
-    const caller = grpcCaller(findAddress() ?? '');
+    const log = (line: object): void => void lines.push({ ...line });
+    const settings = readTracing(parse(...args), process.env);
+    if (!settings) throw new Error('The calls are not traced.');
+    const traces = await startTracing(settings, log);
+    const server = createServer({ log, tracer: traces.tracer });
+    const caller = grpcCaller((await server.listen({ port: 0 })).grpc);
     cleanups.push(() => caller.close());
-    const stop = async (): Promise<unknown> => {
-      child.kill('SIGTERM');
-      const [code] = await once(child, 'exit');
-      await ended;
-      return [code, await errors];
+    const stop = async (): Promise<void> => {
+      await server.drain();
+      await traces.close();
     };
     return { caller, lines, stop };
   }
@@ -147,7 +135,7 @@ describe('a server process', () => {
     const metadata = { traceparent, tracestate: 'vendor=1', 'x-request-id': 'r-1' };
     await caller.call({ code: 'build', str1: 'GET /a?secret=s3cret', str2: '{"headers":{"x-key":"s3cret"}}' }, { metadata });
     await caller.call({ code: 'echo', str1: 's3cret' });
-    expect(await stop()).toEqual([0, '']);
+    await stop();
 
     expect(receiver.spans.filter(({ traceId }) => traceId === page.traceId)).toMatchObject([{
       name: 'api.ApiService/CallApi',
@@ -181,22 +169,11 @@ describe('a server process', () => {
     await caller.call({ code: 'echo' });
     await caller.call({ code: 'echo' }, { metadata: { traceparent } });
     await caller.call({ code: 'echo' }, { metadata: { traceparent: traceparent.replace(/1$/, '0') } });
-    expect(await stop()).toEqual([0, '']);
+    await stop();
     expect(receiver.spans).toMatchObject([{ parentSpanId: page.spanId, resource: { 'service.name': 'calls' } }]);
     expect(receiver.requests).toMatchObject([
       { path: '/custom/path', headers: { 'x-tenant': 'acme', authorization: 'Bearer t' } },
     ]);
-  });
-
-  it('with a ratio of 0 follows callers alone, and logs the trace of every call', async () => {
-    const receiver = await startCollector();
-    const { caller, lines, stop } = await startServer(['--otlp-endpoint', receiver.url, '--trace-ratio', '0']);
-    await caller.call({ code: 'echo' });
-    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
-    expect(await stop()).toEqual([0, '']);
-    expect(receiver.spans).toMatchObject([{ traceId: page.traceId }]);
-    const logged = lines.filter(({ event }) => event === 'call').map(({ traceId }) => traceId);
-    expect(logged).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), page.traceId]);
   });
 
   it.each([
@@ -212,7 +189,7 @@ describe('a server process', () => {
       .poll(() => lines.find(({ event }) => event === 'traces-lost'))
       .toMatchObject({ spans: 1, reason: expect.stringContaining(reason) });
     expect((await caller.call({ code: 'echo' })).code).toBe(0);
-    expect(await stop()).toEqual([0, '']);
+    await stop();
   });
 
   async function deadPort(): Promise<number> {
@@ -220,11 +197,4 @@ describe('a server process', () => {
     cleanups.push(release);
     return port;
   }
-
-  it('checks the settings with the other flags', async () => {
-    const child = start(['--check'], { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' });
-    const errors = text(child.stderr);
-    expect(await once(child, 'exit')).toEqual([2, null]);
-    expect(await errors).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
-  });
 });

@@ -100,14 +100,11 @@ const options = JSON.stringify({ owner: 'o', repo: 'r', '@in': { body: { url: 'u
 describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
   const succeeding: [string, RequestFields, string][] = [
     ['echo', { code: 'echo', str1: 'a"\n', str2: '😀', int_value: -2147483648 }, '{"code":"echo","str1":"a\\"\\n","str2":"😀","int_value":-2147483648}'],
-    ['echo of nothing', { code: 'echo' }, '{"code":"echo","str1":"","str2":"","int_value":0}'],
     ['echo, NUL and line separators', { code: 'echo', str1: '\0\u2028' }, '{"code":"echo","str1":"\\u0000\u2028","str2":"","int_value":0}'],
     ['build', { code: 'build', str1: route, str2: options }, JSON.stringify(built)],
     ['build, indented', { code: 'build', str1: route, str2: options, int_value: 10 }, JSON.stringify(built, null, 10)],
-    ['build without options', { code: 'build', str1: 'GET /user' }, JSON.stringify(endpoint('GET /user'))],
     ['build, the url among the options', { code: 'build', str2: '{"url":"/user"}' }, JSON.stringify(endpoint({ url: '/user' }))],
     ['expand', { code: 'expand', str1: '/a/{x}{?q*}', str2: '{"x":"é /","q":{"k":"v","w":"1"}}' }, '/a/%C3%A9%20%2F?k=v&w=1'],
-    ['expand without variables', { code: 'expand', str1: '/a{?q}' }, '/a'],
     ['expand, a variable that options would read otherwise', { code: 'expand', str1: '{x}', str2: '{"@in":1,"x":"v"}' }, 'v'],
     ['big, at the limit', { code: 'big', int_value: maxMessageBytes - 7 }, 'x'.repeat(maxMessageBytes - 7)],
   ]; // prettier-ignore
@@ -137,23 +134,17 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
 
   const failing: [string, RequestFields, string | RegExp][] = [
     ['unknown code', { code: 'ecco' }, `There is no operation "ecco"; use one of ${known}.`],
-    ['no code', {}, `code is empty; use one of ${known}.`],
     ['code of an inherited key', { code: 'constructor' }, `There is no operation "constructor"; use one of ${known}.`],
-    ['code of 128 bytes', { code: 'é'.repeat(64) }, `There is no operation "${'é'.repeat(64)}"; use one of ${known}.`],
-    ['build, indent too small', { code: 'build', str1: 'GET /', int_value: -1 }, 'int_value is the JSON indent and must be 0 to 10, not -1.'],
     ['build, indent too large', { code: 'build', str1: 'GET /', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
-    ['operations, indent too large', { code: 'operations', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
     ['build, malformed JSON', { code: 'build', str1: 'GET /', str2: '{"a":1,}' }, /^str2: .*not JSON.*position 7/],
     ['build, JSON that isn’t an object', { code: 'build', str1: 'GET /', str2: '[1]' }, /^str2: .*not a JSON object/],
     ['build, JSON nested too deeply', { code: 'build', str1: 'POST /', str2: `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}` }, /nested too deeply/],
     ['build, builder error', { code: 'build', str1: 'GET /users/{id}' }, /"?id"?/],
-    ['build, malformed template', { code: 'build', str1: 'GET /users/{id' }, /\{/],
     ['expand, malformed JSON', { code: 'expand', str1: '/', str2: '{' }, /^str2 is not JSON: .*position 1.*; write \{"name": "value"\}\.$/],
     ['expand, JSON that isn’t an object', { code: 'expand', str1: '/', str2: 'null' }, 'str2 is not a JSON object of variables; write {"name": "value"}.'],
-    ['expand, malformed template', { code: 'expand', str1: '/{x' }, /\{/],
     ['an embedded operation', { code: 'fails' }, 'There is no such record; list them first – naïve 😀.'],
   ]; // prettier-ignore
-  it.each(failing)('answers %s: OK without success', async (_, request, message) => {
+  it.each(failing)('responds to %s: OK without success', async (_, request, message) => {
     const result = await call(transport, request);
     expect([result.code, result.response]).toEqual([status.OK, { success: false, message: like(message) }]);
     expect(result.headers['server-timing']).toMatch(/^app;dur=/);
@@ -164,25 +155,18 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['str1 over 1 MiB', { code: 'echo', str1: 'é'.repeat(mebibyte / 2) + 'x' }, {}, status.INVALID_ARGUMENT, 'str1 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
     ['str1 of build over 64 KiB', { code: 'build', str1: `GET /${'x'.repeat(65_532)}` }, {}, status.INVALID_ARGUMENT, 'str1 has 65537 bytes of UTF-8; at most 65536 are accepted.'],
     ['str1 of expand over 64 KiB', { code: 'expand', str1: 'é'.repeat(32_769) }, {}, status.INVALID_ARGUMENT, 'str1 has 65538 bytes of UTF-8; at most 65536 are accepted.'],
-    ['str2 over 1 MiB', { code: 'echo', str2: 'x'.repeat(mebibyte + 1) }, {}, status.INVALID_ARGUMENT, 'str2 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
     ['message over the limit', { code: 'echo', str1: 'x'.repeat(maxMessageBytes) }, {}, status.RESOURCE_EXHAUSTED, /4194304/],
     ['result over the limit', { code: 'big', int_value: maxMessageBytes - 6 }, {}, status.RESOURCE_EXHAUSTED, 'The result has 4194305 bytes; at most 4194304 are sent.'],
-    ['escapes above the limit', { code: 'echo', str1: '\0'.repeat(mebibyte) }, {}, status.RESOURCE_EXHAUSTED, /^The result has 6291\d+ bytes; at most 4194304 are sent\.$/],
-    ['an indent above the limit', { code: 'build', str1: 'POST /', str2: `{"a":${'['.repeat(90)}${'0,'.repeat(5000)}0${']'.repeat(90)}}`, int_value: 10 }, {}, status.RESOURCE_EXHAUSTED, /^The result has 4\d+ bytes/],
     ['an expansion above the limit', { code: 'expand', str1: '{a}'.repeat(5800), str2: JSON.stringify({ a: 'é'.repeat(8700) }) }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
     ['a url above the limit', { code: 'build', str1: `GET /${'{?a*}'.repeat(5000)}`, str2: `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}` }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
     ['too many members that write nothing', { code: 'expand', str1: '{a}'.repeat(5000), str2: `{"a":[${'null,'.repeat(209_000)}null]}` }, {}, status.RESOURCE_EXHAUSTED, /1048576/],
-    ['more fields than are read', bytes('0a00'.repeat(1001)), {}, status.INVALID_ARGUMENT, 'The message has more than 1000 fields; an api.Request has four, each of them once.'],
     ['deadline while a worker is busy', { code: 'expand', str1: '{&a*}'.repeat(3000), str2: `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}` }, { timeoutMs: 1 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while waiting', { code: 'wait', str1: `${transport} deadline` }, { timeoutMs: 60 }, status.DEADLINE_EXCEEDED, /eadline/],
     ['deadline while busy', { code: 'spin', int_value: 120 }, { timeoutMs: 40 }, status.DEADLINE_EXCEEDED, /eadline/],
-    ['bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
     ['bug later', { code: 'asyncBug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call and reported the error to its log.'],
-    ['bytes that are no message', bytes('ffffffffffffffffffff'), {}, status.INVALID_ARGUMENT, /./],
-    ['a message cut off', bytes('0a05616263'), {}, status.INVALID_ARGUMENT, /./],
     ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INVALID_ARGUMENT, /./],
   ]; // prettier-ignore
-  it.each(refused)('answers %s with a status', async (_, request, settings, code, details) => {
+  it.each(refused)('responds to %s with a status', async (_, request, settings, code, details) => {
     const result = await call(transport, request, settings);
     expect([status[result.code], result.response]).toEqual([status[code], undefined]);
     expect(result.details).toEqual(like(details));
@@ -192,21 +176,6 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
   it('reports its time with a status, too', async () => {
     const { trailers } = await call(transport, { code: 'bug' }, { metadata: { 'x-request-id': 'r1' } });
     expect(trailers).toMatchObject({ 'server-timing': expect.stringMatching(/^app;dur=/), 'x-request-id': 'r1' });
-  });
-
-  it('accepts both arguments at their limits', async () => {
-    const str = 'x'.repeat(mebibyte);
-    const { code, response } = await call(transport, { code: 'echo', str1: str, str2: str });
-    expect([code, response?.message.length]).toEqual([
-      status.OK,
-      2 * mebibyte + '{"code":"echo","str1":"","str2":"","int_value":0}'.length,
-    ]);
-  });
-
-  it('ignores unknown fields', async () => {
-    // code = "echo", and a field 15.
-    const { response } = await call(transport, bytes('0a046563686f7a0161'));
-    expect(response?.message).toBe('{"code":"echo","str1":"","str2":"","int_value":0}');
   });
 
   it('aborts the operation when the caller cancels', async () => {
@@ -342,7 +311,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
   const cases: [string, Interceptor, RequestFields, Pick<Result, 'code' | 'response'> & { details?: string }][] = [
     ['may change the request', (intercepted, next) => next({ ...intercepted, request: { ...intercepted.request, code: 'expand', str1: '/b' } }), { code: 'other' }, { code: 0, response: { success: true, message: '/b' } }],
     ['may change the response', async (intercepted, next) => ({ ...(await next(intercepted)), message: 'mine' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'mine' } }],
-    ['may answer', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
+    ['may return a response', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
     ['see unknown operations', async (intercepted, next) => ({ success: true, message: String((await next(intercepted)).success) }), { code: 'other' }, { code: 0, response: { success: true, message: 'false' } }],
     ['see failures of operations', async (intercepted, next) => ({ success: true, message: (await next(intercepted)).message }), { code: 'expand', str1: '{' }, { code: 0, response: { success: true, message: expect.stringContaining('{') } }],
     ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
@@ -350,8 +319,6 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
     ['may change an error to one that can not be sent', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { metadata: { a: 'é' } })), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
     ['may change the text of an error', () => Promise.reject(Object.assign(new CallError(status.ABORTED, ''), { message: 'a\ud800' })), { code: 'echo' }, { code: status.ABORTED, details: 'a\ufffd', response: undefined }],
-    ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
-    ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call and reported the error to its log.', response: undefined }],
   ]; // prettier-ignore
   it.each(cases)('%s', async (_, interceptor, request, expected) => {
     expect(await callServer({ interceptors: [interceptor] }, request)).toMatchObject(expected);
@@ -518,17 +485,6 @@ it('bounds the calls of all operations together, and says when to retry', async 
   });
   await ends[0]?.();
   expect(() => admission.check(createArguments('c'), '')).not.toThrow();
-});
-
-it('stops counting work that fails', async () => {
-  const admission = createAdmission(registry, 5000, () => false);
-  for (let index = 0; index < 3; index += 1) {
-    admission.check(createArguments('few'), '');
-    const work = Promise.reject(new Error('failed'));
-    admission.hold(createArguments('few'), '', work);
-    await expect(work).rejects.toThrow('failed');
-  }
-  expect(() => admission.check(createArguments('few'), '')).not.toThrow();
 });
 
 describe('a call that takes time', () => {

@@ -6,7 +6,7 @@ import {
   createDispatcher,
   type FailureStatus,
   type Interceptor,
-  type AnswerMetadata,
+  type ResponseMetadata,
 } from './call.js';
 import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
 import type { ArgumentSize } from '../observability/metrics.js';
@@ -35,14 +35,14 @@ export interface IncomingCall extends Lifetime {
 }
 
 /** The response that the transport sends. */
-export type Answer =
-  | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: AnswerMetadata }
-  | { readonly code: FailureStatus; readonly details: string; readonly metadata: AnswerMetadata };
+export type CallResult =
+  | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: ResponseMetadata }
+  | { readonly code: FailureStatus; readonly details: string; readonly metadata: ResponseMetadata };
 
 /** Serves the calls of all transports. */
 export interface CallService {
   /** Never throws: the failure of a call is a response, too. */
-  serve(call: IncomingCall): Awaitable<Answer>;
+  serve(call: IncomingCall): Awaitable<CallResult>;
   /** Logs a call that ended in the transport before its message could be served. */
   logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<IncomingCall, 'metadata'>): void;
   readonly nameHolder: NameHolder;
@@ -80,10 +80,10 @@ export interface CallServiceOptions {
 }
 
 /** The facts about the end of a call in its line. One literal: to add a property to a spread takes V8 a thirtieth of a call. */
-const describeEnd = (answer: Answer, code: string | null, ms: number) => ({
+const describeEnd = (result: CallResult, code: string | null, ms: number) => ({
   code,
-  status: status[answer.code],
-  success: 'response' in answer ? answer.response.success : undefined,
+  status: status[result.code],
+  success: 'response' in result ? result.response.success : undefined,
   ms,
 });
 
@@ -95,24 +95,24 @@ export function createCallService(options: CallServiceOptions): CallService {
   const respond = createResponder(options, flight.explainEnd);
   const verifyFirst = createVerifications(flight.explainEnd);
 
-  function serve(call: IncomingCall): Awaitable<Answer> {
+  function serve(call: IncomingCall): Awaitable<CallResult> {
     const started = performance.now();
     const { span, correlation } = correlate(call, tracing?.());
     const found = findCaller ? findCaller(call.metadata('authorization')) : '';
     let caller = typeof found === 'function' ? undefined : found;
-    const finish = (outcome: Outcome): Answer => {
+    const finish = (outcome: Outcome): CallResult => {
       flight.end();
       const ms = roundMs(performance.now() - started);
-      const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
+      const result = createResult(outcome, createResponseMetadata(ms, correlation));
       const isBug = 'error' in outcome;
       const receive = report(isBug);
-      if (!receive && !span) return answer;
-      const line = createLogLine(call.transport, describeEnd(answer, findKnownCode(call, registry), ms), correlation);
+      if (!receive && !span) return result;
+      const line = createLogLine(call.transport, describeEnd(result, findKnownCode(call, registry), ms), correlation);
       if (caller) line.caller = caller;
       if (isBug) line.error = toLogError(outcome.error);
       span?.end(line);
       receive?.(line, measureArguments(call));
-      return answer;
+      return result;
     };
     flight.begin();
     try {
@@ -274,7 +274,7 @@ function measureArguments({ request }: IncomingCall): ArgumentSize {
   return isLarge ? 'large' : 'small';
 }
 
-function createAnswerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
+function createResponseMetadata(ms: number, { requestId }: Correlation): ResponseMetadata {
   // In hundredths: HPACK writes a value that it has seen as a number (RFC 7541), and a new one takes a fiftieth of a call.
   const timing = `app;dur=${Math.round(ms * 100) / 100}`;
   return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
@@ -321,7 +321,7 @@ function toOutcome(error: unknown): Outcome {
   }
 }
 
-function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
+function createResult(outcome: Outcome, metadata: ResponseMetadata): CallResult {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
   if ('failure' in outcome) return { ...outcome.failure, metadata: { ...outcome.failure.metadata, ...metadata } };
   return {

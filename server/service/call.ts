@@ -13,7 +13,7 @@ import type { Registry } from '../operations/built-in.js';
 import { describeUnknownOperation } from './registry.js';
 
 /** Metadata of a response, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
-export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;
+export type ResponseMetadata = Readonly<Record<string, string | Uint8Array>>;
 
 // The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves; and
 // those of each response's own metadata.
@@ -25,7 +25,7 @@ const reserved =
  *
  * @throws {TypeError} for a name or value that a response can't have, and for anything but a plain object, whose entries would be lost
  */
-export function checkMetadata(values: AnswerMetadata): AnswerMetadata {
+export function checkMetadata(values: ResponseMetadata): ResponseMetadata {
   if (!isPlainObject(values)) {
     throw new TypeError(`metadata: is ${describeType(values)}; pass a plain object, such as { 'retry-after': '3' }.`);
   }
@@ -51,7 +51,7 @@ export function checkMetadata(values: AnswerMetadata): AnswerMetadata {
 }
 
 /** Converts metadata for grpc-js. */
-export function toGrpcMetadata(values: AnswerMetadata): Metadata {
+export function toGrpcMetadata(values: ResponseMetadata): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(values)) {
     metadata.set(name, typeof value === 'string' ? value : Buffer.from(value));
@@ -60,8 +60,8 @@ export function toGrpcMetadata(values: AnswerMetadata): Metadata {
 }
 
 /** Converts metadata to the headers of an HTTP/2 response: most has no bytes, and stays as it is. */
-export function toHttp2Headers(values: AnswerMetadata): Record<string, string> {
-  const isText = (metadata: AnswerMetadata): metadata is Record<string, string> => {
+export function toHttp2Headers(values: ResponseMetadata): Record<string, string> {
+  const isText = (metadata: ResponseMetadata): metadata is Record<string, string> => {
     for (const name in metadata) if (typeof metadata[name] !== 'string') return false;
     return true;
   };
@@ -69,7 +69,7 @@ export function toHttp2Headers(values: AnswerMetadata): Record<string, string> {
 }
 
 /** Converts metadata to header fields: bytes in base64 (gRPC over HTTP/2, Custom-Metadata). */
-export function toHeaderFields(values: AnswerMetadata): [name: string, value: string][] {
+export function toHeaderFields(values: ResponseMetadata): [name: string, value: string][] {
   return Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : Buffer.from(value).toString('base64'),
@@ -89,7 +89,7 @@ export function checkCode(code: number): void {
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: FailureStatus;
-  readonly metadata: AnswerMetadata;
+  readonly metadata: ResponseMetadata;
 
   /**
    * @param code a gRPC status, 1 to 16
@@ -97,7 +97,7 @@ export class CallError extends Error {
    * @param metadata sent with the status, such as `grpc-status-details-bin`, a serialized google.rpc.Status
    * @throws {TypeError} for another code, and for metadata that can't be sent
    */
-  constructor(code: FailureStatus, details: string, metadata: AnswerMetadata = {}) {
+  constructor(code: FailureStatus, details: string, metadata: ResponseMetadata = {}) {
     super(details);
     checkCode(code);
     checkMetadata(metadata);

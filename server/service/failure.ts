@@ -1,5 +1,5 @@
 import {
-  type AnswerMetadata,
+  type ResponseMetadata,
   type CallError,
   checkCode,
   checkMetadata,
@@ -11,7 +11,7 @@ import {
 export interface Failure {
   readonly code: FailureStatus;
   readonly details: string;
-  readonly metadata: AnswerMetadata;
+  readonly metadata: ResponseMetadata;
 }
 
 /**

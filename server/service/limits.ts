@@ -29,7 +29,7 @@ export const otherStreamsPerSecond = 250;
 /** Messages that have begun to arrive, of all connections together. */
 export const incomingLimits = { count: 1024, bytes: 64 * mebibyte } as const;
 
-/** Answers that callers have not read yet, of all connections together; their streams are bounded above. */
+/** Responses that callers have not read yet, of all connections together; their streams are bounded above. */
 export const outgoingLimits = { count: Infinity, bytes: 64 * mebibyte } as const;
 
 /** Calls of one operation that may be in flight at once, unless it sets another number. */

@@ -3,7 +3,7 @@ import { incomingLimits, outgoingLimits, workerLimits } from './limits.js';
 const mebibyte = 1_048_576;
 
 /**
- * Lists the most memory that a server with a gRPC port takes, in MiB, by its parts. A gateway has as much for messages and answers once
+ * Lists the most memory that a server with a gRPC port takes, in MiB, by its parts. A gateway has as much for messages and responses once
  * more.
  *
  * @param heapMiB the heap's limit (`--max-old-space-size`), within which are all calls with their arguments

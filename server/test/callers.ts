@@ -152,7 +152,7 @@ export async function readResult(response: globalThis.Response): Promise<Result>
   const messages = frames.filter(({ flags }) => flags === 0);
   const trailerFrames = frames.filter(({ flags }) => flags === 0x80);
   if (messages.length + trailerFrames.length !== frames.length) throw new Error('A frame has other flags.');
-  // An answer without content is its trailers, which arrive as headers.
+  // A response without content is its trailers, which arrive as headers.
   const trailers =
     frames.length === 0 ? headers : parseTrailers(trailerFrames.map(({ bytes }) => bytes.toString('latin1')).join(''));
   const [message] = messages;
@@ -203,8 +203,8 @@ const field = (name: string, value: string): Buffer => Buffer.concat([Buffer.of(
 
 /** The end of a call that was sent as frames. */
 export interface FramesEnd {
-  /** Whether headers with END_STREAM came: an answer, or its trailers. */
-  answered: boolean;
+  /** Whether headers with END_STREAM came: a response, or its trailers. */
+  ended: boolean;
   /** Error code of RST_STREAM. */
   reset?: number;
   /** Error code of GOAWAY. */
@@ -223,7 +223,7 @@ export async function sendFrames(
 ): Promise<FramesEnd> {
   const { hostname, port } = new URL(`http://${address}`);
   const socket = connect(Number(port), hostname);
-  const end: FramesEnd = { answered: false };
+  const end: FramesEnd = { ended: false };
   let received = Buffer.alloc(0);
   // A connection that is reset is closed, too.
   socket.on('error', () => undefined);
@@ -234,7 +234,7 @@ export async function sendFrames(
       note(end, received.readUInt8(3), received.readUInt8(4), received.subarray(9, 9 + length));
       received = received.subarray(9 + length);
     }
-    const isOver = end.answered || end.reset !== undefined || end.goaway !== undefined;
+    const isOver = end.ended || end.reset !== undefined || end.goaway !== undefined;
     if (isOver && hangUp) socket.destroy();
   });
   socket.write(requestFrames(address, fields));
@@ -274,7 +274,7 @@ function requestFrames(address: string, fields: readonly (readonly [name: string
 }
 
 function note(end: FramesEnd, type: number, frameFlags: number, payload: Buffer): void {
-  if (type === types.headers && (frameFlags & flags.endStream) !== 0) end.answered = true;
+  if (type === types.headers && (frameFlags & flags.endStream) !== 0) end.ended = true;
   if (type === types.rstStream) end.reset = payload.readUInt32BE(0);
   if (type === types.goaway) end.goaway = payload.readUInt32BE(4);
 }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatKeys, makeSigner, sign } from './signers.js';
 
-/** An issuer of JWTs that answers a request for its keys when the test says so: until then, a call with its token is in progress. */
+/** An issuer of JWTs that responds to a request for its keys when the test says so: until then, a call with its token is in progress. */
 export interface HeldIssuer {
   /** Flags and environment of a server that accepts its tokens. */
   readonly flags: readonly string[];
@@ -12,7 +12,7 @@ export interface HeldIssuer {
   readonly metadata: { readonly authorization: string };
   /** Resolves once the server has asked for the keys. */
   readonly asked: Promise<void>;
-  /** Answers with the keys. */
+  /** Responds with the keys. */
   release(): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export async function startHeldIssuer(path: string): Promise<HeldIssuer> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
-  // Without the timeout of the fetch: the test holds the answer for as long as it takes.
+  // Without the timeout of the fetch: the test holds the response for as long as it takes.
   await writeFile(
     path,
     'const { fetch } = globalThis; globalThis.fetch = (url, { signal, ...init }) => fetch(url, init);',

@@ -102,19 +102,19 @@ function readSpans(body: Buffer): ReceivedSpan[] {
   );
 }
 
-/** Starts a collector on a free port of loopback, which answers each request with this status. */
+/** Starts a collector on a free port of loopback, which responds to each request with this status. */
 export async function startOtlpReceiver(status = 200): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
-    const answer = (body: Buffer): void => {
+    const respond = (body: Buffer): void => {
       requests.push({ path: request.url ?? '', headers: request.headers });
       if (status === 200)
         spans.push(...readSpans(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body));
       response.writeHead(status, { 'content-type': 'application/x-protobuf' }).end();
     };
     // A body that breaks off, or isn't one of OTLP, fails the test.
-    void buffer(request).then(answer);
+    void buffer(request).then(respond);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

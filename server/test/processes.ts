@@ -1,15 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { build } from '../../dev/commands/build.mjs';
 import { type Caller, grpcCaller } from './callers.js';
 
-/** The server as a separate process, bundled from its sources. */
+/** The built server as a separate process. */
+
+const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** Reads the line in which a server reports its addresses. */
 export async function readFirstLine(
@@ -52,36 +54,25 @@ export interface ServerProcesses {
   readonly resolvePath: (name: string) => string;
 }
 
-/** Bundles the server before the tests of a file. */
+/** Builds the server before the tests of a file, where its sources have changed. */
 export function serverProcesses(): ServerProcesses {
   const running: ChildProcessWithoutNullStreams[] = [];
   let folder = '';
   const resolvePath = (name: string): string => join(folder, name);
 
   beforeAll(async () => {
-    // Inside the package, so that Node finds the dependencies; the builder's sources go into this bundle.
-    const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
-    await mkdir(cache, { recursive: true });
-    folder = await mkdtemp(join(cache, 'server-'));
-    await build({
-      configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-      logLevel: 'error',
-      build: {
-        outDir: folder,
-        rolldownOptions: { external: (id) => /^[^./\0]/.test(id) && !id.startsWith('endpoint.js') },
-      },
-      ssr: { noExternal: [/^endpoint\.js/], resolve: { conditions: ['endpoint.js-source'] } },
-    });
+    await build(['lib', 'server'], console.error);
+    folder = mkdtempSync(join(tmpdir(), 'server-'));
   });
   afterEach(() => {
     for (const child of running.splice(0)) child.kill('SIGKILL');
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   return {
     resolvePath,
     start(args, env = {}) {
-      const child = spawn(process.execPath, [resolvePath('main.js'), ...args], { env: { ...process.env, ...env } });
+      const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
       running.push(child);
       return child;
     },

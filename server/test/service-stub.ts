@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { CallService } from '../service/call-service.js';
 
-/** A service that answers each call with its metadata `x-bin`, or otherwise. */
+/** A service that responds to each call with its metadata `x-bin`, or otherwise. */
 export const createServiceStub = (changes: Partial<CallService> = {}): CallService => ({
   serve: ({ metadata }) => ({
     code: status.OK,

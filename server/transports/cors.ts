@@ -48,12 +48,8 @@ export function exposeToOrigin(request: IncomingMessage, response: ServerRespons
   response.setHeader('access-control-expose-headers', exposedHeaders);
 }
 
-/** Answers OPTIONS without running anything: a preflight of a listed origin with the allowed method and headers. */
-export function answerPreflight(
-  request: IncomingMessage,
-  response: ServerResponse,
-  origins: ReadonlySet<string>,
-): void {
+/** Responds to OPTIONS without running anything: a preflight of a listed origin with the allowed method and headers. */
+export function servePreflight(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
   response.setHeader('vary', 'origin, access-control-request-method');
   const { origin } = request.headers;
   if (origin !== undefined && !origins.has(origin)) {

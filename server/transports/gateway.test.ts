@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => server.drain());
 
 it.each<[string, Uint8Array, number, RegExp]>([
-  ['is answered', frame(new Uint8Array()), 0, /grpc-status: 0/],
+  ['is served', frame(new Uint8Array()), 0, /grpc-status: 0/],
   ['is malformed', Uint8Array.of(1, 2, 3), 0, /^$|grpc-status: \d/],
   ['has a field of another type', frame(Uint8Array.of(8, 1)), 0, /grpc-status: 3/],
   ['is cut off', frame(new Uint8Array()), 1, /cut off/],
@@ -108,7 +108,7 @@ describe('CORS', () => {
     'access-control-request-headers': 'content-type,x-grpc-web,x-custom,authorization',
   };
 
-  it.each([listed, 'http://127.0.0.1:5173'])('answers a preflight of %s', async (origin) => {
+  it.each([listed, 'http://127.0.0.1:5173'])('responds to a preflight of %s', async (origin) => {
     const response = await send('OPTIONS', path, { ...preflight, origin });
     expect(response.statusCode).toBe(204);
     expect(response.headers).toMatchObject({
@@ -140,7 +140,7 @@ describe('CORS', () => {
     expect(calls).toBe(before);
   });
 
-  it('answers a preflight of an opaque origin where that is listed', async () => {
+  it('responds to a preflight of an opaque origin where that is listed', async () => {
     const lenient = createServer({ origins: ['null'] });
     const { gateway: address } = await lenient.listen({ port: 0, gatewayPort: 0 });
     const response = await fetch(`${address}${path}`, { method: 'OPTIONS', headers: { ...preflight, origin: 'null' } });
@@ -187,7 +187,7 @@ describe('CORS', () => {
   });
 });
 
-// envoy/bridges.test.ts has the requests that no well-behaved client sends.
+// envoy/differences.test.ts has the requests that no well-behaved client sends.
 describe('HTTP', () => {
   const cases: [string, string, string, Record<string, string>, number][] = [
     ['GET as in Connect', 'GET', `${path}?connect=v1&encoding=json&message=%7B%7D`, {}, 405],
@@ -246,9 +246,9 @@ describe('a gateway of another service', () => {
     Object.assign(httpServer, { headersTimeout: 300, requestTimeout: 300 });
     const socket: Socket = connect(port, '127.0.0.1');
     socket.write(sent);
-    const answered = text(socket);
+    const received = text(socket);
     expect((await readResult(await post(`http://127.0.0.1:${port}`, frame(new Uint8Array())))).code).toBe(0);
-    expect(await answered).toMatch(expected);
+    expect(await received).toMatch(expected);
   });
 
   it.each([

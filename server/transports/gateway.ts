@@ -15,7 +15,7 @@ import {
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
 import { CallError, toHeaderFields } from '../service/call.js';
-import { answerPreflight, exposeToOrigin } from './cors.js';
+import { servePreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
 import {
@@ -52,14 +52,14 @@ interface Progress {
 
 const progressKey = createContextKey<Progress | undefined>(undefined);
 
-/** Makes an HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
+/** Makes an HTTP server that serves gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
 export function createGateway(service: CallService, options: GatewayOptions): Server {
   const respond = createResponder(service, options.maxMessageBytes);
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== callApiPath) return refuse(response, 404, `Only ${callApiPath} is served here.`);
     const origins = options.origins();
-    if (request.method === 'OPTIONS') return answerPreflight(request, response, origins);
+    if (request.method === 'OPTIONS') return servePreflight(request, response, origins);
     exposeToOrigin(request, response, origins);
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST, OPTIONS');
@@ -125,7 +125,7 @@ function createHandler(service: CallService, maxMessageBytes: number): Handler {
     progress.served = true;
     progress.body.release();
     const remaining = context.timeoutMs();
-    const answer = await service.serve({
+    const result = await service.serve({
       transport: 'grpc-web',
       late: progress.late,
       request: readArguments(message),
@@ -137,13 +137,13 @@ function createHandler(service: CallService, maxMessageBytes: number): Handler {
         signal.addEventListener('abort', () => listener(isTimeout(signal.reason)), { once: true });
       },
     });
-    if (answer.code !== status.OK) {
-      const code: number = answer.code;
+    if (result.code !== status.OK) {
+      const code: number = result.code;
       // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- Connect's codes have gRPC's numbers
-      throw new ConnectError(answer.details, code, toHeaderFields(answer.metadata));
+      throw new ConnectError(result.details, code, toHeaderFields(result.metadata));
     }
-    for (const [name, value] of toHeaderFields(answer.metadata)) context.responseHeader.set(name, value);
-    return createResponse(answer.response);
+    for (const [name, value] of toHeaderFields(result.metadata)) context.responseHeader.set(name, value);
+    return createResponse(result.response);
   });
   const [handler] = router.handlers;
   if (!handler) throw new Error('The router has no handler for CallApi.');
@@ -166,7 +166,7 @@ function readHeaderValues(headers: Headers, name: string): readonly string[] {
 /** Makes a function that passes a call on to Connect's handler, and logs it when it ends before it is served. */
 function createResponder(service: CallService, maxMessageBytes: number) {
   const handler = createHandler(service, maxMessageBytes);
-  // Bodies that are incomplete, or not read yet; and answers that callers have not read yet.
+  // Bodies that are incomplete, or not read yet; and responses that callers have not read yet.
   const incoming = createHoldings(incomingLimits);
   const outgoing = createHoldings(outgoingLimits);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -174,11 +174,11 @@ function createResponder(service: CallService, maxMessageBytes: number) {
     const { authorization } = request.headers;
     const caller = (): string => service.nameHolder([authorization ?? []].flat(), request.socket.remoteAddress);
     const body = incoming.hold({ end: () => request.destroy(), caller });
-    const answer = outgoing.hold({ end: () => response.destroy(), caller });
+    const unread = outgoing.hold({ end: () => response.destroy(), caller });
     // Not when Connect is done: after a response over HTTP/1.1 it waits for an event that never occurs.
     response.once('close', () => {
       body.release();
-      answer.release();
+      unread.release();
     });
     const progress: Progress = { late: service.draining, served: false, body };
     const logIfRefused = (name: string | null): void => {
@@ -200,7 +200,7 @@ function createResponder(service: CallService, maxMessageBytes: number) {
       const requestBody = yieldBody(bytes, maxMessageBytes, ms);
       const handled = await collect(handler, { ...universal, body: requestBody });
       if (handled.refusal !== undefined) logIfRefused(handled.refusal);
-      answer.grow(handled.bytes);
+      unread.grow(handled.bytes);
       await universalResponseToNodeResponse(handled.response, response);
     } catch {
       // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
@@ -250,7 +250,7 @@ function readFirstMessage(bytes: Uint8Array, maxMessageBytes: number): Uint8Arra
   return bytes.length < end || length > maxMessageBytes ? bytes.subarray(0, 0) : bytes.subarray(frameHeadBytes, end);
 }
 
-/** Connect would answer INTERNAL for bytes that aren't a message. */
+/** Connect would respond with INTERNAL for bytes that aren't a message. */
 function checkMessage(message: Uint8Array): void {
   const tooMany = hasTooManyFields(message);
   if (!tooMany && isReadByDescriptors(message)) return;

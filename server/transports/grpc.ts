@@ -9,7 +9,7 @@ import {
   setLogger,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { type AnswerMetadata, toGrpcMetadata, toHttp2Headers } from '../service/call.js';
+import { type ResponseMetadata, toGrpcMetadata, toHttp2Headers } from '../service/call.js';
 import { createHoldings } from '../service/holdings.js';
 import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
 import {
@@ -21,7 +21,12 @@ import {
   hasTooManyFields,
   fileDescriptors,
 } from '../service/messages.js';
-import { type Answer, type CallService, createTooManyFieldsError, type IncomingCall } from '../service/call-service.js';
+import {
+  type CallResult,
+  type CallService,
+  createTooManyFieldsError,
+  type IncomingCall,
+} from '../service/call-service.js';
 import { type CallWatch, WatchedCall } from './watched-call.js';
 import { ReflectionService } from '@grpc/reflection';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -92,13 +97,13 @@ function serve(service: CallService, call: ApiCall, callback: sendUnaryData<Call
     },
   });
   // A result at once is sent at once.
-  if (result instanceof Promise) void result.then((awaited) => sendAnswer(awaited, call, callback));
-  else sendAnswer(result, call, callback);
+  if (result instanceof Promise) void result.then((awaited) => sendResult(awaited, call, callback));
+  else sendResult(result, call, callback);
 }
 
-function sendAnswer(result: Answer, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
+function sendResult(result: CallResult, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   if (result.code === status.OK) {
-    call.sendMetadata(new AnswerHeaders(result.metadata));
+    call.sendMetadata(new ResponseHeaders(result.metadata));
     callback(null, result.response);
   } else {
     callback({ code: result.code, details: result.details, metadata: toGrpcMetadata(result.metadata) });
@@ -106,10 +111,10 @@ function sendAnswer(result: Answer, call: ApiCall, callback: sendUnaryData<CallR
 }
 
 /** Metadata that is sent as it is. To have grpc-js check each entry and convert it twice took a hundredth of a short call. */
-class AnswerHeaders extends Metadata {
-  readonly #values: AnswerMetadata;
+class ResponseHeaders extends Metadata {
+  readonly #values: ResponseMetadata;
 
-  constructor(values: AnswerMetadata) {
+  constructor(values: ResponseMetadata) {
     super();
     this.#values = values;
   }

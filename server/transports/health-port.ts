@@ -25,13 +25,13 @@ export type HealthMessage = { readonly port: number } | { readonly failure: stri
 export interface HealthPort {
   /** `host:port`. */
   readonly address: string;
-  /** From now on it answers that calls are not served. */
+  /** From now on it reports that calls are not served. */
   stopServing(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a thread that answers health probes for this one.
+ * Starts a thread that responds to health probes for this one.
  *
  * @throws {ListenError}
  */

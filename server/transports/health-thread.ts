@@ -1,4 +1,4 @@
-/** The thread of the health port. A thread of its own answers probes at once while the serving thread is busy, and sees if that hangs. */
+/** The thread of the health port. A thread of its own responds to probes at once while the serving thread is busy, and sees if that hangs. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createHealthServer, createPulse } from './health.js';
 import { ListenError, listenHttp } from './listen-http.js';
@@ -16,11 +16,11 @@ setInterval(() => {
 }, beatMs);
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-const answer = (message: HealthMessage): void => parentPort?.postMessage(message);
+const report = (message: HealthMessage): void => parentPort?.postMessage(message);
 const server = createHealthServer(() => ({ ready: Atomics.load(state, slots.ready) === 1, live: pulse.live }));
 try {
-  answer({ port: await listenHttp(server, host, port) });
+  report({ port: await listenHttp(server, host, port) });
 } catch (error) {
   const cause = error instanceof ListenError ? error.cause : error;
-  answer({ failure: cause instanceof Error ? cause.message : String(cause) });
+  report({ failure: cause instanceof Error ? cause.message : String(cause) });
 }

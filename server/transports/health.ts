@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 
-/** The paths of a health server: `ready` answers whether calls are served, `live` whether the process responds. */
+/** The paths of a health server: `ready` reports whether calls are served, `live` whether the process responds. */
 export const healthPaths = { ready: '/healthz', live: '/livez' } as const;
 
-/** What a health server answers. */
+/** What a health server reports. */
 export interface Health {
   /** Whether calls are served. */
   readonly ready: boolean;
@@ -15,7 +15,7 @@ export interface Health {
 const limits = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 
 /**
- * Makes a plain HTTP server that answers only health, for probes that support neither TLS nor gRPC: `/healthz` with 200 while calls
+ * Makes a plain HTTP server that serves only health, for probes that support neither TLS nor gRPC: `/healthz` with 200 while calls
  * are served and 503 while draining, `/livez` with 200 as long as the serving thread responds.
  */
 export function createHealthServer(read: () => Health): HttpServer {

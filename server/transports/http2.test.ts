@@ -33,15 +33,15 @@ describe('headers on the gRPC port', () => {
     Array.from({ length: count }, (_, at) => [`x-${at}`, 'x'.repeat(bytes)] as const);
 
   it.each([
-    ['60 kB of them', many(6, 10_000), { answered: true }],
-    ['200 of them', many(200, 10), { answered: false, reset: NGHTTP2_ENHANCE_YOUR_CALM }],
-    ['one of 70 kB', many(1, 70_000), { answered: false, goaway: NGHTTP2_COMPRESSION_ERROR }],
-    ['200 kB of them', many(20, 10_000), { answered: false, goaway: NGHTTP2_INTERNAL_ERROR }],
-  ])('%s are answered, or refused at once', async (_, fields, end) => {
+    ['60 kB of them', many(6, 10_000), { ended: true }],
+    ['200 of them', many(200, 10), { ended: false, reset: NGHTTP2_ENHANCE_YOUR_CALM }],
+    ['one of 70 kB', many(1, 70_000), { ended: false, goaway: NGHTTP2_COMPRESSION_ERROR }],
+    ['200 kB of them', many(20, 10_000), { ended: false, goaway: NGHTTP2_INTERNAL_ERROR }],
+  ])('%s are accepted, or refused at once', async (_, fields, end) => {
     const { grpc, lines } = await started();
     expect(await sendFrames(grpc, fields)).toEqual(end);
-    expect(await sendFrames(grpc, [])).toEqual({ answered: true });
-    await expect.poll(() => lines.filter(({ event }) => event === 'call')).toHaveLength(end.answered ? 2 : 1);
+    expect(await sendFrames(grpc, [])).toEqual({ ended: true });
+    await expect.poll(() => lines.filter(({ event }) => event === 'call')).toHaveLength(end.ended ? 2 : 1);
   });
 
   // Node 22 and later end this connection, with the error by which they also report that grpc-go closes one: it isn't logged.

@@ -78,7 +78,7 @@ export interface ListenOptions {
   readonly metricsHost?: string;
   /**
    * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free port;
-   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else. A thread of its own answers at once however
+   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else. A thread of its own responds at once however
    * busy the server is, and 503 once the server has not responded for 5 s.
    */
   readonly healthPort?: number | undefined;
@@ -97,7 +97,7 @@ export interface Servers {
 export interface Listeners {
   readonly addresses: Addresses;
   readonly web: readonly HttpServer[];
-  /** Not among `web`, because it answers until all others have ended. */
+  /** Not among `web`, because it responds until all others have ended. */
   readonly health: HealthPort | undefined;
 }
 

@@ -7,7 +7,7 @@ import { createServiceStub } from '../test/service-stub.js';
 import { OpenConnection } from './open-connections.js';
 import { boundStreams } from './open-streams.js';
 
-/** Opens streams at a time that the test sets; each is answered with its fate. */
+/** Opens streams at a time that the test sets; each is told its fate. */
 function createStage() {
   let time = 0;
   const admit = boundStreams(createServiceStub(), () => time);

@@ -27,7 +27,7 @@ const raw = (bytes: Buffer): Buffer => bytes;
 
 type Identity = { readonly cert: string; readonly key: string } | undefined;
 
-/** The answer as text, or a word for the failure. */
+/** The response as text, or a word for the failure. */
 function overGrpc({ grpc }: Pick<Addresses, 'grpc'>, identity: Identity): Promise<string> {
   const channel = identity
     ? credentials.createSsl(Buffer.from(cert), Buffer.from(identity.key), Buffer.from(identity.cert))
@@ -61,8 +61,8 @@ describe.each([
     ['none', undefined, 'UNAVAILABLE'],
     ['a self-signed one', foreignClient, 'UNAVAILABLE'],
     ["the server's", { cert, key }, 'UNAVAILABLE'],
-  ])('with %s', async (__, identity, answer) => {
-    expect(await call(await started({ cert, key, clientCa }), identity)).toContain(answer);
+  ])('with %s', async (__, identity, response) => {
+    expect(await call(await started({ cert, key, clientCa }), identity)).toContain(response);
   });
 
   it('requests no certificate without an authority', async () => {

@@ -13,9 +13,9 @@ import { Request, Response } from '../../../proto/gen/node/api.js';
 
 /** The effect of an attack on a server. */
 export interface Outcome {
-  /** How often each status was answered. */
+  /** How often each status was received. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Answers that a server must not give, the first ten. */
+  /** Responses that a server must not give, the first ten. */
   readonly wrong: readonly string[];
   /** How the server ended; undefined while it runs. */
   readonly ended: string | undefined;
@@ -89,7 +89,7 @@ export async function measureAttack(count: number, round: number): Promise<Measu
 const readMetrics = async ({ ended, metrics }: WatchedServer): Promise<string> =>
   ended === undefined ? (await fetch(metrics)).text() : '';
 
-/** Sends the messages of a round by several callers, until all are answered or the server ends. */
+/** Sends the messages of a round by several callers, until all have a response or the server ends. */
 async function sendHostile(
   target: WatchedServer,
   count: number,
@@ -102,7 +102,7 @@ async function sendHostile(
   const attackers = clients.map(async (client: Caller) => {
     for (const call of messages) {
       if (target.ended !== undefined) return;
-      const result = await Promise.race([answer(call, client, target.gateway), noAnswer()]);
+      const result = await Promise.race([send(call, client, target.gateway), noResponse()]);
       const name = status[result.code] ?? String(result.code);
       statuses[name] = (statuses[name] ?? 0) + 1;
       const problem = findProblem(call, result);
@@ -122,7 +122,7 @@ const restMs = 1000;
 export const quietMs = 20;
 
 /** Measures the longest delay while no one attacks. */
-export async function rest(server: WatchedServer): Promise<number> {
+async function rest(server: WatchedServer): Promise<number> {
   await delay(restMs);
   return (await server.watch()).longestDelayMs;
 }
@@ -130,14 +130,14 @@ export async function rest(server: WatchedServer): Promise<number> {
 const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN, peakRssMiB: NaN };
 
 /** A worker is ended after 10 s; a machine with other work may take long to carry 4 MiB. */
-const longestAnswerMs = 300_000;
+const longestResponseMs = 300_000;
 
-const noAnswer = async (): Promise<Result> => {
-  await delay(longestAnswerMs, undefined, { ref: false });
-  return { code: status.UNKNOWN, details: 'no answer', response: undefined, headers: {}, trailers: {} };
+const noResponse = async (): Promise<Result> => {
+  await delay(longestResponseMs, undefined, { ref: false });
+  return { code: status.UNKNOWN, details: 'no response', response: undefined, headers: {}, trailers: {} };
 };
 
-async function answer(
+async function send(
   { message, transport, compressed, timeoutMs, cancelMs }: HostileCall,
   client: Caller,
   gateway: string,
@@ -160,7 +160,7 @@ async function answer(
 /** Statuses that any call may end with. */
 const allowed = new Set(['INVALID_ARGUMENT', 'RESOURCE_EXHAUSTED']);
 
-/** Describes the fault of an answer; undefined for a correct one. */
+/** Describes the fault of a response; undefined for a correct one. */
 function findProblem(call: HostileCall, { code, details, response }: Result): string | undefined {
   const name = status[code] ?? String(code);
   if (response && Buffer.byteLength(response.message) > maxMessageBytes) return 'the result is above the limit';

@@ -1,5 +1,5 @@
 /**
- * Well-behaved callers, in a separate process: they call a server one call after another and compare the answers.
+ * Well-behaved callers, in a separate process: they call a server one call after another and compare the responses.
  * `node honest-callers.mjs <address>`; the first message from the parent has the calls, the second one ends it.
  */
 import { once } from 'node:events';
@@ -48,11 +48,11 @@ process.send?.(report, () => process.disconnect());
 async function callRepeatedly(calls, first) {
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   for (let index = first; !ending.signal.aborted; index += 1) {
-    const { request, response } = /** @type {HonestCall} */ (calls[index % calls.length]);
+    const { request, response: expected } = /** @type {HonestCall} */ (calls[index % calls.length]);
     const started = performance.now();
-    const answer = await call(client, Buffer.from(request, 'base64'));
+    const response = await call(client, Buffer.from(request, 'base64'));
     latencies.push(performance.now() - started);
-    if (answer !== response) failures.push(`call ${index % calls.length}: ${answer}`);
+    if (response !== expected) failures.push(`call ${index % calls.length}: ${response}`);
     // Not at full speed: the latency is measured, not the throughput.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

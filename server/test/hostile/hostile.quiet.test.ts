@@ -24,11 +24,11 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
     expect(outcomes.map(({ ended }) => ended)).toEqual(Array.from({ length: attacks }, () => undefined));
   });
 
-  it('answer each correctly', () => {
+  it('responds to each correctly', () => {
     expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 
-  it('answer every honest caller', () => {
+  it('serves every honest caller', () => {
     expect(outcomes.flatMap(({ honest }) => honest.failures)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { attack, type Outcome } from './attack.js';
 
 /** hostile.quiet.test.ts sends 20,000. */
-const messages = 200;
+const messages = 100;
 
 describe(`a server with the heap of the Kubernetes file under ${messages} hostile messages`, () => {
   let outcome: Outcome;
@@ -14,7 +14,7 @@ describe(`a server with the heap of the Kubernetes file under ${messages} hostil
     expect(outcome.ended).toBeUndefined();
   });
 
-  it('answers each correctly', () => {
+  it('responds to each correctly', () => {
     expect(outcome.wrong).toEqual([]);
     const counts = Object.values(outcome.statuses);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(messages);
@@ -29,7 +29,7 @@ describe(`a server with the heap of the Kubernetes file under ${messages} hostil
     expect(outcome.metrics.split('\n').filter((line) => ownFailure.test(line))).toEqual([]);
   });
 
-  it('answers every honest caller', () => {
+  it('serves every honest caller', () => {
     expect(outcome.honest.failures).toEqual([]);
     expect(outcome.honest.calls).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-/** Callers who don't read their answers, or don't end their messages: their memory stays within what the guide sums up. */
+/** Callers who don't read their responses, or don't end their messages: their memory stays within what the guide sums up. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,27 +24,27 @@ interface Row {
 
 it.each<Row>([
   {
-    title: 'large answers to large messages',
+    title: 'large responses to large messages',
     request: { code: 'echo', str1: 'x'.repeat(1_000_000), str2: 'x'.repeat(1_000_000) },
     calls: (3 * outgoingLimits.bytes) / 2_000_000,
   },
   {
-    title: 'answers that are larger than their messages',
+    title: 'responses that are larger than their messages',
     request: { code: 'echo', str1: '\u0001'.repeat(690_000) },
     calls: (3 * outgoingLimits.bytes) / 4_140_000,
   },
   {
-    title: 'short answers to large messages',
+    title: 'short responses to large messages',
     request: { code: 'none', str1: 'x'.repeat(1_000_000) },
     calls: 1500,
   },
   {
-    title: 'short answers to short messages',
+    title: 'short responses to short messages',
     request: { code: 'echo', str1: 'x' },
     calls: 15_000,
   },
   {
-    title: "the gateway's answers that are larger than their messages",
+    title: "the gateway's responses that are larger than their messages",
     request: { code: 'echo', str1: '\u0001'.repeat(690_000) },
     calls: (3 * outgoingLimits.bytes) / 4_140_000,
     transport: 'gateway',

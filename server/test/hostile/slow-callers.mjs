@@ -1,5 +1,5 @@
 /**
- * Callers who never read their answers, or never end their messages, over gRPC, or gRPC-Web where the address is a URL:
+ * Callers who never read their responses, or never end their messages, over gRPC, or gRPC-Web where the address is a URL:
  * `node slow-callers.mjs <address> <calls> <bytes>`. The first message from the parent is the call's message in base64, of which those
  * bytes are sent; its end follows where it has no more. The message to the parent says that all are sent; it ends with the parent.
  */
@@ -40,7 +40,7 @@ async function callServer() {
   const sessions = [];
   for (let index = 0; index < Number(calls); index += 1) {
     if (index % CALLS_OF_A_CONNECTION === 0) {
-      // No byte of an answer fits.
+      // No byte of a response fits.
       const session = connect(`http://${address}`, { settings: { initialWindowSize: 0 } });
       session.on('error', () => undefined);
       await Promise.race([once(session, 'remoteSettings'), once(session, 'close')]);

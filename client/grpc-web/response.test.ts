@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { thrown } from '../test/calls.js';
 import { encodeFrame, FrameReader, type Frame } from './frames.js';
 import { Code, STATUSES } from 'endpoint.js-client';
-import { encodeMessage, encodeTrailers, parseTrailers, readStatus, splitTrailers } from './answer.js';
+import { encodeMessage, encodeTrailers, parseTrailers, readStatus, splitTrailers } from './response.js';
 import { parseServerTiming, readTiming } from './timing.js';
 
 /** Reads all frames of a body in chunks, as kind and bytes. */
@@ -117,7 +117,7 @@ describe('trailers', () => {
     expect(result).toEqual({ code, name: STATUSES[code]?.name, message: expect.stringContaining(message) });
   });
 
-  it('are the headers of a trailers-only answer', () => {
+  it('are the headers of a trailers-only response', () => {
     const { status, message, metadata } = splitTrailers(
       new Headers({ 'grpc-status': '5', 'grpc-message': 'a%20b', 'x-a': '1' }),
     );

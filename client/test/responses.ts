@@ -27,11 +27,11 @@ export const message = frame(0, HI);
 /** Trailers of a call that succeeded. */
 export const ok = trailers('grpc-status: 0');
 
-/** Header fields of a gRPC-Web answer. */
+/** Header fields of a gRPC-Web response. */
 export const WEB: Fields = { 'content-type': 'application/grpc-web+proto' };
 
-/** A handler that answers with these bytes. */
-export function answerWith(body: Bytes, headers: Fields = WEB, status = 200): (response: ServerResponse) => void {
+/** A handler that responds with these bytes. */
+export function respondWith(body: Bytes, headers: Fields = WEB, status = 200): (response: ServerResponse) => void {
   return (response) => {
     const list = Object.entries(headers).map(([name, value]): [string, string | string[]] => [
       name,
