@@ -56,9 +56,11 @@ describe('files', () => {
   ])('%s: base64, a Blob and bytes are a part with its bytes', async (_, schema, args) => {
     const tools = create(body('multipart/form-data', schema));
     expect(JSON.stringify(tools.tools)).toContain('in base64');
-    for (const file of ['aGVsbG8=', new Blob(['hello']), new TextEncoder().encode('hello')]) {
+    const files = ['aGVsbG8=', new Blob(['hello']), new TextEncoder().encode('hello'), new File(['hello'], 'file')];
+    for (const file of files) {
       const form = tools.build('op', args(file)).body as FormData;
-      expect(await (form.get('file') as File).text()).toBe('hello');
+      const part = form.get('file') as File;
+      expect([part.name, await part.text()]).toEqual(['file', 'hello']);
     }
     expect(outcome(tools, args('*'))).toBe("`file`: isn't a file; pass its bytes in base64.");
     expect(outcome(tools, args(7))).toMatch(/is the number 7; pass text/);

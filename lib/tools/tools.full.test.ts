@@ -8,8 +8,8 @@ import { judge, readJudged, type Judged } from './test/judge.js';
 import { listDocuments, readDocument } from './test/list-documents.js';
 import { readOperations } from './test/operations.js';
 import { nameOperations } from './test/run-tools.js';
-import { Source, type Json } from './test/source.js';
-import { HOSTILE, INTRUDERS, makeValue } from './test/values.js';
+import { Source } from './test/source.js';
+import { HOSTILE, INTRUDERS, makeArguments } from './test/values.js';
 
 const BASE = 'https://api.example.com/base';
 const SECRET = 'Bearer settings';
@@ -38,8 +38,9 @@ function check({ build }: Tools, name: string, args: unknown, [judged, where]: r
 }
 
 /** Tries hostile values in arguments, beside others that fit. */
-function tryHostile({ name, inputSchema }: Tool, tools: Tools, judged: readonly [Judged, string]): void {
-  const args = makeValue(inputSchema, inputSchema.$defs ?? {}, 1) as Json;
+function tryHostile(tool: Tool, tools: Tools, judged: readonly [Judged, string]): void {
+  const { name, inputSchema } = tool;
+  const args = makeArguments(tool)(1);
   for (const key of Object.keys(inputSchema.properties))
     for (let index = found.hostile % EVERY; index < HOSTILE.length; index += EVERY)
       check(tools, name, { ...args, [key]: HOSTILE[index]?.() }, judged);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
 import { judge, readJudged, type Judged } from './test/judge.js';
-import { HOSTILE, INTRUDERS, makeValue } from './test/values.js';
+import { HOSTILE, INTRUDERS, makeArguments } from './test/values.js';
 import { hostile } from '../test/arbitraries.js';
 
 const BASE = 'https://api.example.com/v1';
@@ -143,9 +143,8 @@ test('no value moves the target', () => {
         const tools = createTools(root, { headers: { authorization: SECRET }, ...(arrays && { query: { arrays } }) });
         const [tool] = tools.tools;
         if (!tool) return;
-        const { properties, $defs = {} } = tool.inputSchema;
-        const keys = Object.keys(properties);
-        const args = makeValue(tool.inputSchema, $defs, values.length) as Record<string, unknown>;
+        const keys = Object.keys(tool.inputSchema.properties);
+        const args = makeArguments(tool)(values.length);
         const read = readJudged(root, path, method, BASE);
         const judged = { ...read, isIndexed: read.isIndexed || arrays === 'indices' };
         expect(attempt(tools, judged, args)).toBeUndefined();
