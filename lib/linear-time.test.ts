@@ -10,7 +10,7 @@ import { EXPLANATIONS, FOUND, LARGE, URLS } from './test/linear-time/readers.cas
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
 
 const LIBRARY = new URL('./', import.meta.url);
-const SMALL = 500;
+const SMALL = 250;
 /** Of four times the input, quadratic work is 16 times as much, n · log n about 5 times. */
 const LIMIT = 6;
 /** The least count of a short text, whose work the engine may do alone. */
