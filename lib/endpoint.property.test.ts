@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../dev/testing/full.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, templates } from './test/arbitraries.js';
 
-const RUNS = { numRuns: runs(500) };
+const RUNS = { numRuns: runs(200) };
 
 /** The result, or undefined for rejected input; anything but an EndpointError fails the test. */
 function attempt<T>(run: () => T): T | undefined {

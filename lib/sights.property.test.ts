@@ -139,7 +139,7 @@ test('a request is the same at first sight, at second sight, and remembered, as 
       }
       compare(list, () => make().defaults(defaults) as unknown as Build);
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(80) },
   );
 });
 
@@ -155,7 +155,7 @@ test('so is an explanation, whose request or error is the one of the builder', (
       compare(list, () => createExplain(rules) as Build);
       for (const call of list) expect(explain(rules, call)).toStrictEqual(run(createEndpoint(rules) as Build, call));
     }),
-    { numRuns: runs(50) },
+    { numRuns: runs(30) },
   );
 });
 
@@ -180,6 +180,6 @@ test('names that meet in a query are found where the explanation finds them, whi
       const rules: EndpointSettings = { query: { objects } };
       expect(run(createEndpoint(rules) as Build, call)).toStrictEqual(explain(rules, call));
     }),
-    { numRuns: runs(500) },
+    { numRuns: runs(250) },
   );
 });

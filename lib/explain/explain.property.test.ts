@@ -272,7 +272,7 @@ const pickFacts = (error: EndpointError | undefined) =>
   error && { code: error.code, message: error.message, parameter: error.parameter, position: error.position };
 
 let built = 0;
-const RUNS = { numRuns: runs(500) };
+const RUNS = { numRuns: runs(250) };
 
 /** The codes with a fix, each of which the cases must reach. */
 const FIXED = [...WARNINGS.filter(({ fix }) => fix), ...ERROR_FIXES].map(({ code }) => code);
@@ -322,7 +322,7 @@ describe('for all inputs', () => {
         freeze(example);
         expect(() => explainCase(example, toArguments(example))).not.toThrow();
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
   });
 
@@ -344,7 +344,7 @@ describe('for all inputs', () => {
           else expect(count(after.warnings)).toBeLessThan(count(warnings));
         }
       }),
-      { numRuns: runs(1000) },
+      { numRuns: runs(600) },
     );
     expect(FIXED.filter((code) => !fixed.has(code))).toStrictEqual([]);
   });
