@@ -165,9 +165,9 @@ describe('the result has the method in lower case', () => {
   });
 
   test('merge returns it as written', () => {
-    const { merge } = endpoint;
-    const merged = [merge().method, merge('Post /x').method, merge('/x', { method: 'PUT' }).method] as const;
-    expectTypeOf(merged).toEqualTypeOf<readonly ['GET', 'Post', 'PUT']>();
+    const merged = [endpoint.merge(), endpoint.merge('Post /x'), endpoint.merge('/x', { method: 'PUT' })] as const;
+    type Method<I extends 0 | 1 | 2> = (typeof merged)[I]['method'];
+    expectTypeOf<[Method<0>, Method<1>, Method<2>]>().toEqualTypeOf<['GET', 'Post', 'PUT']>();
   });
 });
 
