@@ -2,6 +2,7 @@ import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSetti
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../dev/testing/full.js';
+import { attempt } from './test/attempt.js';
 
 const names = fc.constantFrom(
   'accept',
@@ -62,12 +63,8 @@ const rules: fc.Arbitrary<EndpointSettings> = fc.constantFrom(
 
 /** The request or the error, in a form to compare. */
 function outcome(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof EndpointError) return `${error.code}: ${error.message}`;
-    throw error;
-  }
+  const result = attempt(run);
+  return result instanceof EndpointError ? `${result.code}: ${result.message}` : result;
 }
 
 const NUMBER = { numRuns: runs(400) };

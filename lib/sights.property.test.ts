@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../dev/testing/full.js';
 import { QUERY_STYLES } from './options.js';
 import { data, headerFields, hostile, mediaType, templates, unusualLiteral } from './test/arbitraries.js';
+import { attempt } from './test/attempt.js';
 
 const { in: LOCATION } = createEndpoint();
 
@@ -101,12 +102,8 @@ const toFacts = ({ code, message, parameter, position }: EndpointError) => ({ co
 type Build = (...input: [string, EndpointOptions] | [EndpointOptions]) => unknown;
 
 function run(build: Build, { text: passed, isRoute, options: call }: Call): unknown {
-  try {
-    return isRoute ? build(passed, call) : build({ ...call, url: passed });
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
-    return toFacts(error);
-  }
+  const result = attempt(() => (isRoute ? build(passed, call) : build({ ...call, url: passed })));
+  return result instanceof EndpointError ? toFacts(result) : result;
 }
 
 /** The second sight computes once more, and the third is the first that remembers. */

@@ -8,6 +8,7 @@ import { QUERY_STYLES } from '../options.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 import { ERROR_FIXES } from './fixes.js';
 import { WARNINGS } from './problems.js';
+import { attempt } from '../test/attempt.js';
 
 const { in: LOCATION } = createEndpoint();
 
@@ -230,17 +231,14 @@ function build({ settings, layers, route, options, merged }: Case): {
   request?: unknown;
   error?: EndpointError;
 } {
-  try {
+  const request = attempt(() => {
     const builder = layers.reduce(
       (under, layer) => under.defaults(layer as never),
       createEndpoint(settings) as never as ReturnType<typeof createEndpoint>,
     );
-    const request = merged ? builder({ url: route.trim(), ...options } as never) : builder(route, options as never);
-    return { request };
-  } catch (error) {
-    if (error instanceof EndpointError) return { error };
-    throw error;
-  }
+    return merged ? builder({ url: route.trim(), ...options } as never) : builder(route, options as never);
+  });
+  return request instanceof EndpointError ? { error: request } : { request };
 }
 
 /** The arguments of explain: a route with options, or options alone. */

@@ -2,6 +2,7 @@
 import { ApiDocument, readApi } from 'endpoint.js/openapi';
 import { createTools, createToolsFrom, EndpointError, type Tools, type ToolsSettings } from 'endpoint.js/tools';
 import { describe, expect, test } from 'vitest';
+import { attempt } from '../test/attempt.js';
 
 const text = { type: 'string' };
 const list = { type: 'array', items: text };
@@ -34,12 +35,8 @@ const parameter = (place: string, name: string, more: object = {}): object => ({
 
 /** What a call builds, or the sentence of its error. */
 function outcome({ build }: Tools, args: object): unknown {
-  try {
-    return build('op', args);
-  } catch (error) {
-    if (error instanceof EndpointError) return error.message;
-    throw error;
-  }
+  const result = attempt(() => build('op', args));
+  return result instanceof EndpointError ? result.message : result;
 }
 
 const binary = { type: 'string', format: 'binary' };

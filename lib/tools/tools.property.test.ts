@@ -6,6 +6,7 @@ import { runs } from '../../dev/testing/full.js';
 import { judge, readJudged, type Judged } from './test/judge.js';
 import { HOSTILE, INTRUDERS, makeArguments } from './test/values.js';
 import { hostile } from '../test/arbitraries.js';
+import { attempt } from '../test/attempt.js';
 
 const BASE = 'https://api.example.com/v1';
 const SECRET = 'Bearer settings';
@@ -116,13 +117,9 @@ const operation = fc
     },
   })); // prettier-ignore
 
-function attempt({ build }: Tools, judged: Judged, args: unknown): string | undefined {
-  try {
-    return judge(judged, build('tool', args), SECRET);
-  } catch (error) {
-    if (error instanceof EndpointError) return undefined;
-    throw error;
-  }
+function judgeCall({ build }: Tools, judged: Judged, args: unknown): string | undefined {
+  const request = attempt(() => build('tool', args));
+  return request instanceof EndpointError ? undefined : judge(judged, request, SECRET);
 }
 
 const hostileValue = fc.oneof(
@@ -147,14 +144,14 @@ test('no value moves the target', () => {
         const args = makeArguments(tool)(values.length);
         const read = readJudged(root, path, method, BASE);
         const judged = { ...read, isIndexed: read.isIndexed || arrays === 'indices' };
-        expect(attempt(tools, judged, args)).toBeUndefined();
+        expect(judgeCall(tools, judged, args)).toBeUndefined();
         for (const [index, value] of values) {
           const key = keys[index % keys.length] ?? 'none';
           const changed = { ...args, [key]: value };
-          expect(attempt(tools, judged, changed)).toBeUndefined();
+          expect(judgeCall(tools, judged, changed)).toBeUndefined();
           built++;
         }
-        if (intrude) expect(attempt(tools, judged, intrude(args))).toBeUndefined();
+        if (intrude) expect(judgeCall(tools, judged, intrude(args))).toBeUndefined();
       },
     ),
     { numRuns: runs(600) },

@@ -1,7 +1,8 @@
 /** Tools of small documents: their schemas, the requests of their calls, and the sentences of their errors. */
 import { toFetch } from 'endpoint.js/fetch';
-import { createTools, EndpointError, type Tools, type ToolsSettings } from 'endpoint.js/tools';
+import { createTools, type Tools, type ToolsSettings } from 'endpoint.js/tools';
 import { describe, expect, test } from 'vitest';
+import { catchError } from '../test/attempt.js';
 
 const SERVER = 'https://api.example.com/v1';
 
@@ -27,13 +28,8 @@ const only = (tools: Tools, args?: unknown): ReturnType<Tools['build']> =>
 
 /** The sentence of the error that a function throws. */
 function sentence(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof EndpointError) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'nothing is thrown';
+  const error = catchError(run);
+  return error ? `${error.code} ${error.message}` : 'nothing is thrown';
 }
 
 const query = (name: string, schema: unknown, more: object = {}): object => ({ name, in: 'query', schema, ...more });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../dev/testing/full.js';
 import { expandTemplate } from '../../test/hostile/model.cases.js';
 import { OPERATORS } from '../ast.js';
+import { catchError } from '../../test/attempt.js';
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const OTHERS = [
@@ -149,13 +150,7 @@ test('agrees for random templates and values', () => {
 
 test('rejects a lone surrogate in every place', () => {
   const error = expect.objectContaining({ code: 'invalid-value' }) as unknown;
-  const thrown = (template: string, values: Values): unknown => {
-    try {
-      return expand(template, values);
-    } catch (problem) {
-      return problem;
-    }
-  };
+  const thrown = (template: string, values: Values) => catchError(() => expand(template, values));
   for (const lone of ['\ud800', '\udc00', 'a\ud83d', '\udc00\ud800']) {
     for (const operator of Object.keys(OPERATORS)) {
       for (const x of Object.values(places(lone))) expect(thrown(`{${operator}x}`, { x })).toEqual(error);
