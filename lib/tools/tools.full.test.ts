@@ -55,9 +55,8 @@ test.each(listDocuments())(
     for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 
     const root = readDocument(path);
-    const operations = new Map(
-      Array.from(nameOperations(readOperations(new Source(root))), ([one, name]) => [name, one]),
-    );
+    const source = new Source(root);
+    const operations = new Map(Array.from(nameOperations(readOperations(source)), ([one, name]) => [name, one]));
     const tools = createTools(root, { baseUrl: BASE, headers: { authorization: SECRET } });
     const ajv = new AjvClass({ strict: false, validateFormats: false, logger: false });
     found.documents++;
@@ -70,7 +69,7 @@ test.each(listDocuments())(
       if (found.tools % 4 === 0) ajv.compile(tool.inputSchema);
       expect(tool.description.length).toBeLessThanOrEqual(1024);
       expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(200_000);
-      tryHostile(tool, tools, [readJudged(root, route, method, BASE), `${document} ${method} ${route}`]);
+      tryHostile(tool, tools, [readJudged(source, operation, BASE), `${document} ${method} ${route}`]);
     }
   },
   120_000,

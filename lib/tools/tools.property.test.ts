@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
 import { judge, readJudged, type Judged } from './test/judge.js';
+import { readOperations } from './test/operations.js';
+import { Source } from './test/source.js';
 import { HOSTILE, INTRUDERS, makeArguments } from './test/values.js';
 import { hostile } from '../test/arbitraries.js';
 import { attempt } from '../test/attempt.js';
@@ -96,8 +98,6 @@ const operation = fc
     body: fc.option(fc.tuple(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'), schema)),
   })
   .map(({ path, method, id, url, others, body }) => ({
-    path,
-    method,
     root: {
       openapi: '3.2.0',
       servers: [{ url: BASE }],
@@ -136,13 +136,16 @@ test('no value moves the target', () => {
       fc.array(fc.tuple(fc.nat(20), hostileValue), { minLength: 1, maxLength: 4 }),
       fc.option(fc.constantFrom(...INTRUDERS)),
       fc.constantFrom(undefined, 'brackets', 'indices', 'repeat'),
-      ({ root, path, method }, values, intrude, arrays) => {
+      ({ root }, values, intrude, arrays) => {
         const tools = createTools(root, { headers: { authorization: SECRET }, ...(arrays && { query: { arrays } }) });
         const [tool] = tools.tools;
         if (!tool) return;
         const keys = Object.keys(tool.inputSchema.properties);
         const args = makeArguments(tool)(values.length);
-        const read = readJudged(root, path, method, BASE);
+        const source = new Source(root);
+        const [operation] = readOperations(source);
+        if (!operation) throw new Error('There is none.');
+        const read = readJudged(source, operation, BASE);
         const judged = { ...read, isIndexed: read.isIndexed || arrays === 'indices' };
         expect(judgeCall(tools, judged, args)).toBeUndefined();
         for (const [index, value] of values) {
