@@ -29,6 +29,8 @@ async function buildFiles(mode?: string): Promise<Rolldown.RolldownOutput['outpu
   return output;
 }
 
+const files = await buildFiles();
+
 beforeAll(async () => {
   const output = await buildFiles('script-tag');
   // As in a page: the file defines a global variable.
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-bundle-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    for (const file of await buildFiles()) {
+    for (const file of files) {
       mkdirSync(dirname(join(folder, file.fileName)), { recursive: true });
       writeFileSync(join(folder, file.fileName), file.type === 'chunk' ? file.code : file.source);
     }
@@ -176,8 +178,7 @@ test.each(Object.entries(EXPORTS))('%s exports its public names alone', async (e
   expect(Object.keys((await import(/* @vite-ignore */ entry)) as object).sort()).toEqual(names);
 });
 
-describe('the files that an import opens', async () => {
-  const files = await buildFiles();
+describe('the files that an import opens', () => {
   const listImports = (name: string): string[] => {
     const file = files.find((one) => one.fileName === name);
     return file?.type === 'chunk' ? file.imports.flatMap((one) => [one, ...listImports(one)]) : [];

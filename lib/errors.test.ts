@@ -2,6 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type E
 import { explain } from 'endpoint.js/explain';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { catchError } from './test/attempt.js';
 
 type Arguments = [route: string, options?: EndpointOptions] | [options: EndpointOptions];
 const build = (builder: typeof endpoint, input: Arguments) => builder(...(input as [string, EndpointOptions?]));
@@ -148,26 +149,15 @@ test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number
   [['/x', { mediaType: { format: 'a\r\nb' } }], 'invalid-media-type', { parameter: 'mediaType.format' }, /raw/],
   [['/x', { mediaType: { format: 'raw' } }], 'invalid-media-type', { parameter: 'mediaType' }, /vendor/, relative],
 ])('rejects %o with %s', (input, code, details, message, builder = endpoint) => {
-  let error: unknown;
-  try {
-    build(builder, input);
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(EndpointError);
+  const error = catchError(() => build(builder, input));
   expect(error).toBeInstanceOf(TypeError);
   expect(error).toMatchObject({ name: 'EndpointError', code, ...details });
-  expect((error as Error).message).toMatch(message);
+  expect(error?.message).toMatch(message);
 });
 
 test("an error shows the address of its code where a program's console prints it, and not in its message", () => {
-  let error: unknown;
-  try {
-    build(endpoint, ['DELETE /users/{id}']);
-  } catch (thrown) {
-    error = thrown;
-  }
-  const { help, message } = error as EndpointError;
+  const error = catchError(() => build(endpoint, ['DELETE /users/{id}']));
+  const { help, message } = error ?? {};
   expect(help).toMatch(/^https:\/\/.*#missing-parameter$/);
   expect(inspect(error)).toContain(`help: '${help}'`);
   expect(message).toBe('id: is missing; pass a value.');

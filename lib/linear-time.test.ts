@@ -3,36 +3,26 @@
  * counted, so that every machine has the same result; linear-time.full.test.ts measures the time of the same inputs.
  */
 import { countSteps } from '../dev/testing/count-steps.js';
-import { EndpointError } from 'endpoint.js';
+import type { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
 import { EXPLANATIONS, FOUND, LARGE, URLS } from './test/linear-time/readers.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
+import { catchError } from './test/attempt.js';
 
 const LIBRARY = new URL('./', import.meta.url);
-const SMALL = 500;
+const SMALL = 250;
 /** Of four times the input, quadratic work is 16 times as much, n · log n about 5 times. */
 const LIMIT = 6;
 /** The least count of a short text, whose work the engine may do alone. */
 const STEPS_A_UNIT = 10;
 
-/** The builder may reject such input, in the documented way. */
-function attempt(run: () => unknown): EndpointError | undefined {
-  try {
-    run();
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
-    return error;
-  }
-  return undefined;
-}
-
 /** The growth of the work when the input grows fourfold. */
 async function measureGrowth(prepare: Prepare): Promise<number> {
   const [small, large] = [prepare(SMALL, 'small'), prepare(4 * SMALL, 'large')];
   const [most, least] = [
-    await countSteps(LIBRARY, () => attempt(large)),
-    await countSteps(LIBRARY, () => attempt(small)),
+    await countSteps(LIBRARY, () => catchError(large)),
+    await countSteps(LIBRARY, () => catchError(small)),
   ];
   return most / Math.max(least, STEPS_A_UNIT * SMALL);
 }
@@ -64,7 +54,7 @@ describe('bounds the work on a matched template', () => {
     for (const n of [50, 20_000]) {
       let error: EndpointError | undefined;
       const steps = await countSteps(LIBRARY, () => {
-        error = attempt(() => match(template(n), ''));
+        error = catchError(() => match(template(n), ''));
       });
       expect(steps).toBeLessThan(10_000_000);
       if (error) expect(error.message).toMatch(n === 50 ? /two ways/ : /too large|two ways/);

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../dev/testing/full.js';
 import { QUERY_STYLES } from './options.js';
 import { data, headerFields, hostile, mediaType, templates, unusualLiteral } from './test/arbitraries.js';
+import { attempt } from './test/attempt.js';
 
 const { in: LOCATION } = createEndpoint();
 
@@ -101,12 +102,8 @@ const toFacts = ({ code, message, parameter, position }: EndpointError) => ({ co
 type Build = (...input: [string, EndpointOptions] | [EndpointOptions]) => unknown;
 
 function run(build: Build, { text: passed, isRoute, options: call }: Call): unknown {
-  try {
-    return isRoute ? build(passed, call) : build({ ...call, url: passed });
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
-    return toFacts(error);
-  }
+  const result = attempt(() => (isRoute ? build(passed, call) : build({ ...call, url: passed })));
+  return result instanceof EndpointError ? toFacts(result) : result;
 }
 
 /** The second sight computes once more, and the third is the first that remembers. */
@@ -139,7 +136,7 @@ test('a request is the same at first sight, at second sight, and remembered, as 
       }
       compare(list, () => make().defaults(defaults) as unknown as Build);
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(80) },
   );
 });
 
@@ -155,7 +152,7 @@ test('so is an explanation, whose request or error is the one of the builder', (
       compare(list, () => createExplain(rules) as Build);
       for (const call of list) expect(explain(rules, call)).toStrictEqual(run(createEndpoint(rules) as Build, call));
     }),
-    { numRuns: runs(50) },
+    { numRuns: runs(30) },
   );
 });
 
@@ -180,6 +177,6 @@ test('names that meet in a query are found where the explanation finds them, whi
       const rules: EndpointSettings = { query: { objects } };
       expect(run(createEndpoint(rules) as Build, call)).toStrictEqual(explain(rules, call));
     }),
-    { numRuns: runs(500) },
+    { numRuns: runs(250) },
   );
 });

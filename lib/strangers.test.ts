@@ -4,7 +4,7 @@ import { full } from '../dev/testing/full.js';
 import { assertNone } from './test/hostile/invariants.cases.js';
 import { judgeKeys, judgeOrigin, strangerCase } from './test/hostile/strangers.cases.js';
 
-const STRANGERS = full ? 100_000 : 4000;
+const STRANGERS = full ? 100_000 : 1500;
 
 // Many calls are rejected, and nothing reads their stack traces.
 const { stackTraceLimit } = Error;

@@ -1,72 +1,38 @@
-import { createEndpoint, EndpointError } from 'endpoint.js';
-import { createExplain } from 'endpoint.js/explain';
+import { createEndpoint } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import { toHar } from 'endpoint.js/har';
-import { ApiDocument, createExample, readApi, writeCatalogue } from 'endpoint.js/openapi';
-import { toSnippet } from 'endpoint.js/snippets';
+import { ApiDocument, readApi, writeCatalogue } from 'endpoint.js/openapi';
 import { createTools } from 'endpoint.js/tools';
-import { compile, compileMatch, compileRoutes, match, parse, parseTemplate, variables } from 'endpoint.js/uri-template';
-import { describe, expect, test } from 'vitest';
+import { compile, compileMatch, compileRoutes } from 'endpoint.js/uri-template';
+import { expect, test } from 'vitest';
+import { catchError } from './test/attempt.js';
 
 const form = { method: 'post', url: 'https://h/x', headers: {} } as const;
 const paths = { '/x': { get: { operationId: 'x' } } };
 const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths };
 
-/** Each function with settings, and a name of theirs with its values; messages begin with the owner. */
-const FUNCTIONS: Readonly<
-  Record<string, [call: (settings: never) => unknown, owner: string, names: readonly string[]]>
-> = {
-  createEndpoint: [createEndpoint, 'settings', ['vendor', 'origins', 'maxLength']],
-  'createEndpoint, query': [(query) => createEndpoint({ query }), 'query', ['arrays', 'objects']],
-  createExplain: [
-    (settings) => {
-      const { error } = createExplain(settings)('/x');
-      if (error) throw error;
-    },
-    'settings',
-    ['vendor', 'origins'],
-  ],
-  createTools: [(settings) => createTools(document, settings), 'settings', ['include', 'baseUrl']],
-  toFetch: [(settings) => toFetch(form, settings), 'form', ['arrays', 'objects']],
-  toHar: [(settings) => toHar(form, settings), 'form', ['arrays', 'objects']],
-  toSnippet: [(settings) => toSnippet(form, 'curl', undefined, settings), 'form', ['arrays', 'objects']],
-  parse: [(options) => parse('/{x}', options), 'options', ['maxLength', 'strict', 'placeholders']],
-  variables: [(options) => variables('/{x}', options), 'options', ['strict']],
-  compile: [(options) => compile('/{x}', options), 'options', ['maxLength', 'strict']],
-  parseTemplate: [(options) => parseTemplate('/{x}', options), 'options', ['placeholders']],
-  compileMatch: [(options) => compileMatch('/{x}', options), 'options', ['lenient', 'missing', 'maxLength']],
-  match: [(options) => match('/{x}', '/a', options), 'options', ['lenient', 'strict']],
-  compileRoutes: [(options) => compileRoutes(['/x'], options), 'options', ['baseUrl']],
-  createExample: [
-    (options) => createExample(new ApiDocument(document), { value: {}, file: '/' }, options),
-    'options',
-    ['members'],
-  ],
+const catchMessage = (run: () => unknown): string => {
+  const error = catchError(run);
+  return error ? `${error.code} ${error.message}` : 'nothing';
 };
 
-function catchMessage(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    return error instanceof EndpointError ? `${error.code} ${error.message}` : String(error);
-  }
-  return 'nothing';
-}
+/** Of one function: dev/settings reads the same of all names of all functions that take settings. */
+test.each(['vendor', 'origins', 'maxLength'])('asks whether %s was meant', (name) => {
+  // A letter is missing, superfluous, wrong, or swapped with its neighbour.
+  for (const slip of [name.slice(0, -1), `${name}s`, `${name.slice(0, -1)}x`, name.replace(/(.)(.)$/, '$2$1')])
+    expect(catchMessage(() => createEndpoint({ [slip]: undefined }))).toMatch(
+      RegExp(`^invalid-option settings\\.${slip}: isn't one of .*\\b${name}\\b.* \\(did you mean ${name}\\?\\)\\.$`),
+    );
+});
 
-describe.each(Object.entries(FUNCTIONS))('%s', (_, [call, owner, names]) => {
-  test.each(names)('asks whether %s was meant', (name) => {
-    // A letter is missing, superfluous, wrong, or swapped with its neighbour.
-    for (const slip of [name.slice(0, -1), `${name}s`, `${name.slice(0, -1)}x`, name.replace(/(.)(.)$/, '$2$1')])
-      expect(catchMessage(() => call({ [slip]: undefined } as never))).toMatch(
-        RegExp(`^invalid-option ${owner}\\.${slip}: isn't one of .*\\b${name}\\b.* \\(did you mean ${name}\\?\\)\\.$`),
-      );
-  });
-
-  test('rejects a name without a similar one, and what is no object of settings', () => {
-    expect(catchMessage(() => call({ zzz: 1 } as never))).toMatch(/^invalid-option \S+\.zzz: isn't one of [\w, ]+\.$/);
-    for (const settings of ['x', [], null, new Map(), 1])
-      expect(catchMessage(() => call(settings as never))).toBe(`invalid-option ${owner}: must be a plain object.`);
-  });
+test.each<[owner: string, call: (settings: never) => unknown]>([
+  ['settings', createEndpoint],
+  ['query', (query) => createEndpoint({ query })],
+  ['settings', (settings) => createTools(document, settings)],
+  ['form', (settings) => toFetch(form, settings)],
+  ['options', (options) => compile('/{x}', options)],
+])('rejects what is no object of %s', (owner, call) => {
+  for (const settings of ['x', [], null, new Map(), 1])
+    expect(catchMessage(() => call(settings as never))).toBe(`invalid-option ${owner}: must be a plain object.`);
 });
 
 test.each<[(settings: never) => unknown, object, string]>([

@@ -6,6 +6,7 @@ import { toHar, type HarRequest } from 'endpoint.js/har';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { version } from '../package.json';
 import { FETCH_CASES, runFetchCase } from '../test/fetch.cases.js';
+import { catchError } from '../test/attempt.js';
 
 const api = createEndpoint({ vendor: 'acme', baseUrl: 'https://h' });
 const FORM = 'application/x-www-form-urlencoded';
@@ -62,14 +63,10 @@ describe('toFetch', () => {
       [{ ...typed('application/xml'), data: {} }, 'invalid-header', /isn't JSON or a form/],
       [{ a: 1n }, 'invalid-value', /^a: JSON can't hold BigInt; pass text/],
     ])('refuses %o: %s', (options, code, message) => {
-      let error: unknown;
-      try {
-        toFetch(api('POST /x', options as never));
-      } catch (thrown) {
-        error = thrown;
-      }
-      expect(error).toBeInstanceOf(EndpointError);
-      expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
+      expect(catchError(() => toFetch(api('POST /x', options as never)))).toMatchObject({
+        code,
+        message: expect.stringMatching(message) as string,
+      });
     });
   });
 

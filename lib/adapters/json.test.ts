@@ -1,19 +1,11 @@
-import { EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
+import { catchError } from '../test/attempt.js';
 
 /** The error for a malformed text; undefined for JSON. */
-function findError(text: string): EndpointError | undefined {
-  try {
-    optionsFromJson(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof EndpointError) return error;
-    throw error;
-  }
-}
+const findError = (text: string) => catchError(() => optionsFromJson(text));
 
 /** V8's position; undefined where its message has none. */
 function positionOfV8(text: string): number | undefined {

@@ -17,9 +17,15 @@ const servers: Server[] = [];
 const requested: string[] = [];
 
 beforeAll(async () => {
-  for (const name of ['api', 'common/dee', 'common/deep', 'it is $(here)'])
+  for (const name of ['api/a folder', 'common/dee', 'common/deep', 'it is $(here)'])
     mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['outside.json', 'common/deep/p.json', 'it is $(here)/p.json', 'api/..p.json'])
+  for (const name of [
+    'outside.json',
+    'common/deep/p.json',
+    'it is $(here)/p.json',
+   
+    'api/a folder/p.json',
+  ])
     writeFileSync(join(folder, name), parameter);
   symlinkSync(join(folder, 'common', 'deep', 'p.json'), join(folder, 'api', 'link.json'));
   symlinkSync(join(folder, 'common'), join(folder, 'linked'));
@@ -79,6 +85,30 @@ test.skipIf(process.platform === 'win32').each<
   for (const places of [[allowed], ['<second>', '<folder>/api', allowed]])
     expect(await run(...places)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('found?: boolean;') });
 }); // prettier-ignore
+
+test.each([
+  ['file', 'a%20folder/p.json#/p'],
+  ['file', 'a folder/p.json#/p'],
+  ['url', '/p.json#/p'],
+])('a %s refers to %s, which is beside it', async (kind, reference) => {
+  const path = join(folder, 'api', 'openapi.json');
+  writeFileSync(path, write(reference));
+  const location = kind === 'file' ? path : fill('<first>/openapi.json?ref=') + encodeURIComponent(reference);
+  expect(await runCommand(['types', location])).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('found?: boolean;'),
+  });
+});
+
+test('a file that is beside a document, but gone', async () => {
+  const path = join(folder, 'api', 'openapi.json');
+  writeFileSync(path, write('gone.json#/p'));
+  expect(await runCommand(['types', path])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("doesn't exist."),
+  });
+});
 
 test('a folder allows those below it, and links to it', async () => {
   const path = join(folder, 'api', 'openapi.json');

@@ -1,10 +1,11 @@
-import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createEndpoint, endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { toHar, type HarRequest } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
 import { homepage } from '../package.json';
 import { runCommand } from '../test/cli-io.js';
 import { formatHelp } from './help.js';
+import { catchError } from '../test/attempt.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';
@@ -179,14 +180,8 @@ describe("a request that can't be built: exit code 1, and the reason on standard
 
   test('prints the message of the error', async () => {
     const { stderr } = await runCommand(['build', 'GRAB /x']);
-    let thrown: unknown;
-    try {
-      endpoint('GRAB /x' as string);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toBeInstanceOf(EndpointError);
-    expect(stderr).toBe(`error invalid-method: ${(thrown as EndpointError).message}\n${see('invalid-method')}`);
+    const error = catchError(() => endpoint('GRAB /x' as string));
+    expect(stderr).toBe(`error invalid-method: ${error?.message}\n${see('invalid-method')}`);
   });
 
   test.each([

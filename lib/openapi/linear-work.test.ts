@@ -91,7 +91,7 @@ async function expectLinear(run: (length: number) => unknown): Promise<void> {
   expect(many / MOST).toBeLessThan(MAX_STEPS);
 }
 
-describe.each(sample(CHAINS, 9))('%s', (_, schema) => {
+describe.each(sample(CHAINS, 6))('%s', (_, schema) => {
   test('are written as types', () =>
     expectLinear(async (length) => {
       const document = JSON.stringify(chained(length, schema));

@@ -97,7 +97,7 @@ describe.each(VERSIONS)('%s', (version) => {
   // The objects that are least deep first.
   const places = sample(
     listPlaces(document).sort((a, b) => a.path.length - b.path.length),
-    50,
+    25,
   );
 
   test('the document has objects, and none is in vain', () => {

@@ -1,5 +1,6 @@
-import { createEndpoint, EndpointError, type EndpointOptions } from 'endpoint.js';
+import { createEndpoint, type EndpointOptions } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
+import { catchError } from '../test/attempt.js';
 
 /** Rules of base URLs and urls. */
 const ORIGINS: readonly [url: string, problem: string][] = [
@@ -58,14 +59,6 @@ const BASES: readonly [baseUrl: string, problem: string][] = [
   ['/..', 'has the segment ".."; write the path that it means'],
 ];
 
-function catchError(action: () => unknown): unknown {
-  try {
-    return action();
-  } catch (error) {
-    return error;
-  }
-}
-
 /** Everything that reads a base URL, at once. */
 const READERS: Readonly<Record<string, (baseUrl: string) => unknown>> = {
   'createEndpoint({ baseUrl })': (baseUrl) => createEndpoint({ baseUrl }),
@@ -79,7 +72,6 @@ describe('each rule of base URLs has its sentence, which quotes the text that br
   describe.each(Object.entries(READERS))('%s', (_, read) => {
     test.each([...ORIGINS, ...BASES])('%j %s', (baseUrl, problem) => {
       const error = catchError(() => read(baseUrl));
-      expect(error).toBeInstanceOf(EndpointError);
       expect(error).toMatchObject({ code: 'invalid-url', parameter: 'baseUrl', message: `baseUrl: ${problem}.` });
     });
   });
@@ -102,7 +94,6 @@ describe('so has each rule of urls', () => {
       () => createEndpoint({ baseUrl: 'https://h' })({ ...values, url }),
     ]) {
       const error = catchError(build);
-      expect(error).toBeInstanceOf(EndpointError);
       expect(error).toMatchObject({ code: 'invalid-url', parameter: 'url', message: `url: ${problem}.` });
     }
   });

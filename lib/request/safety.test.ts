@@ -2,6 +2,7 @@ import { createEndpoint, EndpointError, type EndpointErrorCode, type EndpointOpt
 import { describe, expect, test } from 'vitest';
 import type { HostileCase } from '../test/hostile/generator.cases.js';
 import { judge, judgeExplanation } from '../test/hostile/invariants.cases.js';
+import { attempt } from '../test/attempt.js';
 
 const api = createEndpoint({ baseUrl: 'https://h' });
 const relative = createEndpoint();
@@ -49,12 +50,8 @@ describe('safety rules', () => {
 
 /** The url, or the error's code with its parameter. */
 function outcome(route: string, options: EndpointOptions): string {
-  try {
-    return api(route, options as never).url;
-  } catch (error) {
-    if (error instanceof EndpointError) return `${error.code} ${error.parameter}`;
-    throw error;
-  }
+  const result = attempt(() => api(route, options as never).url);
+  return result instanceof EndpointError ? `${result.code} ${result.parameter}` : result;
 }
 
 describe('checks the path', () => {

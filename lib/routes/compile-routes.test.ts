@@ -1,6 +1,7 @@
-import { createEndpoint, EndpointError } from 'endpoint.js';
+import { createEndpoint } from 'endpoint.js';
 import { compileRoutes, type FoundRoute, type RouteParameters } from 'endpoint.js/uri-template';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { catchError } from '../test/attempt.js';
 
 const { in: location } = createEndpoint();
 const API = 'https://api.example.com/v1';
@@ -282,15 +283,9 @@ test.each<[routes: readonly unknown[], code: string, message: string]>([
   [[5], 'invalid-route', 'routes[0]: must be a string.'],
   ['GET /a' as never, 'invalid-route', 'routes: must be a list.'],
 ])('rejects %j', (routes, code, message) => {
-  let error: unknown;
-  try {
-    compileRoutes(routes as readonly string[]);
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(EndpointError);
+  const error = catchError(() => compileRoutes(routes as readonly string[]));
   expect(error).toMatchObject({ code });
-  expect((error as EndpointError).message).toContain(message);
+  expect(error?.message).toContain(message);
 });
 
 test('rejects a base that the builder rejects, and anything but text', () => {

@@ -1,20 +1,12 @@
-import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createEndpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { compile, expand } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
 import { cached } from './cache.js';
+import { catchError } from '../test/attempt.js';
 
 const BOUND = 1_048_576;
 const api = createEndpoint({ baseUrl: 'https://h' });
-const tooLong = (run: () => unknown): void => {
-  let error: unknown;
-  try {
-    run();
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(EndpointError);
-  expect(error).toMatchObject({ code: 'too-long' });
-};
+const tooLong = (run: () => unknown): void => expect(catchError(run)).toMatchObject({ code: 'too-long' });
 
 describe('a url may have exactly as many characters as the bound', () => {
   const room = 30 - 'https://h/'.length;

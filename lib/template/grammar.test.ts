@@ -3,18 +3,12 @@ import { EndpointError, expand, match, parse, variables, type TemplateOptions } 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
+import { catchError } from '../test/attempt.js';
 
 const STRICT = { strict: true };
 
-function problem(template: string, options?: TemplateOptions): EndpointError | undefined {
-  try {
-    parse(template, options);
-    return undefined;
-  } catch (error) {
-    if (error instanceof EndpointError) return error;
-    throw error;
-  }
-}
+const problem = (template: string, options?: TemplateOptions): EndpointError | undefined =>
+  catchError(() => parse(template, options));
 
 describe('rejects, strict or not', () => {
   test.each<[template: string, position: number, message: string]>([
@@ -107,13 +101,11 @@ describe('rejects, strict or not', () => {
       const template = `/x{${operator}a,keys:1}`;
       const position = template.indexOf('keys');
       for (const keys of [['x'], { k: 'v' }]) {
-        let error: unknown;
-        try {
-          expand(template, { keys });
-        } catch (thrown) {
-          error = thrown;
-        }
-        expect(error).toMatchObject({ code: 'invalid-template', parameter: 'keys', position });
+        expect(catchError(() => expand(template, { keys }))).toMatchObject({
+          code: 'invalid-template',
+          parameter: 'keys',
+          position,
+        });
       }
     }
   });

@@ -2,6 +2,7 @@
 import { ApiDocument, readApi } from 'endpoint.js/openapi';
 import { createTools, createToolsFrom, EndpointError, type Tools, type ToolsSettings } from 'endpoint.js/tools';
 import { describe, expect, test } from 'vitest';
+import { attempt } from '../test/attempt.js';
 
 const text = { type: 'string' };
 const list = { type: 'array', items: text };
@@ -34,12 +35,8 @@ const parameter = (place: string, name: string, more: object = {}): object => ({
 
 /** What a call builds, or the sentence of its error. */
 function outcome({ build }: Tools, args: object): unknown {
-  try {
-    return build('op', args);
-  } catch (error) {
-    if (error instanceof EndpointError) return error.message;
-    throw error;
-  }
+  const result = attempt(() => build('op', args));
+  return result instanceof EndpointError ? result.message : result;
 }
 
 const binary = { type: 'string', format: 'binary' };
@@ -56,9 +53,11 @@ describe('files', () => {
   ])('%s: base64, a Blob and bytes are a part with its bytes', async (_, schema, args) => {
     const tools = create(body('multipart/form-data', schema));
     expect(JSON.stringify(tools.tools)).toContain('in base64');
-    for (const file of ['aGVsbG8=', new Blob(['hello']), new TextEncoder().encode('hello')]) {
+    const files = ['aGVsbG8=', new Blob(['hello']), new TextEncoder().encode('hello'), new File(['hello'], 'file')];
+    for (const file of files) {
       const form = tools.build('op', args(file)).body as FormData;
-      expect(await (form.get('file') as File).text()).toBe('hello');
+      const part = form.get('file') as File;
+      expect([part.name, await part.text()]).toEqual(['file', 'hello']);
     }
     expect(outcome(tools, args('*'))).toBe("`file`: isn't a file; pass its bytes in base64.");
     expect(outcome(tools, args(7))).toMatch(/is the number 7; pass text/);

@@ -8,8 +8,8 @@ import { judge, readJudged, type Judged } from './test/judge.js';
 import { listDocuments, readDocument } from './test/list-documents.js';
 import { readOperations } from './test/operations.js';
 import { nameOperations } from './test/run-tools.js';
-import { Source, type Json } from './test/source.js';
-import { HOSTILE, INTRUDERS, makeValue } from './test/values.js';
+import { Source } from './test/source.js';
+import { HOSTILE, INTRUDERS, makeArguments } from './test/values.js';
 
 const BASE = 'https://api.example.com/base';
 const SECRET = 'Bearer settings';
@@ -38,8 +38,9 @@ function check({ build }: Tools, name: string, args: unknown, [judged, where]: r
 }
 
 /** Tries hostile values in arguments, beside others that fit. */
-function tryHostile({ name, inputSchema }: Tool, tools: Tools, judged: readonly [Judged, string]): void {
-  const args = makeValue(inputSchema, inputSchema.$defs ?? {}, 1) as Json;
+function tryHostile(tool: Tool, tools: Tools, judged: readonly [Judged, string]): void {
+  const { name, inputSchema } = tool;
+  const args = makeArguments(tool)(1);
   for (const key of Object.keys(inputSchema.properties))
     for (let index = found.hostile % EVERY; index < HOSTILE.length; index += EVERY)
       check(tools, name, { ...args, [key]: HOSTILE[index]?.() }, judged);
@@ -54,9 +55,8 @@ test.each(listDocuments())(
     for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 
     const root = readDocument(path);
-    const operations = new Map(
-      Array.from(nameOperations(readOperations(new Source(root))), ([one, name]) => [name, one]),
-    );
+    const source = new Source(root);
+    const operations = new Map(Array.from(nameOperations(readOperations(source)), ([one, name]) => [name, one]));
     const tools = createTools(root, { baseUrl: BASE, headers: { authorization: SECRET } });
     const ajv = new AjvClass({ strict: false, validateFormats: false, logger: false });
     found.documents++;
@@ -69,7 +69,7 @@ test.each(listDocuments())(
       if (found.tools % 4 === 0) ajv.compile(tool.inputSchema);
       expect(tool.description.length).toBeLessThanOrEqual(1024);
       expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(200_000);
-      tryHostile(tool, tools, [readJudged(root, route, method, BASE), `${document} ${method} ${route}`]);
+      tryHostile(tool, tools, [readJudged(source, operation, BASE), `${document} ${method} ${route}`]);
     }
   },
   120_000,

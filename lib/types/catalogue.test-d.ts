@@ -200,21 +200,35 @@ describe('responses', () => {
   ];
 
   test('are those of success, of errors, or of a status', () => {
-    expectTypeOf<Bodies<{ 200: 'a' }>>().toEqualTypeOf<['a', unknown, unknown, unknown]>();
-    expectTypeOf<Bodies<{ 200: 'a'; 201: 'b'; 204: void }>>().toEqualTypeOf<
-      ['a' | 'b' | void, unknown, unknown, unknown]
+    expectTypeOf<
+      [
+        Bodies<{ 200: 'a' }>,
+        Bodies<{ 200: 'a'; 201: 'b'; 204: void }>,
+        Bodies<{ 200: 'a'; default: 'e' }>,
+        Bodies<{ '2XX': 'a'; default: 'e' }>,
+        Bodies<{ '200': 'a'; '404': 'n'; default: 'e' }>,
+        Bodies<{ 200: 'a'; 404: 'n'; '5XX': 's' }>,
+        Bodies<{ 204: void; '4XX': 'n'; 503: 'u'; default: 'e' }>,
+        Bodies<{ default: 'e' }>,
+        Bodies<{ 302: void; default: 'e' }>,
+        Bodies<{ 302: void; 404: 'n' }>,
+        Bodies<{ 302: void }>,
+      ]
+    >().toEqualTypeOf<
+      [
+        ['a', unknown, unknown, unknown],
+        ['a' | 'b' | void, unknown, unknown, unknown],
+        ['a', 'e', 'e', 'e'],
+        ['a', 'e', 'e', 'e'],
+        ['a', 'n' | 'e', 'n', 'e'],
+        ['a', 'n' | 's', 'n', 's'],
+        [void, 'n' | 'u' | 'e', 'n', 'u'],
+        ['e', 'e', 'e', 'e'],
+        ['e', 'e', 'e', 'e'],
+        [unknown, 'n', 'n', unknown],
+        [unknown, unknown, unknown, unknown],
+      ]
     >();
-    expectTypeOf<Bodies<{ 200: 'a'; default: 'e' }>>().toEqualTypeOf<['a', 'e', 'e', 'e']>();
-    expectTypeOf<Bodies<{ '2XX': 'a'; default: 'e' }>>().toEqualTypeOf<['a', 'e', 'e', 'e']>();
-    expectTypeOf<Bodies<{ '200': 'a'; '404': 'n'; default: 'e' }>>().toEqualTypeOf<['a', 'n' | 'e', 'n', 'e']>();
-    expectTypeOf<Bodies<{ 200: 'a'; 404: 'n'; '5XX': 's' }>>().toEqualTypeOf<['a', 'n' | 's', 'n', 's']>();
-    expectTypeOf<Bodies<{ 204: void; '4XX': 'n'; 503: 'u'; default: 'e' }>>().toEqualTypeOf<
-      [void, 'n' | 'u' | 'e', 'n', 'u']
-    >();
-    expectTypeOf<Bodies<{ default: 'e' }>>().toEqualTypeOf<['e', 'e', 'e', 'e']>();
-    expectTypeOf<Bodies<{ 302: void; default: 'e' }>>().toEqualTypeOf<['e', 'e', 'e', 'e']>();
-    expectTypeOf<Bodies<{ 302: void; 404: 'n' }>>().toEqualTypeOf<[unknown, 'n', 'n', unknown]>();
-    expectTypeOf<Bodies<{ 302: void }>>().toEqualTypeOf<[unknown, unknown, unknown, unknown]>();
     expectTypeOf<ResponseOf<WithResponses, 'GET /user', 404 | 200>>().toEqualTypeOf<
       { message: string } | { login: string }
     >();

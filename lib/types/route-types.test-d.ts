@@ -22,77 +22,69 @@ declare const someText: string | undefined;
 declare const anyOptions: EndpointOptions;
 declare const someOptions: EndpointOptions | undefined;
 
+/** The names of urls. */
+type Names = {
+  // In braces.
+  '/': Url;
+  '': Url;
+  '/a/{x}': Url<'x'>;
+  '/{x}/{y}/{x}': Url<'x' | 'y'>;
+  '{x}{y}': Url<'x' | 'y'>;
+  '/{enterprise-team}/{a.b}/{$c}/{d%20}': Url<'enterprise-team' | 'a.b' | '$c' | 'd%20'>;
+  '/{x,y}': Url<'x' | 'y'>;
+  '/{x}{': Url<'x'>;
+  // With modifiers.
+  '/{x*}': Url<'x'>;
+  '/{x:3}': Url<'x'>;
+  '/{x:3,y*,z}': Url<'x' | 'y' | 'z'>;
+  '/{?x*,y:12}': Url<never, never, 'x' | 'y'>;
+  // With operators.
+  '/{+x}': Url<'x'>;
+  '/{+x,y*}': Url<'x' | 'y'>;
+  '/{/x}': Url<never, 'x'>;
+  '/{.x}': Url<never, 'x'>;
+  '/{;x,y:2}': Url<never, 'x' | 'y'>;
+  '/{?x}': Url<never, never, 'x'>;
+  '/{&x}': Url<never, never, 'x'>;
+  '/{#x}': Url<never, never, 'x'>;
+  '/{a}{/b*}{.c}{?d,e*}{&f:2}{#g}': Url<'a', 'b' | 'c', 'd' | 'e' | 'f' | 'g'>;
+  // A literal ? or # ends the path; after an expression that may write nothing it continues.
+  '/{a}?b={c}': Url<'a', never, 'c'>;
+  '/{a}#{b}': Url<'a', never, 'b'>;
+  '/{a}#{b}?{c}': Url<'a', never, 'b' | 'c'>;
+  '/{a}?{b}#{c}': Url<'a', never, 'b' | 'c'>;
+  '/{a}{?b}/{c}': Url<'a' | 'c', never, 'b'>;
+  '/{a}{&b}/{+c}': Url<'a' | 'c', never, 'b'>;
+  '/{a}{#b}{/c}?{d}': Url<'a', 'c', 'b' | 'd'>;
+  '/{a}#{&b}': Url<'a', never, 'b'>;
+  '/{a}?{/b,c*}/:d': Url<'a', never, 'b' | 'c' | 'd'>;
+  // Reads :name at the start of the url and after / or ..
+  ':a': Url<'a'>;
+  ':a/:b': Url<'a' | 'b'>;
+  '/:a': Url<'a'>;
+  '/:owner/x/:Repo_2': Url<'owner' | 'Repo_2'>;
+  '/:owner/compare/:base...:head': Url<'owner' | 'base' | 'head'>;
+  '/x.:format': Url<'format'>;
+  '/:a.:b.:c/:d': Url<'a' | 'b' | 'c' | 'd'>;
+  '/:a-b/:c=d,:e': Url<'a' | 'c'>;
+  '/:a{x}/{y}/:b{?z}': Url<'a' | 'x' | 'y' | 'b', never, 'z'>;
+  '/v1/{name}:cancel': Url<'name'>;
+  '/v1/a:cancel/b': Url;
+  '/:8080/:/::a': Url;
+  // Of full urls.
+  'http://host:8080/:a': Url<'a'>;
+  'http://host:8080': Url;
+  'http://host:8080{/a}': Url<never, 'a'>;
+  'http://host:8080{?a}': Url<never, never, 'a'>;
+  'https://user:pass@host:8080/{a}/:b': Url<'a' | 'b'>;
+  'https://:pass@host/:a': Url<'a'>;
+  'https://user.:pass@host/:a.:b': Url<'a' | 'b'>;
+  '/proxy/http://:a/.:b': Url<'a' | 'b'>;
+};
+
 describe('parses the names in a url', () => {
-  test('in braces', () => {
-    expectTypeOf<ParseUrl<'/'>>().toEqualTypeOf<Url>();
-    expectTypeOf<ParseUrl<''>>().toEqualTypeOf<Url>();
-    expectTypeOf<ParseUrl<'/a/{x}'>>().toEqualTypeOf<Url<'x'>>();
-    expectTypeOf<ParseUrl<'/{x}/{y}/{x}'>>().toEqualTypeOf<Url<'x' | 'y'>>();
-    expectTypeOf<ParseUrl<'{x}{y}'>>().toEqualTypeOf<Url<'x' | 'y'>>();
-    expectTypeOf<ParseUrl<'/{enterprise-team}/{a.b}/{$c}/{d%20}'>>().toEqualTypeOf<
-      Url<'enterprise-team' | 'a.b' | '$c' | 'd%20'>
-    >();
-    expectTypeOf<ParseUrl<'/{x,y}'>>().toEqualTypeOf<Url<'x' | 'y'>>();
-    expectTypeOf<ParseUrl<'/{x}{'>>().toEqualTypeOf<Url<'x'>>();
-  });
-
-  test('with modifiers', () => {
-    expectTypeOf<ParseUrl<'/{x*}'>>().toEqualTypeOf<Url<'x'>>();
-    expectTypeOf<ParseUrl<'/{x:3}'>>().toEqualTypeOf<Url<'x'>>();
-    expectTypeOf<ParseUrl<'/{x:3,y*,z}'>>().toEqualTypeOf<Url<'x' | 'y' | 'z'>>();
-    expectTypeOf<ParseUrl<'/{?x*,y:12}'>>().toEqualTypeOf<Url<never, never, 'x' | 'y'>>();
-  });
-
-  test('with operators', () => {
-    expectTypeOf<ParseUrl<'/{+x}'>>().toEqualTypeOf<Url<'x'>>();
-    expectTypeOf<ParseUrl<'/{+x,y*}'>>().toEqualTypeOf<Url<'x' | 'y'>>();
-    expectTypeOf<ParseUrl<'/{/x}'>>().toEqualTypeOf<Url<never, 'x'>>();
-    expectTypeOf<ParseUrl<'/{.x}'>>().toEqualTypeOf<Url<never, 'x'>>();
-    expectTypeOf<ParseUrl<'/{;x,y:2}'>>().toEqualTypeOf<Url<never, 'x' | 'y'>>();
-    expectTypeOf<ParseUrl<'/{?x}'>>().toEqualTypeOf<Url<never, never, 'x'>>();
-    expectTypeOf<ParseUrl<'/{&x}'>>().toEqualTypeOf<Url<never, never, 'x'>>();
-    expectTypeOf<ParseUrl<'/{#x}'>>().toEqualTypeOf<Url<never, never, 'x'>>();
-    expectTypeOf<ParseUrl<'/{a}{/b*}{.c}{?d,e*}{&f:2}{#g}'>>().toEqualTypeOf<
-      Url<'a', 'b' | 'c', 'd' | 'e' | 'f' | 'g'>
-    >();
-  });
-
-  test('a literal ? or # ends the path; after an expression that may write nothing it continues', () => {
-    expectTypeOf<ParseUrl<'/{a}?b={c}'>>().toEqualTypeOf<Url<'a', never, 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}#{b}'>>().toEqualTypeOf<Url<'a', never, 'b'>>();
-    expectTypeOf<ParseUrl<'/{a}#{b}?{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}?{b}#{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}{?b}/{c}'>>().toEqualTypeOf<Url<'a' | 'c', never, 'b'>>();
-    expectTypeOf<ParseUrl<'/{a}{&b}/{+c}'>>().toEqualTypeOf<Url<'a' | 'c', never, 'b'>>();
-    expectTypeOf<ParseUrl<'/{a}{#b}{/c}?{d}'>>().toEqualTypeOf<Url<'a', 'c', 'b' | 'd'>>();
-    expectTypeOf<ParseUrl<'/{a}#{&b}'>>().toEqualTypeOf<Url<'a', never, 'b'>>();
-    expectTypeOf<ParseUrl<'/{a}?{/b,c*}/:d'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c' | 'd'>>();
-  });
-
-  test('reads :name at the start of the url and after / or .', () => {
-    expectTypeOf<ParseUrl<':a'>>().toEqualTypeOf<Url<'a'>>();
-    expectTypeOf<ParseUrl<':a/:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
-    expectTypeOf<ParseUrl<'/:a'>>().toEqualTypeOf<Url<'a'>>();
-    expectTypeOf<ParseUrl<'/:owner/x/:Repo_2'>>().toEqualTypeOf<Url<'owner' | 'Repo_2'>>();
-    expectTypeOf<ParseUrl<'/:owner/compare/:base...:head'>>().toEqualTypeOf<Url<'owner' | 'base' | 'head'>>();
-    expectTypeOf<ParseUrl<'/x.:format'>>().toEqualTypeOf<Url<'format'>>();
-    expectTypeOf<ParseUrl<'/:a.:b.:c/:d'>>().toEqualTypeOf<Url<'a' | 'b' | 'c' | 'd'>>();
-    expectTypeOf<ParseUrl<'/:a-b/:c=d,:e'>>().toEqualTypeOf<Url<'a' | 'c'>>();
-    expectTypeOf<ParseUrl<'/:a{x}/{y}/:b{?z}'>>().toEqualTypeOf<Url<'a' | 'x' | 'y' | 'b', never, 'z'>>();
-    expectTypeOf<ParseUrl<'/v1/{name}:cancel'>>().toEqualTypeOf<Url<'name'>>();
-    expectTypeOf<ParseUrl<'/v1/a:cancel/b'>>().toEqualTypeOf<Url>();
-    expectTypeOf<ParseUrl<'/:8080/:/::a'>>().toEqualTypeOf<Url>();
-  });
-
-  test('of full urls', () => {
-    expectTypeOf<ParseUrl<'http://host:8080/:a'>>().toEqualTypeOf<Url<'a'>>();
-    expectTypeOf<ParseUrl<'http://host:8080'>>().toEqualTypeOf<Url>();
-    expectTypeOf<ParseUrl<'http://host:8080{/a}'>>().toEqualTypeOf<Url<never, 'a'>>();
-    expectTypeOf<ParseUrl<'http://host:8080{?a}'>>().toEqualTypeOf<Url<never, never, 'a'>>();
-    expectTypeOf<ParseUrl<'https://user:pass@host:8080/{a}/:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
-    expectTypeOf<ParseUrl<'https://:pass@host/:a'>>().toEqualTypeOf<Url<'a'>>();
-    expectTypeOf<ParseUrl<'https://user.:pass@host/:a.:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
-    expectTypeOf<ParseUrl<'/proxy/http://:a/.:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
+  test('by their places', () => {
+    expectTypeOf<{ [U in keyof Names]: ParseUrl<U> }>().toEqualTypeOf<Names>();
   });
 
   test('stays within the limits of recursion', () => {
@@ -112,58 +104,70 @@ describe('parses the names in a url', () => {
   });
 });
 
+/** The methods of routes, as they are written. */
+type Methods = {
+  'GET /x': 'GET';
+  '  Patch   /x': 'Patch';
+  'POST\t/x': 'POST';
+  'POST \r\n /x': 'POST';
+  '/x': never;
+  '/x y': never;
+  x: never;
+};
+
 test('parses methods as they are written', () => {
-  expectTypeOf<ParseRoute<'GET /x'>['method']>().toEqualTypeOf<'GET'>();
-  expectTypeOf<ParseRoute<'  Patch   /x'>['method']>().toEqualTypeOf<'Patch'>();
-  expectTypeOf<ParseRoute<'POST\t/x'>['method']>().toEqualTypeOf<'POST'>();
-  expectTypeOf<ParseRoute<'POST \r\n /x'>['method']>().toEqualTypeOf<'POST'>();
-  expectTypeOf<ParseRoute<'/x'>['method']>().toEqualTypeOf<never>();
-  expectTypeOf<ParseRoute<'/x y'>['method']>().toEqualTypeOf<never>();
-  expectTypeOf<ParseRoute<'x'>['method']>().toEqualTypeOf<never>();
+  expectTypeOf<{ [R in keyof Methods]: ParseRoute<R>['method'] }>().toEqualTypeOf<Methods>();
   expectTypeOf<ParseRoute<string>['method']>().toEqualTypeOf<string>();
   expectTypeOf<ParseRoute<'GET  :a'>['names']>().toEqualTypeOf<Url<'a'>>();
   expectTypeOf<ParseRoute<'GET\t:a'>['names']>().toEqualTypeOf<Url<'a'>>();
 });
 
+/** Each of a list has the same type. */
+type Each<T extends readonly unknown[], One> = { readonly [I in keyof T]: One };
+
 describe('the result has the method in lower case', () => {
   test('stated by the route, by an option, by the defaults', () => {
-    expectTypeOf(endpoint('GET /x')).toEqualTypeOf<RequestOptions<'get'>>();
+    const put = endpoint.defaults({ method: 'PUT' });
+    const gets = [
+      endpoint('GET /x'),
+      endpoint('/x'),
+      endpoint('/x', {}),
+      endpoint({ url: '/x' }),
+      put('GET /x'),
+      endpoint.parse({ url: '/x' }),
+    ] as const;
+    expectTypeOf(gets).toEqualTypeOf<Each<typeof gets, RequestOptions<'get'>>>();
+    const puts = [endpoint('PUT /x', { method: 'put' }), put('/x'), put.defaults({ a: 1 })({ url: '/x' })] as const;
+    expectTypeOf(puts).toEqualTypeOf<Each<typeof puts, RequestOptions<'put'>>>();
+    const posts = [endpoint('/x', { method: 'POST' }), endpoint.parse(endpoint.merge('Post /x'))] as const;
+    expectTypeOf(posts).toEqualTypeOf<Each<typeof posts, RequestOptions<'post'>>>();
     expectTypeOf(endpoint('Patch /x')).toEqualTypeOf<RequestOptions<'patch'>>();
     expectTypeOf(endpoint('QUERY /x')).toEqualTypeOf<RequestOptions<'query'>>();
     expectTypeOf(endpoint('DELETE /x/{a}', { a: 1 })).toEqualTypeOf<RequestOptions<'delete'>>();
-    expectTypeOf(endpoint('/x')).toEqualTypeOf<RequestOptions<'get'>>();
-    expectTypeOf(endpoint('/x', {})).toEqualTypeOf<RequestOptions<'get'>>();
-    expectTypeOf(endpoint('/x', { method: 'POST' })).toEqualTypeOf<RequestOptions<'post'>>();
-    expectTypeOf(endpoint('PUT /x', { method: 'put' })).toEqualTypeOf<RequestOptions<'put'>>();
-    expectTypeOf(endpoint({ url: '/x' })).toEqualTypeOf<RequestOptions<'get'>>();
     expectTypeOf(endpoint({ url: '/x', method: 'HEAD' })).toEqualTypeOf<RequestOptions<'head'>>();
-    expectTypeOf(endpoint.defaults({ method: 'PUT' })('/x')).toEqualTypeOf<RequestOptions<'put'>>();
-    expectTypeOf(endpoint.defaults({ method: 'PUT' })('GET /x')).toEqualTypeOf<RequestOptions<'get'>>();
-    expectTypeOf(endpoint.defaults({ method: 'PUT' }).defaults({ a: 1 })({ url: '/x' })).toEqualTypeOf<
-      RequestOptions<'put'>
-    >();
     expectTypeOf(endpoint('GET /{x}' as 'GET /{x}' | 'POST /{x}', { x: 1 })).toEqualTypeOf<
       RequestOptions<'get' | 'post'>
     >();
   });
 
   test('unknown if it may be any', () => {
-    expectTypeOf(endpoint(anyRoute)).toEqualTypeOf<RequestOptions>();
-    expectTypeOf(endpoint(anyRoute, { a: 1 })).toEqualTypeOf<RequestOptions>();
-    expectTypeOf(endpoint('/x' as `/x${string}`)).toEqualTypeOf<RequestOptions>();
+    const all = [
+      endpoint(anyRoute),
+      endpoint(anyRoute, { a: 1 }),
+      endpoint('/x' as `/x${string}`),
+      endpoint('/x', { method: anyRoute }),
+      endpoint(anyOptions),
+      endpoint.defaults(anyOptions)('/x'),
+      endpoint.parse(anyOptions),
+    ] as const;
+    expectTypeOf(all).toEqualTypeOf<Each<typeof all, RequestOptions>>();
     expectTypeOf(endpoint('PUT /x' as `PUT /x${string}`)).toEqualTypeOf<RequestOptions<'put'>>();
-    expectTypeOf(endpoint('/x', { method: anyRoute })).toEqualTypeOf<RequestOptions>();
-    expectTypeOf(endpoint(anyOptions)).toEqualTypeOf<RequestOptions>();
-    expectTypeOf(endpoint.defaults(anyOptions)('/x')).toEqualTypeOf<RequestOptions>();
   });
 
-  test('merge returns it as written, and parse reads it', () => {
-    expectTypeOf(endpoint.merge().method).toEqualTypeOf<'GET'>();
-    expectTypeOf(endpoint.merge('Post /x').method).toEqualTypeOf<'Post'>();
-    expectTypeOf(endpoint.merge('/x', { method: 'PUT' }).method).toEqualTypeOf<'PUT'>();
-    expectTypeOf(endpoint.parse(endpoint.merge('Post /x'))).toEqualTypeOf<RequestOptions<'post'>>();
-    expectTypeOf(endpoint.parse({ url: '/x' })).toEqualTypeOf<RequestOptions<'get'>>();
-    expectTypeOf(endpoint.parse(anyOptions)).toEqualTypeOf<RequestOptions>();
+  test('merge returns it as written', () => {
+    const merged = [endpoint.merge(), endpoint.merge('Post /x'), endpoint.merge('/x', { method: 'PUT' })] as const;
+    type Method<I extends 0 | 1 | 2> = (typeof merged)[I]['method'];
+    expectTypeOf<[Method<0>, Method<1>, Method<2>]>().toEqualTypeOf<['GET', 'Post', 'PUT']>();
   });
 });
 

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../dev/testing/full.js';
 import { findAmbiguity, toValues } from './match.js';
 import { toAutomaton } from './automaton.js';
+import { attempt, catchError } from '../../test/attempt.js';
 
 describe('values of a url', () => {
   test.each<[template: string, url: string, values: MatchedValues]>([
@@ -117,16 +118,8 @@ test.each<[template: string, url: string, why: string]>([
   expect(match(template, url)).toBeUndefined();
 });
 
-function refusal(template: string): EndpointError | undefined {
-  try {
-    // Compiles each template once.
-    match(template, '');
-    return undefined;
-  } catch (error) {
-    if (error instanceof EndpointError) return error;
-    throw error;
-  }
-}
+/** Compiles each template once. */
+const refusal = (template: string): EndpointError | undefined => catchError(() => match(template, ''));
 
 describe('rejects templates that can be read in two ways', () => {
   test.each([
@@ -262,16 +255,6 @@ const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
 const build = (template: string, values: object): string =>
   createEndpoint({ baseUrl: 'https://h' })(`GET ${template}`, values as never).url.replace('https://h', '');
 
-/** The url, or undefined for values that the builder refuses. */
-function attempt(run: () => string): string | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof EndpointError) return undefined;
-    throw error;
-  }
-}
-
 describe('for all templates', () => {
   test('match returns the values of a url, or rejects the template for a url with two readings', () => {
     const numRuns = runs(600);
@@ -321,7 +304,7 @@ describe('for all templates', () => {
             if (index < others.length && !(name in given)) given[name] = others[index] as string;
           const url = attempt(() => build(template, given));
           // A segment that a builder drops can't be read.
-          if (url === undefined || url !== expand(template, given)) return;
+          if (url instanceof EndpointError || url !== expand(template, given)) return;
           const found = match(template, url);
           expect([template, url, found && build(template, found)]).toEqual([template, url, url]);
           matched++;

@@ -57,13 +57,14 @@ function readVariable(text: string, strict: boolean): Variable {
 }
 
 /**
- * Reads a template after its origin.
+ * Reads a template.
+ *
+ * @param start after the origin; undefined for the grammar of the RFC, which has no `:name`
  * @throws Refusal for a malformed template
  */
-function readTemplate(url: string, strict: boolean): Part[] {
-  const origin = readOrigin(url);
+function readTemplate(url: string, strict: boolean, start: number | undefined): Part[] {
   const parts: Part[] = [];
-  let end = origin.length;
+  let end = start ?? 0;
   const addLiteral = (to: number): void => {
     const literal = url.slice(end, to);
     if (strict && NO_LITERAL.test(literal)) throw new Refusal('a literal with characters that RFC 6570 excludes');
@@ -73,7 +74,7 @@ function readTemplate(url: string, strict: boolean): Part[] {
     /\{(?<expression>[^{}]*)\}|(?<=^|[/.]):(?<placeholder>[A-Za-z_][A-Za-z0-9_]*)|[{}]/g,
   )) {
     const { expression, placeholder } = groups;
-    if (index < origin.length) continue;
+    if (index < end || (placeholder !== undefined && start === undefined)) continue;
     const text = placeholder ?? expression;
     if (text === undefined) throw new Refusal('an unmatched brace');
     addLiteral(index);
@@ -139,23 +140,25 @@ function readText(value: unknown): string {
 function expandVariable(operator: string, { name, explode, prefix }: Variable, value: unknown): string | undefined {
   const { separator, named, ifEmpty = '', reserved = false } = findRules(operator);
   const withName = (key: string, text: string): string => (named ? key + (text ? `=${text}` : ifEmpty) : text);
+  // Where the RFC has no such name, a url has one spelling of it.
+  const written = name.replace(/[$@[\]]/g, encodeURIComponent);
   const write = (text: string): string => encode(text, reserved);
   if (value == null) return undefined;
   if (!Array.isArray(value) && !isMap(value)) {
     const text = readText(value);
     const characters = reserved ? readCharacters(text) : text;
-    return withName(name, write(prefix === undefined ? text : [...characters].slice(0, prefix).join('')));
+    return withName(written, write(prefix === undefined ? text : [...characters].slice(0, prefix).join('')));
   }
   if (prefix !== undefined) throw new Refusal('a prefix on a list or map');
   const members = Object.entries(value as object).filter(([, member]) => member != null);
   if (!members.length) return undefined;
   const texts = members.map(([key, member]) => {
     const text = write(readText(member));
-    if (Array.isArray(value)) return explode ? withName(name, text) : text;
+    if (Array.isArray(value)) return explode ? withName(written, text) : text;
     if (!explode) return `${write(key)},${text}`;
     return named ? withName(write(key), text) : `${write(key)}=${text}`;
   });
-  return explode ? texts.join(separator) : withName(name, texts.join(','));
+  return explode ? texts.join(separator) : withName(written, texts.join(','));
 }
 
 /** The expansion of a part, and whether a variable was undefined. */
@@ -166,6 +169,14 @@ function expandPart(part: Part, valueOf: ValueOf): { readonly text: string; read
   const texts = variables.map((variable) => expandVariable(operator, variable, valueOf(variable.name, operator)));
   const written = texts.filter((text) => text !== undefined);
   return { text: written.length ? first + written.join(separator) : '', missing: written.length < texts.length };
+}
+
+/** Expands a template. */
+export function expandTemplate(template: string, values: Readonly<Record<string, unknown>>): string {
+  const valueOf: ValueOf = (name) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  return readTemplate(template, false, undefined)
+    .map((part) => expandPart(part, valueOf).text)
+    .join('');
 }
 
 /** The rules for paths: the segments that may be empty, and the slashes that are dropped with them. */
@@ -236,7 +247,8 @@ function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Seg
 export function predictPath(request: HostileCase): string {
   const { method, settings } = request;
   const omit = settings.missing === 'omit';
-  const parts = readTemplate(selectTemplate(request), settings.strict);
+  const template = selectTemplate(request);
+  const parts = readTemplate(template, settings.strict, readOrigin(template).length);
   rejectDuplicates(parts, request);
   const segments = writePath(parts, readValues(request), omit);
   const isEmpty = ({ text, emptied }: Segment): boolean => emptied && text === '';

@@ -10,195 +10,108 @@ import { expand, parse } from 'endpoint.js/uri-template';
 export type Prepare = (n: number, salt: string) => () => unknown;
 export type Case = [title: string, prepare: Prepare];
 
+export const NONE = (): EndpointOptions => ({});
+type Build = (route: string, options: EndpointOptions) => unknown;
+
 const IN = endpoint.in;
-const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
-const strict = createEndpoint({ baseUrl: 'https://h', strict: true });
+const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' }) as Build;
+const strict = createEndpoint({ baseUrl: 'https://h', strict: true }) as Build;
 const repeat = createEndpoint({ query: { arrays: 'repeat' } });
 
 /** `n` options. */
 export const many = (n: number, value: unknown = 1): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length: n }, (_, index) => [`k${index}`, value]));
 
-const build =
-  (url: (n: number, salt: string) => string, options: (n: number) => EndpointOptions = () => ({})) =>
-  (n: number, salt: string) => {
-    const [values, text] = [options(n), url(n, salt)];
-    return () => endpoint(text, values);
-  };
+/** A text by size; a string is repeated. */
+export type Text = string | ((n: number) => string);
+export const write = (text: Text, n: number): string => (typeof text === 'string' ? text.repeat(n) : text(n));
+/** Texts by their index, in a row. */
+export const numbered =
+  (text: (index: number) => string, separator = '') =>
+  (n: number): string =>
+    Array.from({ length: n }, (_, index) => text(index)).join(separator);
+export const list = (n: number, value: unknown = 'b'): unknown[] => Array(n).fill(value) as unknown[];
+const named = (n: number): Record<string, unknown> => ({ a: 1, ...many(n) });
+
+const PATHS: [title: string, path: Text, options?: (n: number) => EndpointOptions, build?: Build][] = [
+  ['expressions', '/{a}', named],
+  ['expressions of different names', numbered((index) => `/{k${index}}`), named],
+  ['expressions without values', '/{a}', NONE, omit],
+  ['variables of one expression', (n) => `{?${'a,'.repeat(n)}a}`, named],
+  ['opening braces', '{'],
+  ['closing braces', '}'],
+  ['a name without end', (n) => `{${'a'.repeat(n)}`],
+  ['a name of dots', (n) => `{${'a.'.repeat(n)}}`],
+  ['a name of triplets', (n) => `{${'%41'.repeat(n)}!}`],
+  ['colons', '/:'],
+  ['placeholders', '/:a.:a', named],
+  ['percent signs', '%'],
+  ['literals under strict', 'a%41', NONE, strict],
+  ['literal dots', (n) => `{a}${'/..'.repeat(n)}`, () => ({ a: '' })],
+  ['a query in the url', (n) => `?${Object.keys(many(n)).join('&')}`, () => ({ a: 1 })],
+  ['a query in the url, as long as the added one', (n) => `?x${Object.keys(many(n)).join('&x')}`, many],
+  ['ampersands', (n) => `?${'&'.repeat(n)}`, () => ({ a: 1 })],
+];
 
 export const TEMPLATES: Case[] = [
-  [
-    'expressions',
-    build(
-      (n, salt) => `/${salt}` + '/{a}'.repeat(n),
-      () => ({ a: 1 }),
-    ),
-  ],
-  [
-    'expressions of different names',
-    build((n, salt) => `/${salt}` + Array.from({ length: n }, (_, i) => `/{k${i}}`).join(''), many),
-  ],
-  ['expressions without values', (n, salt) => () => omit(`/${salt}` + '/{a}'.repeat(n))],
-  [
-    'variables of one expression',
-    build(
-      (n, salt) => `/${salt}{?${'a,'.repeat(n)}a}`,
-      () => ({ a: 1 }),
-    ),
-  ],
-  ['opening braces', build((n, salt) => `/${salt}${'{'.repeat(n)}`)],
-  ['closing braces', build((n, salt) => `/${salt}${'}'.repeat(n)}`)],
-  ['a name without end', build((n, salt) => `/${salt}{${'a'.repeat(n)}`)],
-  ['a name of dots', build((n, salt) => `/${salt}{${'a.'.repeat(n)}}`)],
-  ['a name of triplets', build((n, salt) => `/${salt}{${'%41'.repeat(n)}!}`)],
-  ['colons', build((n, salt) => `/${salt}${'/:'.repeat(n)}`)],
-  [
-    'placeholders',
-    build(
-      (n, salt) => `/${salt}${'/:a.:a'.repeat(n)}`,
-      () => ({ a: 1 }),
-    ),
-  ],
-  ['percent signs', build((n, salt) => `/${salt}${'%'.repeat(n)}`)],
-  ['literals under strict', (n, salt) => () => strict(`/${salt}${'a%41'.repeat(n)}`)],
-  [
-    'literal dots',
-    build(
-      (n, salt) => `/${salt}{a}${'/..'.repeat(n)}`,
-      () => ({ a: '' }),
-    ),
-  ],
+  ...PATHS.map(([title, path, options = NONE, build = endpoint as Build]): Case => [
+    title,
+    (n, salt) => {
+      const [route, values] = [`/${salt}${write(path, n)}`, options(n)];
+      return () => build(route, values);
+    },
+  ]),
   ['whitespace of a route', (n, salt) => () => endpoint(`GET${' '.repeat(n)}/${salt}`)],
   ['whitespace only', (n) => () => endpoint(' '.repeat(n))],
   ['a word without url', (n, salt) => () => endpoint(salt + 'G'.repeat(n))],
-  ['a scheme without end', build((n, salt) => salt + 'h'.repeat(n))],
-  ['an authority with expressions after it', build((n, salt) => `https://h${salt}${'{?a}'.repeat(n)}{b}`)],
+  ['a scheme without end', (n, salt) => () => endpoint(salt + 'h'.repeat(n))],
+  [
+    'an authority with expressions after it',
+    (n, salt) => () => (endpoint as Build)(`https://h${salt}${'{?a}'.repeat(n)}{b}`, {}),
+  ],
   ['slashes of a base', (n, salt) => () => endpoint('/x', { baseUrl: `/${salt}${'/'.repeat(n)}x` })],
   ['slashes at the end of a base', (n, salt) => () => endpoint('/x', { baseUrl: `/${salt}${'/'.repeat(n)}` })],
   ['a template alone', (n, salt) => () => expand(salt + '{a}{+a}{#a}{.a}{/a}{;a}{?a}{&a}'.repeat(n), { a: 'é' })],
   ['a parsed template', (n, salt) => () => parse(salt + '{a,b*,c:3}x'.repeat(n), { placeholders: true })],
 ];
 
+/** Values of a parameter `a`: those that are strings are repeated. */
+const PARAMETERS: [title: string, route: string, value: string | ((n: number) => unknown)][] = [
+  ['characters to encode', '/{a}', 'é!'],
+  ['percent signs under +', '/{+a}', '%'],
+  ['triplets under +', '/{+a}', '%41'],
+  ['slashes under +', '/x{+a}', '/'],
+  ['dots under +', '/x{+a}', '.'],
+  ['segments under +', '/x/{+a}', 'a/'],
+  ['segments of a list', '/x{/a*}', list],
+  ['a prefix', '/{a:9999}', '😀'],
+  ['a prefix under +', '/{+a:9999}', '%F0%9F%98%80'],
+  ['members of a map', '/x{?a*}', many],
+  ['members of a list', '/x', list],
+  ['members of nested maps', '/x', (n) => ({ b: many(n) })],
+];
+
+const OPTIONS: [title: string, route: string, options: (n: number) => EndpointOptions][] = [
+  ...PARAMETERS.map(([title, route, value]): (typeof OPTIONS)[number] => [
+    title,
+    route,
+    (n) => ({ a: typeof value === 'string' ? value.repeat(n) : value(n) }),
+  ]),
+  ['query parameters', '/x', many],
+  ['keys of a body', 'POST /x', many],
+  ['parameters by location', 'POST /x', (n) => ({ ...many(n), [IN]: { query: many(n), body: { z: many(n) } } })],
+  ['names that the path does not have', '/x', (n) => ({ [IN]: { path: many(n) } })],
+];
+
 export const VALUES: Case[] = [
-  [
-    'characters to encode',
-    build(
-      () => '/{a}',
-      (n) => ({ a: 'é!'.repeat(n) }),
-    ),
-  ],
-  [
-    'percent signs under +',
-    build(
-      () => '/{+a}',
-      (n) => ({ a: '%'.repeat(n) }),
-    ),
-  ],
-  [
-    'triplets under +',
-    build(
-      () => '/{+a}',
-      (n) => ({ a: '%41'.repeat(n) }),
-    ),
-  ],
-  [
-    'slashes under +',
-    build(
-      () => '/x{+a}',
-      (n) => ({ a: '/'.repeat(n) }),
-    ),
-  ],
-  [
-    'dots under +',
-    build(
-      () => '/x{+a}',
-      (n) => ({ a: '.'.repeat(n) }),
-    ),
-  ],
-  [
-    'segments under +',
-    build(
-      () => '/x/{+a}',
-      (n) => ({ a: 'a/'.repeat(n) }),
-    ),
-  ],
-  [
-    'segments of a list',
-    build(
-      () => '/x{/a*}',
-      (n) => ({ a: Array(n).fill('b') }),
-    ),
-  ],
-  [
-    'a prefix',
-    build(
-      () => '/{a:9999}',
-      (n) => ({ a: '😀'.repeat(n) }),
-    ),
-  ],
-  [
-    'a prefix under +',
-    build(
-      () => '/{+a:9999}',
-      (n) => ({ a: '%F0%9F%98%80'.repeat(n) }),
-    ),
-  ],
-  [
-    'members of a map',
-    build(
-      () => '/x{?a*}',
-      (n) => ({ a: many(n) }),
-    ),
-  ],
-  ['query parameters', build(() => '/x', many)],
-  [
-    'members of a list',
-    build(
-      () => '/x',
-      (n) => ({ a: Array(n).fill('b') }),
-    ),
-  ],
-  ['members of a repeated list', (n) => () => repeat('/x', { a: Array(n).fill('b') })],
-  [
-    'members of nested maps',
-    build(
-      () => '/x',
-      (n) => ({ a: { b: many(n) } }),
-    ),
-  ],
-  [
-    'a query in the url',
-    build(
-      (n, salt) => `/${salt}?${Object.keys(many(n)).join('&')}`,
-      () => ({ a: 1 }),
-    ),
-  ],
-  [
-    'a query in the url, as long as the added one',
-    build((n, salt) => `/${salt}?x${Object.keys(many(n)).join('&x')}`, many),
-  ],
-  [
-    'ampersands',
-    build(
-      (n, salt) => `/${salt}?${'&'.repeat(n)}`,
-      () => ({ a: 1 }),
-    ),
-  ],
-  ['keys of a body', build(() => 'POST /x', many)],
-  [
-    'parameters by location',
-    build(
-      () => 'POST /x',
-      (n) => ({ ...many(n), [IN]: { query: many(n), body: { z: many(n) } } }),
-    ),
-  ],
-  [
-    'names that the path does not have',
-    build(
-      () => '/x',
-      (n) => ({ [IN]: { path: many(n) } }),
-    ),
-  ],
+  ...OPTIONS.map(([title, route, options]): Case => [
+    title,
+    (n) => {
+      const values = options(n);
+      return () => endpoint(route, values);
+    },
+  ]),
+  ['members of a repeated list', (n) => () => repeat('/x', { a: list(n) })],
   [
     'a merge',
     (n) => {
@@ -211,58 +124,40 @@ export const VALUES: Case[] = [
   ['a body for fetch', (n) => () => toFetch(endpoint('POST /x', many(n)))],
 ];
 
-const accept =
-  (part: string, last = '') =>
-  (n: number) =>
-  () =>
-    endpoint('/', { headers: { accept: part.repeat(n) + last }, mediaType: { format: 'raw', previews: ['a', 'b'] } });
+/** Values of `accept`, and what follows them. */
+const ACCEPT: [title: string, part: Text, last?: string][] = [
+  ['commas of accept', ','],
+  ['whitespace of accept', ' '],
+  ['whitespace and a comma of accept', ' ', ','],
+  ['one long element of accept', 'a'],
+  ['dots of accept', '.', 'application/vnd.github'],
+  ['vendor prefixes of accept', 'application/vnd.github.'],
+  ['versions of accept', '.v3', ','],
+  ['vendor types of accept', 'application/vnd.github.v3+json,'],
+  ['a vendor type with many versions', '.v3', '!'],
+  ['a vendor type with many parameters', (n) => 'application/vnd.github.v3+json' + ';q=1'.repeat(n)],
+  ['a vendor type with many suffixes', (n) => 'application/vnd.github' + '.v3-preview'.repeat(n) + '\n'],
+  ['different previews', numbered((index) => `application/vnd.github.k${index}-preview+json,application/vnd.github.v3+json,`)],
+]; // prettier-ignore
+
+/** Other options of headers. */
+const FIELDS: [title: string, options: (n: number) => EndpointOptions][] = [
+  ['previews', (n) => ({ mediaType: { previews: Object.keys(many(n)) } })],
+  ['a preview', (n) => ({ mediaType: { previews: ['-preview'.repeat(n)] } })],
+  ['header fields', (n) => ({ headers: many(n) as Record<string, number> })],
+  ['values of one field', (n) => ({ headers: list(n, ['x', 'y']) as [string, string][] })],
+  ['a field name', (n) => ({ headers: { [`${'a'.repeat(n)} `]: 'x' } })],
+  ['a field value', (n) => ({ headers: { a: 'x'.repeat(n) + '\n' } })],
+];
 
 export const HEADERS: Case[] = [
-  ['commas of accept', accept(',')],
-  ['whitespace of accept', accept(' ')],
-  ['whitespace and a comma of accept', accept(' ', ',')],
-  ['one long element of accept', accept('a')],
-  ['dots of accept', accept('.', 'application/vnd.github')],
-  ['vendor prefixes of accept', accept('application/vnd.github.')],
-  ['versions of accept', accept('.v3', ',')],
-  ['vendor types of accept', accept('application/vnd.github.v3+json,')],
-  ['a vendor type with many versions', (n) => accept('.v3', '!')(n)],
-  [
-    'a vendor type with many parameters',
-    (n) => () =>
-      endpoint('/', {
-        headers: { accept: 'application/vnd.github.v3+json' + ';q=1'.repeat(n) },
-        mediaType: { format: 'raw' },
-      }),
-  ],
-  [
-    'a vendor type with many suffixes',
-    (n) => () =>
-      endpoint('/', {
-        headers: { accept: 'application/vnd.github' + '.v3-preview'.repeat(n) + '\n' },
-        mediaType: { format: 'raw' },
-      }),
-  ],
-  [
-    'different previews of accept',
-    (n) => () =>
-      endpoint('/', {
-        headers: {
-          accept: Object.keys(many(n))
-            .map((k) => `application/vnd.github.${k}-preview+json,application/vnd.github.v3+json`)
-            .join(),
-        },
-        mediaType: { previews: ['a'] },
-      }),
-  ],
-  ['previews', (n) => () => endpoint('/', { mediaType: { previews: Object.keys(many(n)) } })],
-  ['a preview', (n) => () => endpoint('/', { mediaType: { previews: ['-preview'.repeat(n)] } })],
-  ['header fields', (n) => () => endpoint('/', { headers: many(n) as Record<string, number> })],
-  [
-    'values of one field',
-    (n) => () => endpoint('/', { headers: Array.from({ length: n }, (): [string, string] => ['x', 'y']) }),
-  ],
-  ['a field name', (n) => () => endpoint('/', { headers: { [`${'a'.repeat(n)} `]: 'x' } })],
-  ['a field value', (n) => () => endpoint('/', { headers: { a: 'x'.repeat(n) + '\n' } })],
+  ...ACCEPT.map(([title, part, last = '']): Case => [
+    title,
+    (n) => {
+      const headers = { accept: write(part, n) + last };
+      return () => endpoint('/', { headers, mediaType: { format: 'raw', previews: ['a', 'b'] } });
+    },
+  ]),
+  ...FIELDS.map(([title, options]): Case => [title, (n) => () => (endpoint as Build)('/', options(n))]),
   ['a method', (n) => () => endpoint('/', { method: 'get'.repeat(n) })],
 ];

@@ -10,7 +10,7 @@ import { readOperations, type Operation } from './operations.js';
 import { nameOperations } from './run-tools.js';
 import { isObject, type Json } from './source.js';
 import { Arguments } from './tool-arguments.js';
-import { makeValue } from './values.js';
+import { makeArguments } from './values.js';
 
 /** A compiled schema, as ajv has it. */
 export interface Validator {
@@ -269,9 +269,8 @@ export function compareAcceptance(run: Run, compile: Compile, { every, mutations
     const validate = compile(strip(tool.inputSchema) as object);
     const tried: Tried = { operation, tool, mapping, validate, build: tools.build };
     for (const call of calls.slice(0, 12)) tryCall(run, tried, call);
-    const { inputSchema } = tool;
-    for (let turn = 0; turn < 3; turn++)
-      tryArguments(run, nameOf(run, operation), tried, makeValue(inputSchema, inputSchema.$defs ?? {}, turn) as Json);
+    const makeFitting = makeArguments(tool);
+    for (let turn = 0; turn < 3; turn++) tryArguments(run, nameOf(run, operation), tried, makeFitting(turn));
     for (let turn = 0; turn < mutations; turn++) {
       const call = calls[random(calls.length)] as Call;
       const other = calls[random(calls.length)] as Call;

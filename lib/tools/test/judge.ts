@@ -1,41 +1,19 @@
-/**
- * Reads a document by its own means, and compares requests with its operations: nothing of the sources of `lib/` is used, so that both
- * don't have the same mistake.
- */
+/** Compares requests with the operations of a document that they may be of. */
 import type { RequestOptions } from 'endpoint.js/tools';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const asObject = (value: unknown): Json => (isObject(value) ? value : {});
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** Follows references within the document. */
-function resolve(root: Json, value: unknown): Json {
-  let current = value;
-  for (let hops = 0; hops < 50 && isObject(current) && typeof current['$ref'] === 'string'; hops++) {
-    const tokens = current['$ref'].replace(/^#\/?/, '').split('/');
-    current = tokens
-      .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>(
-        (place, token) => (typeof place === 'object' ? (place as Json | null)?.[token] : undefined),
-        root,
-      );
-  }
-  return asObject(current);
-}
+import { isReserved, type Operation, type Parameter } from './operations.js';
+import { asList, asObject, type Source } from './source.js';
 
 /** The names of members in a schema, and of members in these. */
-function listNames(root: Json, schema: unknown, depth = 0): string[] {
-  const { properties, allOf, anyOf, oneOf, items } = resolve(root, schema);
+function listNames(source: Source, stated: unknown, depth = 0): string[] {
+  const { properties, allOf, anyOf, oneOf, items } = asObject(source.schema(stated));
   if (depth > 8) return [];
+  const members = asObject(properties);
   return [
-    ...Object.keys(asObject(properties)),
-    ...Object.values(asObject(properties)).flatMap((member) => listNames(root, member, depth + 3)),
+    ...Object.keys(members),
+    ...Object.values(members).flatMap((member) => listNames(source, member, depth + 3)),
     ...[allOf, anyOf, oneOf, items === undefined ? [] : [items]]
       .flatMap(asList)
-      .flatMap((part) => listNames(root, part, depth + 1)),
+      .flatMap((part) => listNames(source, part, depth + 1)),
   ];
 }
 
@@ -74,24 +52,13 @@ function readSegments(base: string, path: string): RegExp[] {
 }
 
 /** Reads an operation of a document. */
-export function readJudged(root: Json, path: string, method: string, base: string): Judged {
-  const item = resolve(root, asObject(root['paths'])[path]);
-  const operation = asObject(item[method]);
-  const parameters = [...asList(item['parameters']), ...asList(operation['parameters'])].map((one) =>
-    resolve(root, one),
+export function readJudged(source: Source, { path, method, parameters }: Operation, base: string): Judged {
+  const inQuery = parameters.filter(({ place }) => place.startsWith('query'));
+  // Members of an object may be parameters by themselves.
+  const spread = inQuery.flatMap((one) =>
+    [one.name, ...listNames(source, one.schema)].map((name) => ({ ...one, name })),
   );
-  const inQuery = parameters.filter((one) => String(one['in']).startsWith('query'));
-  const schemaOf = (parameter: Json): unknown =>
-    parameter['schema'] ?? asObject(Object.values(asObject(parameter['content']))[0])['schema'];
-  const names = (one: Json): string[] => [String(one['name']), ...listNames(root, schemaOf(one))];
-  const { securitySchemes } = asObject(root['components']);
-  const schemes = Object.values({ ...asObject(root['securityDefinitions']), ...asObject(securitySchemes) });
-  const credentials = new Set(
-    schemes
-      .map((scheme) => resolve(root, scheme))
-      .map((scheme) => `${String(scheme['in'])} ${String(scheme['name'])}`.toLowerCase()),
-  );
-  const isFree = (place: string, name: string): boolean => !credentials.has(`${place} ${name}`.toLowerCase());
+  const isFree = (parameter: Parameter): boolean => isReserved(source, parameter) !== true;
   const literal = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
   const url = new URL(base);
   return {
@@ -99,18 +66,12 @@ export function readJudged(root: Json, path: string, method: string, base: strin
     segments: readSegments(url.pathname, path),
     origin: url.origin,
     fragment: /#.*/.exec(path)?.[0] ?? '',
-    isOpen:
-      path.includes('{+') ||
-      parameters.some(
-        (one) => one['in'] === 'path' && (one['x-multi-segment'] === true || one['allowReserved'] === true),
-      ),
-    queryNames: new Set([...literal.keys(), ...inQuery.flatMap(names).filter((name) => isFree('query', name))]),
-    isIndexed: inQuery.some((one) => one['style'] === 'deepObject'),
-    memberNames: new Set(inQuery.flatMap(names)),
+    isOpen: path.includes('{+') || parameters.some(({ isOpen, allowReserved }) => isOpen || allowReserved),
+    queryNames: new Set([...literal.keys(), ...spread.filter(isFree).map(({ name }) => name)]),
+    isIndexed: inQuery.some(({ style }) => style === 'deepObject'),
+    memberNames: new Set(spread.map(({ name }) => name)),
     headers: new Set(
-      parameters
-        .filter((one) => one['in'] === 'header' && isFree('header', String(one['name'])))
-        .map((one) => String(one['name']).toLowerCase()),
+      parameters.filter((one) => one.place === 'header' && isFree(one)).map(({ name }) => name.toLowerCase()),
     ),
   };
 }
