@@ -1,20 +1,11 @@
 /** Runs the examples of the pages: each `js` block that a `text` block follows prints what that says. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { credentials } from '@grpc/grpc-js';
 import { createServer, type Addresses } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiServiceClient, Request, type Response } from '../proto/gen/node/api.js';
 import { startAcme, type Acme } from './test/acme.js';
-import {
-  FIRST_PAGES,
-  isPrinting,
-  listLibraries,
-  listPages,
-  parseBlocks,
-  readPage,
-  ROOT,
-  runBlock,
-} from './test/pages.js';
+import { FIRST_PAGES, isPrinting, listLibraries, listPages, parseBlocks, ROOT, runBlock } from './test/pages.js';
 
 const FOLDER = `${ROOT}.cache/examples`;
 const pages = listPages()
@@ -75,16 +66,5 @@ describe('examples', () => {
     });
     client.close();
     expect(response?.toObject()).toStrictEqual(JSON.parse(block?.next?.code ?? ''));
-  });
-
-  test('every link to a file of the project leads somewhere', () => {
-    const missing = listPages().flatMap((page) =>
-      [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .map(({ 1: link = '' }) => new URL(link, `file://${ROOT}${page}`))
-        // The site's build makes these two.
-        .filter((url) => !/\/docs\/(?:play|reference\/api)\//.test(url.pathname) && !existsSync(url))
-        .map(String),
-    );
-    expect(missing).toStrictEqual([]);
   });
 });

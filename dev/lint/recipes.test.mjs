@@ -42,20 +42,10 @@ function exists(name) {
   return files.some((file) => path.test(file));
 }
 
-test.each([
-  ['lib/options.ts', true],
-  ['lib/option.ts', false],
-  ['dev/release/', false],
-  ['QUERY_STYLES', true],
-  ['QUERY_LISTS', false],
-  ['npm run generate -- picture', true],
-  ['npm run mend', false],
-  ['ENDPOINTJS_FULL=1 npx vitest run dev/execution', true],
-  ['npx vitest run dev/release', false],
-  ['permissions: contents: read', true],
-])('`%s` exists: %s', (name, expected) => {
-  expect(exists(name)).toBe(expected);
-});
+test.each(['lib/option.ts', 'dev/release/', 'QUERY_LISTS', 'npm run mend', 'npx vitest run dev/release'])(
+  '`%s` is missing',
+  (name) => expect(exists(name)).toBe(false),
+);
 
 const page = read('CONTRIBUTING.md').replaceAll(/^```[^]*?^```$/gm, '');
 
