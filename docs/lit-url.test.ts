@@ -2,7 +2,7 @@
 import { explain } from 'endpoint.js/explain';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from './.vitepress/theme/examples.js';
-import { moveByKey, readExplanation, splitCode } from './.vitepress/theme/lit-url.js';
+import { moveByKey, readExplanation } from './.vitepress/theme/lit-url.js';
 import { applyToTexts, show } from './.vitepress/theme/live.js';
 
 describe('the lit url', () => {
@@ -42,18 +42,10 @@ describe('the lit url', () => {
     expect(shown.remarks).toMatchObject([{ tone: 'error', code: 'invalid-json' }]);
   });
 
-  test('a sentence is text and code in turns', () => {
-    expect(splitCode('Use `{+path}` for `a/b`.')).toStrictEqual(['Use ', '{+path}', ' for ', 'a/b', '.']);
-    expect(splitCode('`{a}` first')).toStrictEqual(['', '{a}', ' first']);
-  });
-
   test.each([
-    ['ArrowRight', 1, 2],
     ['ArrowRight', 3, 3],
     ['ArrowLeft', 0, 0],
     ['ArrowUp', 2, 1],
-    ['Home', 2, 0],
-    ['End', 1, 3],
     ['a', 1, undefined],
   ])('%s at %i of 4 leads to %s', (key, from, expected) => {
     expect(moveByKey(key, from, 4)).toBe(expected);
