@@ -17,13 +17,6 @@ describe('the lit url', () => {
     expect(remarks.length).toBe(explanation.warnings.length + (explanation.problem ? 1 : 0));
   });
 
-  test('what is shown at first is data that a page can contain', () => {
-    const [{ route, parameters }] = EXAMPLES;
-    const shown = readExplanation(explain(route, parameters));
-    expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
-    expect(shown.parts[shown.first]?.text).toContain('%20');
-  });
-
   test('a missing value is an error with a fix, which the texts can get', () => {
     const [, , { route, parameters }] = EXAMPLES;
     const text = JSON.stringify(parameters);
