@@ -1,4 +1,4 @@
-/** proto/gen/openapi.json: valid, read by `endpoint.js types`, and true of a call through Envoy. */
+/** proto/openapi.json: valid, read by `endpoint.js types`, and true of a call through Envoy. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ROOT } from '../commands/build.mjs';
 import { importFull } from '../full/packages.mjs';
 import { prepare } from '../setup/install.mjs';
 
-const DOCUMENT = join(ROOT, 'proto', 'gen', 'openapi.json');
+const DOCUMENT = join(ROOT, 'proto', 'openapi.json');
 const stage = useStage();
 
 /** The parts of @redocly/openapi-core in use. */
