@@ -2,7 +2,7 @@
 import { explain } from 'endpoint.js/explain';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from './.vitepress/theme/examples.js';
-import { moveByKey, readExplanation } from './.vitepress/theme/lit-url.js';
+import { moveByKey, readExplanation, splitCode } from './.vitepress/theme/lit-url.js';
 import { applyToTexts, show } from './.vitepress/theme/live.js';
 
 describe('the lit url', () => {
@@ -33,6 +33,10 @@ describe('the lit url', () => {
     const shown = show('GET /a', '{"a": }');
     expect(shown.parts).toBeUndefined();
     expect(shown.remarks).toMatchObject([{ tone: 'error', code: 'invalid-json' }]);
+  });
+
+  test('a sentence is text and code in turns', () => {
+    expect(splitCode('Use `{+path}` for `a/b`.')).toStrictEqual(['Use ', '{+path}', ' for ', 'a/b', '.']);
   });
 
   test.each([
