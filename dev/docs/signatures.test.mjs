@@ -35,7 +35,6 @@ describe('the forms of a function', () => {
       ['(options)', '(route,options?)'],
       ['(route,options?)', '(options)'],
     ],
-    [['(a)'], ['(a)']],
   ])('%j are shown as %j', (forms, expected) => {
     const signatures = forms.map((form) => signature(form));
     sortSignatures([{ signatures }]);
@@ -68,7 +67,6 @@ describe('the forms of a function', () => {
       ],
       ['A.', undefined],
     ],
-    ['no comment', [['(a)'], ['(a,b)']], [undefined, undefined]],
   ])('%s', (_, forms, expected) => {
     const signatures = forms.map(([form = '', text]) => signature(form, text));
     sortSignatures([{ comment: comment('Type.'), signatures }]);
