@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparable, timer, warmUp } from './calls.mjs';
+import { comparable } from './calls.mjs';
 import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
 
 describe.each(QUESTIONS)('$name', ({ inputs = 1, contenders, bars }) => {
@@ -25,34 +25,3 @@ test.each(Object.values(OTHER_NODES_BARS).flatMap(Object.entries))(
     expect(Object.keys(contenders)).toEqual(expect.arrayContaining(Object.keys(bars)));
   },
 );
-
-/** A clock that runs by 2 ms for each call, and the calls so far. */
-function countCalls() {
-  /** @type {number[]} */
-  const calls = [];
-  const time = timer(
-    (input) => {
-      calls.push(input);
-      return 'url';
-    },
-    3,
-    () => calls.length * 2,
-  );
-  return { calls, time };
-}
-
-test('a pass calls with each input', () => {
-  const { calls, time } = countCalls();
-  expect(time(2)).toBe(12);
-  expect(calls).toEqual([0, 1, 2, 0, 1, 2]);
-});
-
-test.each([
-  [0, 60, 10],
-  [500, 60, 10],
-  [0, 1, 1],
-])('warms up for %d ms, then finds the passes of %d ms', (warmUpMs, sampleMs, passes) => {
-  const { calls, time } = countCalls();
-  expect(warmUp(time, warmUpMs, sampleMs)).toBe(passes);
-  expect(calls.length * 2).toBeGreaterThanOrEqual(warmUpMs);
-});
