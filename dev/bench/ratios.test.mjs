@@ -38,12 +38,6 @@ describe('ratioFigures', () => {
     expect(ratioFigures('q', compared, { peer: bar })).toEqual([figure]);
   });
 
-  test('only shows the ratio to a peer without a bar', () => {
-    expect(ratioFigures('q', compared, {})).toEqual([
-      { what: 'q: ours / peer', measured: '0.25 (0.01 – 0.25), 100 ns' },
-    ]);
-  });
-
   test('rejects a bar for a peer that is not compared', () => {
     expect(() => ratioFigures('q', compared, { other: { atLeast: 1 } })).toThrow(
       "q: there is a bar for other, which isn't a contender.",

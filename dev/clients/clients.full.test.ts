@@ -46,8 +46,8 @@ beforeAll(async () => {
 
 test('our own client sees each kind of answer', () => {
   const answers = [...own.values()];
-  expect(answers.filter(({ result }) => result !== undefined).length).toBeGreaterThan(12);
-  expect(answers.filter(({ operationError }) => operationError !== undefined).length).toBeGreaterThan(8);
+  expect(answers.filter(({ result }) => result !== undefined).length).toBeGreaterThan(8);
+  expect(answers.filter(({ operationError }) => operationError !== undefined).length).toBeGreaterThan(4);
   expect(new Set(answers.map((answer) => answer.status))).toEqual(
     new Set([undefined, 'INVALID_ARGUMENT', 'FAILED_PRECONDITION', 'UNAVAILABLE']),
   );

@@ -19,19 +19,14 @@ const stage = useStage();
 /** The parts of @redocly/openapi-core in use. */
 interface Redocly {
   createConfig(config: object): Promise<object>;
-  lintFromString(input: { source: string; absoluteRef: string; config: object }): Promise<{ message: string }[]>;
+  lintFromString(input: { source: string; absoluteRef: string; config: object }): Promise<object[]>;
 }
 
 test('is valid by the rules of OpenAPI 3.1', async () => {
   const { default: redocly } = (await importFull('@redocly/openapi-core')) as { default: Redocly };
   const config = await redocly.createConfig({ extends: ['spec'] });
-  const lint = async (source: string): Promise<string[]> =>
-    (await redocly.lintFromString({ source, absoluteRef: DOCUMENT, config })).map(({ message }) => message);
   const source = readFileSync(DOCUMENT, 'utf8');
-  expect(await lint(source)).toEqual([]);
-  expect(await lint(source.replace('"required": true', '"needed": true'))).toEqual([
-    expect.stringContaining('`needed` is not expected'),
-  ]);
+  expect(await redocly.lintFromString({ source, absoluteRef: DOCUMENT, config })).toEqual([]);
 });
 
 /** The program of a user who has nothing but the document. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { parseFlags } from './build.mjs';
-import { listModules } from './reference.mjs';
 import { listGroups } from './sidebar.mjs';
 import { slugify } from './addresses.mjs';
 
@@ -27,15 +26,6 @@ describe('the sidebar', () => {
     expect(pages.length).toBeGreaterThan(15);
     expect(pages.filter((page) => !linked.includes(page))).toStrictEqual([]);
   });
-});
-
-test('the reference has a page for each entry of each package', () => {
-  const modules = listModules();
-  expect(modules.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['endpoint.js', 'endpoint.js/fetch', 'endpoint.js-client', 'endpoint.js-server']),
-  );
-  expect(modules.filter(({ source }) => !existsSync(join(ROOT, source)))).toStrictEqual([]);
-  expect(new Set(modules.map(({ page }) => page)).size).toBe(modules.length);
 });
 
 test.each([

@@ -170,21 +170,6 @@ describe('every page', () => {
   });
 });
 
-describe('the start of a page', () => {
-  test('the menu of a phone opens, and leads to another page', async () => {
-    await withPage(
-      async (page) => {
-        await open(page, 'guides/errors.html');
-        await page.getByRole('button', { name: 'Menu' }).click();
-        await page.locator('.VPSidebar.open').getByRole('link', { name: 'Types', exact: true }).click();
-        await page.waitForURL(`${site.url}guides/types.html`);
-        await expect.poll(() => page.locator('h1').textContent()).toContain('Types');
-      },
-      { viewport: { width: 360, height: 740 } },
-    );
-  });
-});
-
 describe('the first page', () => {
   test('shows the url of an edited route, and its reasons', async () => {
     await withPage(async (page) => {

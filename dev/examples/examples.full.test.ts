@@ -1,9 +1,8 @@
 /**
  * Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry.
- * The test of an example whose packages the root lacks also checks its types: `tsconfig.node.json`, `knip.json` and
- * `dev/commands/test/types.test.mjs` exclude its folder.
+ * `tsconfig.node.json`, `knip.json` and `dev/commands/test/types.test.mjs` exclude those whose packages the root lacks.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +10,11 @@ import { createServer } from 'endpoint.js-server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
-import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
-import { type Example, type Examples, EXAMPLES, prepareExamples, readCommands } from './example.js';
+import { type Example, type Examples, prepareExamples, readCommands } from './example.js';
 import { type Model, startModel } from './test/model.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
@@ -53,19 +51,6 @@ async function start(example: Example, ...args: Parameters<Example['start']>) {
   const started = await example.start(...args);
   ends.push(started.stop);
   return started;
-}
-
-/** Checks the types of modules. */
-async function expectTypes({ folder: cwd }: Example, files: readonly string[]): Promise<void> {
-  const modules = join(ROOT, 'node_modules');
-  const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
-  const flags = '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
-  const { failure, output } = await run(
-    process.execPath,
-    [tsc, ...flags.split(' '), join(modules, '@types'), ...files],
-    { cwd },
-  );
-  expect({ failure, output }).toEqual({ output: '' });
 }
 
 /** Opens a page that closes with its test, and in which no script may fail. */
@@ -161,12 +146,6 @@ describe('tools', () => {
     },
   );
 
-  test('the command of the README lists the tools', async () => {
-    const { failure, stdout } = await example.run('npm start', { API_URL: api.url });
-    expect(failure).toBeUndefined();
-    expect(stdout).toContain('list_releases(owner, repo): List the releases of a repository');
-  });
-
   test.each([
     ['ai-sdk.mjs', '/v1'],
     ['anthropic.mjs', ''],
@@ -191,11 +170,6 @@ describe('tools', () => {
     // Nothing is typed.
     const asked = await runFile('policy.mjs', ['create_issue', JSON.stringify({ ...ARGS, title: 'Hello' })]);
     expect([asked.code, asked.stdout, receivedUrls()]).toEqual([2, 'A person refused this call.\n', []]);
-  });
-
-  test('matches the types', async () => {
-    const files = readdirSync(example.folder).filter((name) => name.endsWith('.mjs'));
-    await expectTypes(example, files);
   });
 });
 
@@ -259,11 +233,6 @@ describe('react-vite', () => {
   test('matches the types, and is built', async () => {
     const { failure, output } = await example.run('npm run build');
     expect({ failure, output: failure && output }).toEqual({});
-  });
-
-  test('has the service that its page calls', async () => {
-    const withFlags = 'endpoint.js-server --port 0 --bridge-port 0 --bridge embedded';
-    await start(example, 'npx endpoint.js-server', /gRPC-Web at http:\S+ /, {}, ['endpoint.js-server', withFlags]);
   });
 
   test('shows a list, the errors of builder and API, and an answer of the call service', async () => {
@@ -419,12 +388,4 @@ describe('opentelemetry', () => {
     }
     expect(traceId).toHaveLength(32);
   });
-
-  test('matches the types', () => expectTypes(example, ['server.mjs', 'instrumentation.mjs']));
-});
-
-// The last test: commands run in the ones before it.
-test.skipIf(noCurl || 'missing' in grpcurl)('every command of the READMEs was run', () => {
-  const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'package.json')));
-  expect(projects.flatMap((name) => examples.listUnrun(name))).toEqual([]);
 });

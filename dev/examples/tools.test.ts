@@ -87,16 +87,6 @@ test('an API that is not there is a result, and the abort of the caller is none'
   );
 });
 
-test('a person confirms no request that only reads', async () => {
-  const confirm = (): Promise<boolean> => Promise.reject(new Error('No one was to be asked.'));
-  expect(await call('get_it', { what: 'text' }, { confirm })).toBe('Hello');
-  requests.length = 0;
-  expect(await call('delete_it', { what: 'none' }, { confirm: () => Promise.resolve(true) })).toBe(
-    'The response has no body.',
-  );
-  expect(requests).toEqual(['DELETE /none']);
-});
-
 describe('search', () => {
   const api = createTools(document);
   const { call: callEither, tools } = createSearchTools(api);
@@ -118,12 +108,5 @@ describe('search', () => {
     const tool = api.tools.find(({ name }) => name === 'list_followers');
     const { name, description, inputSchema } = tool ?? {};
     expect(JSON.parse(found)).toEqual([{ name, description, inputSchema }]);
-    const called = await callEither('call_tool', { name, arguments: { login: '..' } });
-    expect(called).toEqual({
-      isError: true,
-      text: '`login`: would make the path segment ".."; pass a plain value.',
-    });
-    const unknown = await callEither('call_tool', {});
-    expect(unknown.text).toMatch(/^name: there is no tool "undefined"/);
   });
 });

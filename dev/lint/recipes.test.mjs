@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
-import { QUERY_STYLES } from '../../lib/options.js';
 
 const files = listFiles(ROOT, { untracked: true });
 /** @param {string} path */
@@ -62,17 +61,4 @@ test('each list is in the file that its recipe links', () => {
   }));
   expect(lists.length).toBeGreaterThan(5);
   expect(lists.filter(({ list, file }) => !read(file).includes(`const ${list}`))).toEqual([]);
-});
-
-test('the recipe of a query style links each file that has all styles', () => {
-  const styles = QUERY_STYLES.arrays.map((style) => new RegExp(String.raw`\b${style}\b`));
-  const lists = files.filter(
-    (path) =>
-      /\.(?:tsx?|mjs|md)$/.test(path) &&
-      !/\.test\.|^CONTRIBUTING/.test(path) &&
-      styles.every((style) => style.test(read(path))),
-  );
-  const [recipe = ''] = /^- \*\*A query style\*\*[^]*?\n(?=- )/m.exec(page) ?? [];
-  expect(lists.length).toBeGreaterThan(5);
-  expect(lists.filter((path) => !recipe.includes(`(${path})`))).toEqual([]);
 });

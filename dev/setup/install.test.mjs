@@ -63,26 +63,14 @@ test.each(CASES)('staleReason of %s', (_, locked, installed, folders, expected) 
   expect(staleReason(root)).toBe(expected);
 });
 
-const FETCHED = 'npm http fetch GET 200 https://registry.test/a.tgz 285ms (cache miss)\n';
-const REFUSED = 'npm http fetch GET https://registry.test/b.tgz attempt 1 failed with ECONNREFUSED\n';
-const CACHED = 'npm http cache a@https://registry.test/a.tgz 0ms (cache hit)\n';
-/** @type {[title: string, output: string, expected: RegExp][]} */
-const OUTPUTS = [
-  [
-    'nothing',
-    '',
-    /^; the network may be missing \(no response has come from the registry\)\. Check it, or run `npm config/,
-  ],
-  ['a refused request', REFUSED, /\(GET https:\/\/registry\.test\/b\.tgz attempt 1 failed with ECONNREFUSED\)/],
-  ['a network that was lost', FETCHED + REFUSED, /failed with ECONNREFUSED/],
-  ['packages that arrive', CACHED + FETCHED, /^$/],
-];
+test('explainStall', () => {
+  const fetched = 'npm http fetch GET 200 https://registry.test/a.tgz 285ms (cache miss)\n';
+  const refused = 'npm http fetch GET https://registry.test/b.tgz attempt 1 failed with ECONNREFUSED\n';
+  expect(explainStall(fetched + refused)).toMatch(/^; the network may be missing \(GET .* failed with ECONNREFUSED\)/);
+  expect(explainStall(refused + fetched)).toBe('');
+});
 
 describe('an installation without network', () => {
-  test.each(OUTPUTS)('is explained by %s', (_, output, expected) => {
-    expect(explainStall(output)).toMatch(expected);
-  });
-
   test('says so while it waits, and fails with npm’s reason alone', async () => {
     // A registry that accepts connections and answers nothing, until the message has come.
     const server = createServer();

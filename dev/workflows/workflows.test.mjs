@@ -6,8 +6,6 @@ import { parse } from 'yaml';
 import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
-import { parseTestFlags } from '../commands/flags.mjs';
-import { CHECKS, PREPARATIONS } from '../commands/test/steps.mjs';
 import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
 
 const GOOD = `
@@ -73,18 +71,6 @@ describe.each(workflows)('%s', (_, text) => {
     const unused = references.tests.filter((path) => !files.some((file) => isTest.test(file) && file.includes(path)));
     expect(unused).toEqual([]);
   });
-
-  test('runs steps of npm test that exist', () => {
-    for (const [, only = ''] of text.matchAll(/npm test -- --only ([\w,-]+)/g))
-      expect(() => parseTestFlags(['--only', only], [...PREPARATIONS, ...CHECKS])).not.toThrow();
-  });
-});
-
-test('the container of the full suite has the Node of the image, in a whole version', () => {
-  const { jobs } = parse(readWorkflows().get('full.yml') ?? '');
-  const [, version] = /^node:(\d+\.\d+)-bookworm$/.exec(jobs.full.container) ?? [];
-  const images = readFileSync(join(ROOT, 'deploy', 'Containerfile'), 'utf8').matchAll(/^FROM node:(\d+\.\d+)-/gm);
-  expect([...new Set(Array.from(images, ([, found]) => found))]).toEqual([version]);
 });
 
 test('only workflows that publish nothing run in a container', () => {

@@ -92,15 +92,6 @@ describe('schedule', () => {
       '+a -a !b a +d -d !c b',
     ],
     [
-      'runs a step after a failed one that it doesn’t need',
-      [
-        { name: 'a', fails: true },
-        { name: 'b', after: ['a'] },
-      ],
-      2,
-      '+a -a +b -b',
-    ],
-    [
       'runs steps that measure alone and last',
       [{ name: 'm', alone: true }, { name: 'a', turns: 3 }, { name: 'n', alone: true }, { name: 'b' }],
       3,

@@ -75,13 +75,6 @@ function testTabs(site: () => OpenedSite): void {
       await expect
         .poll(async () => (await shown(page)).filter((code) => code.startsWith('pnpm dlx endpoint.js')).length)
         .toBe(count);
-      // Pages with tabs before the first release too: paths of packed files aren't translated.
-      await page.locator('.VPSidebar').getByRole('link', { name: 'Other languages', exact: true }).click();
-      await expect.poll(() => shown(page)).toStrictEqual([expect.stringMatching(/^pnpm dlx endpoint\.js types/)]);
-      await site().open(page, 'guides/operate.html');
-      expect(await shown(page)).toStrictEqual([expect.stringMatching(/^pnpm dlx endpoint\.js-server/)]);
-      await page.locator('.vp-code-group label', { hasText: 'bun' }).first().click();
-      await expect.poll(() => shown(page)).toStrictEqual([expect.stringMatching(/^bunx endpoint\.js-server/)]);
     });
   });
 }
