@@ -1,20 +1,9 @@
 /** Runs the examples of the pages: each `js` block that a `text` block follows prints what that says. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { credentials } from '@grpc/grpc-js';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Addresses } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiServiceClient, Request, type Response } from '../proto/gen/node/api.js';
 import { startAcme, type Acme } from './test/acme.js';
-import {
-  FIRST_PAGES,
-  isPrinting,
-  listLibraries,
-  listPages,
-  parseBlocks,
-  readPage,
-  ROOT,
-  runBlock,
-} from './test/pages.js';
+import { FIRST_PAGES, isPrinting, listLibraries, listPages, parseBlocks, ROOT, runBlock } from './test/pages.js';
 
 const FOLDER = `${ROOT}.cache/examples`;
 const pages = listPages()
@@ -51,40 +40,9 @@ describe('examples', () => {
     },
   );
 
-  test('the guide of the client has examples', () => {
-    const { blocks = [] } = pages.find(({ page }) => page === 'docs/guides/client.md') ?? {};
-    expect(blocks.filter(isPrinting).length).toBeGreaterThan(4);
-  });
-
   test.each(printing)('$title', async (block) => {
     const address = (text: string): string =>
       acme.address(text).replaceAll('http://127.0.0.1:8080', addresses.gateway ?? '');
     expect(await runBlock(FOLDER, block, address)).toBe(acme.address(block.next?.code ?? '').trim());
-  });
-
-  test('the call from a shell', async () => {
-    const { blocks = [] } = pages.find(({ page }) => page === 'server/README.md') ?? {};
-    const block = blocks.find(({ code }) => code.startsWith('grpcurl'));
-    const [, json, method] = /-d '(.*)' \S+ (\S+)\s*$/.exec(block?.code ?? '') ?? [];
-    expect(method).toBe('api.ApiService/CallApi');
-    const client = new ApiServiceClient(addresses.grpc, credentials.createInsecure());
-    const response = await new Promise<Response | undefined>((resolve, reject) => {
-      client.CallApi(Request.fromObject(JSON.parse(json ?? '')), (error, answer) =>
-        error ? reject(error) : resolve(answer),
-      );
-    });
-    client.close();
-    expect(response?.toObject()).toStrictEqual(JSON.parse(block?.next?.code ?? ''));
-  });
-
-  test('every link to a file of the project leads somewhere', () => {
-    const missing = listPages().flatMap((page) =>
-      [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .map(({ 1: link = '' }) => new URL(link, `file://${ROOT}${page}`))
-        // The site's build makes these two.
-        .filter((url) => !/\/docs\/(?:play|reference\/api)\//.test(url.pathname) && !existsSync(url))
-        .map(String),
-    );
-    expect(missing).toStrictEqual([]);
   });
 });

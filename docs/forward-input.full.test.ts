@@ -7,11 +7,10 @@ const FOLDER = join(ROOT, '.cache', 'forwarding-full');
 linkLibraries(FOLDER);
 
 testForwarding(FOLDER, [
-  { name: 'express.mjs', drops: { form: /^__proto__$/ }, acceptsEmpty: true },
+  { name: 'express.mjs', drops: { form: /^__proto__$/ } },
   {
     name: 'express.mjs',
     drops: { query: /^__proto__/, form: /^__proto__/ },
-    acceptsEmpty: true,
     edit: (code) =>
       code
         .replace('express()', "express().set('query parser', 'extended')")

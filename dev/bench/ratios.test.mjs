@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareRounds, compareTurns, formatTime, ratioFigures, summarize } from './ratios.mjs';
+import { compareRounds, compareTurns, ratioFigures } from './ratios.mjs';
 
 /** Turns in which the peer takes four times as long, and one in which another process slowed it. */
 const TURNS = [
@@ -38,37 +38,9 @@ describe('ratioFigures', () => {
     expect(ratioFigures('q', compared, { peer: bar })).toEqual([figure]);
   });
 
-  test('only shows the ratio to a peer without a bar', () => {
-    expect(ratioFigures('q', compared, {})).toEqual([
-      { what: 'q: ours / peer', measured: '0.25 (0.01 – 0.25), 100 ns' },
-    ]);
-  });
-
-  test('shows the version of a package', () => {
-    const [figure] = ratioFigures('q', compareTurns(['ours', 'url-template'], TURNS), {});
-    expect(figure?.what).toMatch(/^q: ours \/ url-template \d+\.\d+\.\d+$/);
-  });
-
   test('rejects a bar for a peer that is not compared', () => {
     expect(() => ratioFigures('q', compared, { other: { atLeast: 1 } })).toThrow(
       "q: there is a bar for other, which isn't a contender.",
     );
   });
-});
-
-test.each([
-  [[3], { median: 3, low: 3, high: 3 }],
-  [[5, 1, 3, 2, 4], { median: 3, low: 2, high: 4 }],
-])('summarizes %j', (samples, summary) => {
-  expect(summarize(samples)).toEqual(summary);
-});
-
-test.each([
-  [85.4, '85 ns'],
-  [999, '999 ns'],
-  [1234, '1.23 µs'],
-  [74_200, '74.2 µs'],
-  [3_380_000, '3.38 ms'],
-])('writes %d ns as %s', (nanoseconds, text) => {
-  expect(formatTime(nanoseconds)).toBe(text);
 });

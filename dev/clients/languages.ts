@@ -18,8 +18,6 @@ export interface Language {
   readonly missing: () => Promise<string | undefined>;
   /** How the blocks of the README pass another deadline, in seconds: a text, and its replacement. */
   readonly deadlines: readonly (readonly [text: string, replace: (seconds: number) => string])[];
-  /** Commands that fail where the code isn't as the language's own formatter writes it. */
-  readonly check: string;
 }
 
 const findFirst = async (...found: readonly (() => Promise<string | undefined>)[]): Promise<string | undefined> => {
@@ -58,7 +56,6 @@ export const LANGUAGES: readonly Language[] = [
       [' call.py ', (seconds) => ` call.py --deadline ${seconds} `],
       ['--deadline 2 ', (seconds) => `--deadline ${seconds} `],
     ],
-    check: '.venv/bin/pip install --quiet black==26.10.1\n.venv/bin/black --quiet --check call.py',
   },
   {
     name: 'Go',
@@ -85,7 +82,6 @@ export const LANGUAGES: readonly Language[] = [
       ['go run . ', (seconds) => `go run . -deadline ${seconds}s `],
       ['-deadline 2s ', (seconds) => `-deadline ${seconds}s `],
     ],
-    check: 'test -z "$(gofmt -l main.go)"\ngo vet ./...\ngo mod tidy -diff',
   },
   {
     name: 'Java',
@@ -101,7 +97,6 @@ export const LANGUAGES: readonly Language[] = [
       [' 5000 ', (seconds) => ` ${seconds * 1000} `],
       [' 2000 ', (seconds) => ` ${seconds * 1000} `],
     ],
-    check: 'mvn --quiet --batch-mode com.spotify.fmt:fmt-maven-plugin:2.29:check',
   },
   {
     name: 'curl',
@@ -114,14 +109,11 @@ export const LANGUAGES: readonly Language[] = [
         advice: 'Install curl 7.84',
       }),
     deadlines: [['sh call.sh ', (seconds) => `DEADLINE=${seconds} sh call.sh `]],
-    check: 'sh -n call.sh',
   },
 ];
 
 /** A copy of an example, installed. */
 export interface Installed {
-  /** How many blocks its README has. */
-  readonly blockCount: number;
   /** Runs a block of its README, in its folder; the first is 0. Other values replace those of the README. */
   readonly runBlock: (index: number, values?: Values) => Promise<Outcome>;
   /** Runs commands in its folder. */
@@ -152,7 +144,6 @@ export function copyExample({ folder }: Language): Installed {
   const env = { ...process.env, NO_PROXY: direct, no_proxy: direct, CALL_SERVER_TOKEN: TOKEN };
   const runShell = (script: string): Promise<Outcome> => run('sh', ['-e', '-c', script], { cwd, env });
   return {
-    blockCount: blocks.length,
     runShell,
     runBlock: (index, values = []) => {
       const block = blocks[index];

@@ -1,4 +1,4 @@
-/** proto/gen/openapi.json: valid, read by `endpoint.js types`, and true of a call through Envoy. */
+/** proto/openapi.json: valid, read by `endpoint.js types`, and true of a call through Envoy. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,25 +13,20 @@ import { ROOT } from '../commands/build.mjs';
 import { importFull } from '../full/packages.mjs';
 import { prepare } from '../setup/install.mjs';
 
-const DOCUMENT = join(ROOT, 'proto', 'gen', 'openapi.json');
+const DOCUMENT = join(ROOT, 'proto', 'openapi.json');
 const stage = useStage();
 
 /** The parts of @redocly/openapi-core in use. */
 interface Redocly {
   createConfig(config: object): Promise<object>;
-  lintFromString(input: { source: string; absoluteRef: string; config: object }): Promise<{ message: string }[]>;
+  lintFromString(input: { source: string; absoluteRef: string; config: object }): Promise<object[]>;
 }
 
 test('is valid by the rules of OpenAPI 3.1', async () => {
   const { default: redocly } = (await importFull('@redocly/openapi-core')) as { default: Redocly };
   const config = await redocly.createConfig({ extends: ['spec'] });
-  const lint = async (source: string): Promise<string[]> =>
-    (await redocly.lintFromString({ source, absoluteRef: DOCUMENT, config })).map(({ message }) => message);
   const source = readFileSync(DOCUMENT, 'utf8');
-  expect(await lint(source)).toEqual([]);
-  expect(await lint(source.replace('"required": true', '"needed": true'))).toEqual([
-    expect.stringContaining('`needed` is not expected'),
-  ]);
+  expect(await redocly.lintFromString({ source, absoluteRef: DOCUMENT, config })).toEqual([]);
 });
 
 /** The program of a user who has nothing but the document. */

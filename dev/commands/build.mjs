@@ -12,8 +12,8 @@ import { isStarted } from './started.mjs';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../process/error-message.mjs';
 import { withLock } from '../../process/lock.mjs';
+import { run } from '../../process/processes.mjs';
 import { withProgress } from '../../process/progress.mjs';
-import { runWatched } from './watched.mjs';
 import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 
 /** The project's folder. */
@@ -24,6 +24,8 @@ const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 export const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** Those of the packages. */
 const FOLDERS = ['lib', 'client', 'server'];
+/** A program that takes so long hangs: on a busy machine everything takes longer. */
+export const HANGING_MS = 7_200_000;
 /** The sources of every build. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 const IGNORED =
@@ -155,7 +157,7 @@ export async function buildTarget(root, name, target) {
   const sources = fingerprint(root, target.sources);
   const start = Date.now();
   rmSync(stampPath(root, name), { force: true });
-  const { failure, output } = await runWatched(process.execPath, target.command, { cwd: root });
+  const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: HANGING_MS });
   if (failure !== undefined) throw new Error(`Building ${name} failed (${failure}):\n${mistakesIn(output)}`);
   const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);

@@ -13,18 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  callEcho,
-  callOperation,
-  leftOver,
-  noEnvoy,
-  ownPorts,
-  POSIX,
-  ready,
-  startProcesses,
-} from '../testing/start.mjs';
+import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 import { ROOT } from './build.mjs';
 import { PACKAGES } from './pack.mjs';
 
@@ -137,23 +128,4 @@ describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
     expect(await npm.exited).toEqual(POSIX ? [0, null] : [null, 'SIGTERM']);
     expect(await leftOver(info)).toEqual([]);
   });
-});
-
-test('npm run dev answers by the edited builder', async () => {
-  const { info, npm } = await startDev('embedded');
-  const path = 'lib/uri-template.ts';
-  expect(await callOperation(info, 'expand', '/a')).toContain('/a');
-  edit(path, (text) =>
-    text.replace('return compiled(template)(values);', `return compiled(template)(values) + '/edited';`),
-  );
-  await vi.waitFor(async () => expect(await callOperation(info, 'expand', '/a')).toContain('/a/edited'), PATIENCE);
-  // A test isn't a source.
-  const before = npm.stderr.length;
-  writeFileSync(join(clone, dirname(path), 'new.test.ts'), '');
-  edit(path, (text) => text.replace(` + '/edited'`, ''));
-  await vi.waitFor(async () => expect(await callOperation(info, 'expand', '/a')).not.toContain('edited'), PATIENCE);
-  await vi.waitFor(
-    () => expect(npm.stderr.slice(before).join('\n')).toContain(`The Node server was restarted (${path}).`),
-    PATIENCE,
-  );
 });

@@ -18,11 +18,9 @@ describe('npm start', () => {
   const good = [
     [[], {}],
     [['--bridge', 'envoy'], { bridge: 'envoy' }],
-    [['--bridge=embedded', '--json'], { bridge: 'embedded', json: true }],
     [['--port', '1', '--bridge-port=2', '--server-port', '65535'], { port: 1, bridgePort: 2, serverPort: 65_535 }],
     [['--port', '0', '--bridge-port', '0', '--server-port=0'], { port: 0, bridgePort: 0, serverPort: 0 }],
     [['--dev', '--verbose'], { dev: true, verbose: true }],
-    [['-h'], { help: true }],
   ];
   test.each(good)('accepts %j', (args, expected) => {
     expect(parseStartFlags(args)).toEqual({ ...DEFAULTS, ...expected });
@@ -39,11 +37,7 @@ describe('npm start', () => {
       ['--bridge-port', '8e3'],
       '--bridge-port must be an integer from 0 to 65535, not "8e3"; use port 0 for any free port.',
     ],
-    [['--server-port', ''], '--server-port must be an integer from 0 to 65535, not ""; use port 0 for any free port.'],
     [['--prot', '1'], "Unknown option '--prot'."],
-    [['envoy'], "Unexpected argument 'envoy'. This command does not take positional arguments."],
-    [['--bridge'], "Option '--bridge <value>' argument missing."],
-    [['--dev=yes'], "Option '--dev' does not take an argument."],
   ])('rejects %j', (args, message) => {
     expect(() => parseStartFlags(args)).toThrow(new TypeError(message));
   });
@@ -62,12 +56,9 @@ describe('npm test', () => {
   const good = [
     [[], {}],
     [['--only', 'e2e,lint'], { steps: ['lint', 'e2e'] }],
-    [['--only', 'e2e', '--only', 'unit'], { steps: ['unit', 'e2e'] }],
     [['--only', 'unit', 'lib', 'client/retries'], { steps: ['unit'], paths: ['lib', 'client/retries'] }],
     [['--full'], { steps: [...quick, 'soak'], full: true }],
     [['--full', '--only', 'soak', '--seed', '7'], { steps: ['soak'], full: true, seed: 7 }],
-    [['--seed', '2147483647'], { seed: 2147483647 }],
-    [['-h'], { help: true }],
   ];
   test.each(good)('accepts %j', (args, expected) => {
     expect(parseTestFlags(args, all)).toEqual({ ...defaults, ...expected });
@@ -76,12 +67,9 @@ describe('npm test', () => {
   test.each([
     [['--only', 'e3e'], '--only names a step "e3e", which doesn\'t exist; use lint, unit, e2e.'],
     [['--only', 'soak'], '--only names the step "soak", which exists in npm run test:full only.'],
-    [['--only', ''], '--only names a step "", which doesn\'t exist; use lint, unit, e2e.'],
     [['lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
-    [['--only', 'lint', 'lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
     [['--seed', '2147483648'], '--seed must be an integer from 0 to 2147483647, not "2147483648".'],
     [['--seed', '1e3'], '--seed must be an integer from 0 to 2147483647, not "1e3".'],
-    [['--onyl', 'lint'], "Unknown option '--onyl'."],
   ])('rejects %j', (args, message) => {
     expect(() => parseTestFlags(args, all)).toThrow(new TypeError(message));
   });
@@ -89,10 +77,8 @@ describe('npm test', () => {
 
 test.each([
   ['20.19.0', '20.19', true],
-  ['20.20.2', '20.19', true],
   ['22.0.0', '20.19', true],
   ['20.9.0', '20.19', false],
-  ['18.20.0', '20.19', false],
   ['20.19.0', '20.19.1', false],
 ])('isAtLeast of Node %s for %s is %s', (version, required, expected) => {
   expect(isAtLeast(version, required)).toBe(expected);

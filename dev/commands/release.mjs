@@ -1,17 +1,13 @@
 /**
  * `npm run release -- <version>`: writes a version wherever the current one is, the integrity of its file into the script tags, and its
  * section into CHANGELOG.md. By hand, because `npm version` knows manifests alone. The same version again changes nothing, which is how the
- * workflow compares a tag with the repository. The very first release begins with a list of steps; `--dry-run` prints it, and writes nothing.
+ * workflow compares a tag with the repository.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { run } from '../../process/processes.mjs';
-import { isReleased, checkStatus, writeStatus } from '../generate/status.mjs';
-import { findChangelogProblems } from '../lint/changelog.mjs';
-import { npmCommand } from '../setup/install.mjs';
+import { writeStatus } from '../generate/status.mjs';
 import { build, computeIntegrity, ROOT, SCRIPT_TAG } from './build.mjs';
-import { walkSteps } from './first-release.mjs';
 import { PACKAGES } from './pack.mjs';
 import { isStarted } from './started.mjs';
 import { listFiles } from './tracked-files.mjs';
@@ -97,42 +93,14 @@ export function writeSection(changelog, version, date) {
   return changelog.replace('\n## Unreleased\n', `\n## Unreleased\n\n## ${version} - ${date}\n`);
 }
 
-/** Whether CHANGELOG.md has no section of another version. @param {string} changelog @param {string} version */
-const isFirst = (changelog, version) =>
-  Array.from(changelog.matchAll(/^## (\d\S*)/gm), ([, found]) => found).every((found) => found === version);
-
-/**
- * Walks through the steps of the first release.
- *
- * @param {string} version
- * @param {string} changelog
- */
-function walkFirstRelease(version, changelog) {
-  const read = async (/** @type {readonly [string, ...string[]]} */ [command, ...args]) => {
-    const { stdout } = await run(command, args, { cwd: ROOT });
-    return stdout.trim();
-  };
-  return walkSteps(
-    {
-      version,
-      isWritten: isReleased(ROOT),
-      problems: [...findChangelogProblems(changelog), ...checkStatus(ROOT)],
-      git: (...args) => read(['git', ...args]),
-      npm: (...args) => read([...npmCommand(), ...args, '--json']),
-      answers: async (address) => (await fetch(address).catch(() => undefined))?.ok ?? false,
-    },
-    console.log,
-  );
-}
-
 /**
  * Writes everything that names the version.
  *
  * @param {string} version
- * @param {string} changelog
  */
-async function writeRelease(version, changelog) {
+async function writeRelease(version) {
   writeVersion(ROOT, version);
+  const changelog = readFileSync(CHANGELOG, 'utf8');
   writeFileSync(CHANGELOG, writeSection(changelog, version, new Date().toISOString().slice(0, 10)));
   writeStatus(ROOT);
   await build(['script-tag'], console.error);
@@ -140,40 +108,13 @@ async function writeRelease(version, changelog) {
   await formatFiles(ROOT);
 }
 
-/** @param {readonly string[]} args */
-function parseArguments(args) {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false } },
-  });
-  const [version = '', another] = positionals;
-  if (!VERSION.test(version))
-    throw new TypeError(`version: "${version}" isn't a version; use one such as 1.2.3 or 1.2.3-rc.1.`);
-  if (another !== undefined) throw new TypeError(`"${another}": is a second version; pass one.`);
-  return { version, isDryRun: values['dry-run'] };
-}
-
-/** @param {readonly string[]} args */
-async function main(args) {
-  const { version, isDryRun } = parseArguments(args);
-  const changelog = readFileSync(CHANGELOG, 'utf8');
-  if (isDryRun && !isFirst(changelog, version))
-    throw new TypeError('--dry-run: lists the steps of the first release, which is done.');
-  // With a section, this is a later release, or the workflow's comparison.
-  const isReady = (!isDryRun && isReleased(ROOT)) || (await walkFirstRelease(version, changelog));
-  if (!isReady) process.exitCode = 1;
-  if (!isReady || isDryRun) return;
-  await writeRelease(version, changelog);
-  console.log(`${version} is written everywhere.`);
-}
-
 if (isStarted(import.meta.url)) {
-  try {
-    await main(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    console.error(error.message);
+  const [version = '', ...others] = process.argv.slice(2);
+  if (VERSION.test(version) && others.length === 0) {
+    await writeRelease(version);
+    console.log(`${version} is written everywhere.`);
+  } else {
+    console.error(`version: "${[version, ...others].join(' ')}" isn't a version; use one such as 1.2.3 or 1.2.3-rc.1.`);
     process.exitCode = 2;
   }
 }

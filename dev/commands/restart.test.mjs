@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isSource, TARGETS } from './build.mjs';
-import { restartOnEdits, SERVER_TARGETS, WATCHED } from './restart.mjs';
+import { restartOnEdits } from './restart.mjs';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -63,14 +62,6 @@ test('edits that come close together restart the server once', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(events).toEqual([...RESTART, 'The Node server was restarted (server/a.ts and 2 more).']);
   expect(expected.map((isExpected) => isExpected())).toEqual([true, false]);
-});
-
-test('an edit that leaves the built server as it is restarts nothing', async () => {
-  const { edit, events, expected } = takeOver({ rebuild: async () => false });
-  edit('server/a.ts');
-  await vi.runAllTimersAsync();
-  expect(events).toEqual(['build']);
-  expect(expected.map((isExpected) => isExpected())).toEqual([false]);
 });
 
 test('a broken build leaves the server as it is, until an edit fixes it', async () => {
@@ -143,9 +134,3 @@ function withResolvers() {
   const promise = new Promise((fulfil) => (resolve = fulfil));
   return { promise, resolve };
 }
-
-test('every folder of the server’s sources is watched', () => {
-  const folders = SERVER_TARGETS.flatMap((name) => TARGETS[name]?.sources ?? []).filter((path) => !path.includes('.'));
-  expect(new Set(WATCHED)).toEqual(new Set(folders));
-  expect(WATCHED.every((folder) => isSource(`${folder}/new.ts`, SERVER_TARGETS))).toBe(true);
-});

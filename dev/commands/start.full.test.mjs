@@ -2,48 +2,16 @@
  * `npm start` in cases that are too slow for `npm test`.
  */
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { ROOT } from './build.mjs';
 import { isFree } from '../../process/ports.mjs';
 import { isRunning } from '../../process/processes.mjs';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
-const { start, spawnStart, emptyFolder } = startProcesses();
-
-/**
- * Makes another folder with this project: its commands and their caches are copies, everything else is linked.
- *
- * @param {string} folder
- */
-function copyProject(folder) {
-  const copied = new Set(['dev', 'envoy', '.cache']);
-  mkdirSync(join(folder, '.cache'), { recursive: true });
-  for (const name of readdirSync(ROOT)) {
-    if (name === '.git' || name === 'test-results') continue;
-    if (!copied.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
-  }
-  const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
-  for (const name of ['dev', 'envoy', '.cache/build'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
-}
+const { start } = startProcesses();
 
 describe('npm start', () => {
-  test.runIf(POSIX)('uses different ports for two clones that start at once', async () => {
-    const { args } = await ownPorts();
-    const clone = join(emptyFolder(), 'clone');
-    copyProject(clone);
-    const other = [process.execPath, join(clone, 'dev', 'commands', 'main.mjs'), 'start', ...args];
-    const infos = await Promise.all([ready(start(args)), ready(spawnStart(other))]);
-    expect(
-      new Set(infos.flatMap(({ url, bridge, grpc }) => [new URL(url).port, new URL(bridge).port, grpc])).size,
-    ).toBe(6);
-    for (const info of infos) expect(await callEcho(info)).toContain('"code":"echo"');
-  });
-
   test('uses the next free ports for a second start, and reports them', async () => {
     const { page, bridge, args } = await ownPorts();
     const first = await ready(start([...args, '--bridge', 'embedded']));
@@ -68,11 +36,6 @@ describe('npm start', () => {
     expect((await fetch(info.url)).status).toBe(200);
   });
 
-  test('uses any free port for port 0', async () => {
-    const info = await ready(start(['--port', '0', '--bridge-port', '0', '--server-port', '0', '--json']));
-    expect(await callEcho(info)).toContain('"code":"echo"');
-  });
-
   test('prints the address to open in the last line', async () => {
     const { args } = await ownPorts();
     const npm = start([...args.filter((arg) => arg !== '--json'), '--bridge', 'embedded']);
@@ -94,12 +57,6 @@ describe('npm start', () => {
       { timeout: 120_000 },
     );
     expect(isRunning(info.pids.server)).toBe(true);
-  });
-
-  test('works from any folder', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', 'embedded'], {}, [], emptyFolder());
-    expect((await ready(npm)).bridgeKind).toBe('embedded');
   });
 });
 

@@ -5,8 +5,6 @@ test.each([
   ['# A\n\nOne `two` [three](x.md). Four\nfive.\n\nSix.', 'One two three. Four five.'],
   ['---\ntitle: A\n---\n\n# A\n\nOne:\n', 'One.'],
   ['# A\n\n## B\n\nOne.', undefined],
-  ['# A\n\n```js\nx\n```', undefined],
-  ['# A\n\n`one` two.', 'one two.'],
   [`# A\n\n${'word '.repeat(20)}end. ${'more '.repeat(30)}end.`, `${'word '.repeat(20)}end.`],
   ['# A\n\nOne `"two"`.', "One 'two'."],
   [`# A\n\n${'word '.repeat(60)}`, `${'word '.repeat(30)}word…`],

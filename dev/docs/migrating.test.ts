@@ -10,7 +10,6 @@ import {
   type EndpointSettings,
   type QueryStyle,
 } from 'endpoint.js';
-import { applyFix, explain, type Fix } from 'endpoint.js/explain';
 import { toFetch } from 'endpoint.js/fetch';
 import { expand, match } from 'endpoint.js/uri-template';
 import createClient, { type ClientOptions, type Middleware } from 'openapi-fetch';
@@ -111,21 +110,4 @@ describe.each(Object.entries(LIBRARIES))('from %s', (library, scope) => {
     expect(await run(theirs, scope)).toBe(theirResult);
     expect(await run(ours, OURS)).toBe(ourResult);
   });
-});
-
-/** Routes of path-to-regexp 6 read by the builder: the warning, and after its fix the same path. */
-test.each<[route: string, options: EndpointOptions, code: string, fixed: string]>([
-  ['/:from-:to', { from: 'a', to: 'b' }, 'colon-name', '/:from-{to}'],
-  ['/:id(\\d+)', { id: '7' }, 'route-pattern', '/:id'],
-  ['/users/:id(\\d+)/x', { id: '7' }, 'route-pattern', '/users/:id/x'],
-  ['/users/:id?', { id: '7' }, 'route-pattern', '/users{/id}'],
-  ['/users/:id?', {}, 'route-pattern', '/users{/id}'],
-  ['/users/:id?/x', { id: '7' }, 'route-pattern', '/users{/id}/x'],
-  ['/files/:path*', { path: ['a', 'b'] }, 'route-pattern', '/files{/path*}'],
-  ['/files/:path+', { path: ['a', 'b'] }, 'route-pattern', '/files{/path*}'],
-])('explain warns of %s with %o: %s', (route, options, code, fixed) => {
-  const warning = explain(route, options).warnings.find((one) => one.code === code);
-  const { route: fixedRoute, options: fixedOptions } = applyFix(route, options, warning?.fix as Fix);
-  expect(fixedRoute).toBe(fixed);
-  expect(createEndpoint()(fixed, fixedOptions).url).toBe(compile6(route)(options));
 });

@@ -35,43 +35,15 @@ describe('the forms of a function', () => {
       ['(options)', '(route,options?)'],
       ['(route,options?)', '(options)'],
     ],
-    [['(a)'], ['(a)']],
   ])('%j are shown as %j', (forms, expected) => {
     const signatures = forms.map((form) => signature(form));
     sortSignatures([{ signatures }]);
     expect(signatures.map(({ form }) => form)).toStrictEqual(expected);
   });
 
-  test.each([
-    [
-      'a comment of all is said once',
-      [
-        ['(a)', 'A.'],
-        ['(a,b)', 'A.'],
-      ],
-      ['A.', undefined],
-    ],
-    ['the first has the comment of another', [['(a)', 'A.'], ['(a,b)']], ['A.', undefined]],
-    [
-      'a comment of its own stays',
-      [
-        ['(a)', 'A.'],
-        ['(a,b)', 'B.'],
-      ],
-      ['B.', 'A.'],
-    ],
-    [
-      'a comment of the type is not repeated by a form',
-      [
-        ['(a)', 'A.'],
-        ['(a,b)', 'Type.'],
-      ],
-      ['A.', undefined],
-    ],
-    ['no comment', [['(a)'], ['(a,b)']], [undefined, undefined]],
-  ])('%s', (_, forms, expected) => {
-    const signatures = forms.map(([form = '', text]) => signature(form, text));
+  test('a comment of several is said once, by the first', () => {
+    const signatures = [signature('(a)', 'A.'), signature('(a,b)'), signature('(a,b,c)', 'Type.')];
     sortSignatures([{ comment: comment('Type.'), signatures }]);
-    expect(signatures.map((each) => each.comment?.summary[0]?.text)).toStrictEqual(expected);
+    expect(signatures.map((each) => each.comment?.summary[0]?.text)).toStrictEqual(['A.', undefined, undefined]);
   });
 });

@@ -6,15 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems, colourProblems, sideways, structureProblems } from '../testing/page-problems.js';
 import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';
-import { HOMEPAGE } from './addresses.mjs';
 import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
 import { withPageOf } from '../testing/browser-page.js';
 import { serveFolder } from '../testing/static-server.mjs';
 import type { OpenedSite } from './test/opened-site.js';
-import { testScores } from './test/lighthouse.js';
 import { testReading } from './test/reading.js';
-import { testReference } from './test/reference.js';
 import { testSearch } from './test/search.js';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');
@@ -106,15 +103,6 @@ describe('addresses', () => {
       expect(problems.splice(0).every((problem) => problem.includes('404'))).toBe(true);
     });
   });
-
-  test('the sitemap has each page at the homepage', () => {
-    const found = [...readFileSync(join(OUT, 'sitemap.xml'), 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(
-      ([, address = '']) => address,
-    );
-    expect(found.toSorted()).toStrictEqual(
-      pages.map((page) => HOMEPAGE + page.replace(/(^|\/)index\.html$/, '$1')).toSorted(),
-    );
-  });
 });
 
 describe('every page', () => {
@@ -180,46 +168,6 @@ describe('every page', () => {
       { javaScriptEnabled: false },
     );
   });
-
-  test('has no navigation on paper', async () => {
-    await withPage(async (page) => {
-      await page.emulateMedia({ media: 'print' });
-      for (const path of ['index.html', 'guides/errors.html']) {
-        await open(page, path);
-        for (const part of ['.VPNav', '.VPSidebar', '.VPLocalNav', '.VPDocFooter'])
-          expect([path, part, await page.locator(part).isVisible()]).toStrictEqual([path, part, false]);
-        expect(await page.locator('h1').first().isVisible()).toBe(true);
-      }
-    });
-  });
-});
-
-describe('the start of a page', () => {
-  test('the menu of a phone opens, and leads to another page', async () => {
-    await withPage(
-      async (page) => {
-        await open(page, 'guides/errors.html');
-        await page.getByRole('button', { name: 'Menu' }).click();
-        await page.locator('.VPSidebar.open').getByRole('link', { name: 'Types', exact: true }).click();
-        await page.waitForURL(`${site.url}guides/types.html`);
-        await expect.poll(() => page.locator('h1').textContent()).toContain('Types');
-      },
-      { viewport: { width: 360, height: 740 } },
-    );
-  });
-
-  test('the switch changes the colours at once, and the page remembers it', async () => {
-    await withPage(async (page) => {
-      await open(page, 'guides/types.html');
-      const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
-      expect(await isDark()).toBe(false);
-      await page.locator('.VPNavBarAppearance button').click();
-      await expect.poll(isDark).toBe(true);
-      await open(page, 'guides/errors.html');
-      expect(await isDark()).toBe(true);
-      expect(await page.locator('head > style').count()).toBe(0);
-    });
-  });
 });
 
 describe('the first page', () => {
@@ -241,34 +189,6 @@ describe('the first page', () => {
       await expect.poll(() => page.locator('.lit-error').count()).toBe(1);
     });
   });
-
-  test('fixes a mistake', async () => {
-    await withPage(async (page) => {
-      await open(page, 'index.html');
-      await page.getByRole('button', { name: 'A missing value' }).click();
-      await page.locator('.lit-error button').click();
-      await expect.poll(() => page.locator('.lit-remarks li').count()).toBe(0);
-      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/nodejs/members/mona');
-    });
-  });
-});
-
-test('the site is read from page to page, without loading each anew', async () => {
-  await withPage(async (page) => {
-    await open(page, 'guides/types.html');
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    const side = page.locator('.VPSidebar');
-    await side.getByRole('link', { name: 'Errors', exact: true }).click();
-    await page.waitForURL(`${site.url}guides/errors.html`);
-    await page.locator('.VPNavBarTitle a').click();
-    await page.waitForURL(site.url);
-    await page.getByRole('link', { name: 'Get started', exact: true }).first().click();
-    await page.waitForURL(`${site.url}getting-started.html`);
-    await side.getByRole('link', { name: 'URI templates' }).click();
-    await page.waitForURL(`${site.url}guides/uri-template.html`);
-    await expect.poll(() => page.locator('h1').textContent()).toContain('URI templates');
-    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-  });
 });
 
 describe('the search', () => {
@@ -277,14 +197,6 @@ describe('the search', () => {
 
 describe('pages for readers and models', () => {
   testReading(opened);
-});
-
-describe('the reference', () => {
-  testReference();
-});
-
-describe('Lighthouse', () => {
-  testScores(() => site.url);
 });
 
 describe('the playground', () => {
@@ -308,12 +220,6 @@ describe('the playground', () => {
         ]);
       }
     }, PHONE);
-  });
-
-  test('opens with the request of an example', async () => {
-    await withPage(async (page) => {
-      await openExample(page);
-    });
   });
 
   test('is in a page only once someone wants it', async () => {

@@ -32,8 +32,6 @@ type Replacement = readonly [text: string, value: string];
 export interface Examples {
   /** Copies an example, and installs it by the first command of its README. */
   readonly install: (name: string) => Promise<Example>;
-  /** Lists the commands of a README that weren't run. */
-  readonly listUnrun: (name: string) => readonly string[];
   readonly stop: () => Promise<void>;
 }
 
@@ -48,17 +46,8 @@ export async function prepareExamples(folder: string): Promise<Examples> {
   const { stdout } = await run(npm, [...args, 'config', 'get', 'registry'], { cwd: ROOT });
   // Once released, the examples name the version, which npm's registry may not have yet.
   const registry = await startRegistry(PACKAGES, folder, stdout.trim());
-  const commands = new Map<string, Set<string>>();
   return {
-    install: (name) => {
-      const ran = commands.get(name) ?? new Set();
-      commands.set(name, ran);
-      return installExample(name, folder, ran, { ...ENVIRONMENT, npm_config_registry: registry.url });
-    },
-    listUnrun: (name) =>
-      readCommands(name)
-        .flat()
-        .filter((command) => !commands.get(name)?.has(command)),
+    install: (name) => installExample(name, folder, { ...ENVIRONMENT, npm_config_registry: registry.url }),
     stop: () => registry.stop(),
   };
 }
@@ -111,18 +100,12 @@ export interface Example {
   readonly start: (command: string, text: RegExp, env?: Environment, replacement?: Replacement) => Promise<Started>;
 }
 
-async function installExample(
-  name: string,
-  parent: string,
-  ran: Set<string>,
-  environment: NodeJS.ProcessEnv,
-): Promise<Example> {
+async function installExample(name: string, parent: string, environment: NodeJS.ProcessEnv): Promise<Example> {
   const folder = join(parent, 'examples', name);
   cpSync(join(EXAMPLES, name), folder, { recursive: true, filter: (path) => !GENERATED.test(path) });
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   const prepareCommand = (command: string, env: Environment = {}, [text, value]: Replacement = ['', '']) => {
     if (!readme.includes(command)) throw new Error(`examples/${name}/README.md doesn't have the command "${command}".`);
-    ran.add(command);
     const [program, ...args] = parseCommand(command.replace(text, value));
     return { program, args, options: { cwd: folder, env: { ...environment, ...env } } };
   };

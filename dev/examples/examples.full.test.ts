@@ -1,9 +1,8 @@
 /**
  * Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry.
- * The test of an example whose packages the root lacks also checks its types: `tsconfig.node.json`, `knip.json` and
- * `dev/commands/test/types.test.mjs` exclude its folder.
+ * `tsconfig.node.json`, `knip.json` and `dev/commands/test/types.test.mjs` exclude those whose packages the root lacks.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +10,11 @@ import { createServer } from 'endpoint.js-server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
-import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { attempt, buildGoProgram } from '../setup/go.mjs';
 import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
-import { type Example, type Examples, EXAMPLES, prepareExamples, readCommands } from './example.js';
+import { type Example, type Examples, prepareExamples, readCommands } from './example.js';
 import { type Model, startModel } from './test/model.js';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
@@ -53,19 +51,6 @@ async function start(example: Example, ...args: Parameters<Example['start']>) {
   const started = await example.start(...args);
   ends.push(started.stop);
   return started;
-}
-
-/** Checks the types of modules. */
-async function expectTypes({ folder: cwd }: Example, files: readonly string[]): Promise<void> {
-  const modules = join(ROOT, 'node_modules');
-  const tsc = join(modules, '@typescript', 'native', 'bin', 'tsc');
-  const flags = '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
-  const { failure, output } = await run(
-    process.execPath,
-    [tsc, ...flags.split(' '), join(modules, '@types'), ...files],
-    { cwd },
-  );
-  expect({ failure, output }).toEqual({ output: '' });
 }
 
 /** Opens a page that closes with its test, and in which no script may fail. */
@@ -108,13 +93,6 @@ describe('node-script', () => {
       '3',
     ]);
     expect(new Set(received.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer secret']));
-  });
-
-  test('ends when the API stays busy', async () => {
-    api.fail(503, 503, 503, 503);
-    const { code, output } = await example.run('npm start', env());
-    expect([code, output]).toEqual([1, expect.stringContaining('the response has status 503.')]);
-    expect(receivedUrls()).toHaveLength(4);
   });
 
   test('has the labels and the error that the README states', async () => {
@@ -165,20 +143,8 @@ describe('tools', () => {
       const escaping = await call({ ...ARGS, repo: '..' });
       expect([escaping.code, escaping.stdout.trim(), receivedUrls()]).toEqual([2, SENTENCE, []]);
       expect(example.readme).toContain(SENTENCE);
-      const mistyped = await call({ ...ARGS, repo: 1 });
-      expect([mistyped.code, mistyped.stdout]).toEqual([2, '`repo`: is the number 1; pass text.\n']);
-      const missing = await call({ ...ARGS, repo: 'missing' });
-      expect([missing.code, missing.stdout]).toEqual([2, expect.stringContaining('{"message":"Not Found"}')]);
-      const unreachable = await call(ARGS, { API_URL: 'http://127.0.0.1:1' });
-      expect([unreachable.code, unreachable.stdout]).toEqual([2, expect.stringContaining('no response came')]);
     },
   );
-
-  test('the command of the README lists the tools', async () => {
-    const { failure, stdout } = await example.run('npm start', { API_URL: api.url });
-    expect(failure).toBeUndefined();
-    expect(stdout).toContain('list_releases(owner, repo): List the releases of a repository');
-  });
 
   test.each([
     ['ai-sdk.mjs', '/v1'],
@@ -204,11 +170,6 @@ describe('tools', () => {
     // Nothing is typed.
     const asked = await runFile('policy.mjs', ['create_issue', JSON.stringify({ ...ARGS, title: 'Hello' })]);
     expect([asked.code, asked.stdout, receivedUrls()]).toEqual([2, 'A person refused this call.\n', []]);
-  });
-
-  test('matches the types', async () => {
-    const files = readdirSync(example.folder).filter((name) => name.endsWith('.mjs'));
-    await expectTypes(example, files);
   });
 });
 
@@ -274,11 +235,6 @@ describe('react-vite', () => {
     expect({ failure, output: failure && output }).toEqual({});
   });
 
-  test('has the service that its page calls', async () => {
-    const withFlags = 'endpoint.js-server --port 0 --bridge-port 0 --bridge embedded';
-    await start(example, 'npx endpoint.js-server', /gRPC-Web at http:\S+ /, {}, ['endpoint.js-server', withFlags]);
-  });
-
   test('shows a list, the errors of builder and API, and an answer of the call service', async () => {
     const server = createServer();
     ends.push(() => server.drain());
@@ -309,12 +265,6 @@ describe('react-vite', () => {
 
     await page.getByRole('button', { name: 'Call' }).click();
     await text(page, 'output').toEqual(['/users/octocat?page=2']);
-    await field('Variables').fill('{');
-    await page.getByRole('button', { name: 'Call' }).click();
-    await text(page, 'output').toEqual([expect.stringMatching(/^The operation failed: /)]);
-    await server.drain();
-    await page.getByRole('button', { name: 'Call' }).click();
-    await text(page, 'output').toEqual([expect.stringMatching(/^UNAVAILABLE: /)]);
   });
 });
 
@@ -438,12 +388,4 @@ describe('opentelemetry', () => {
     }
     expect(traceId).toHaveLength(32);
   });
-
-  test('matches the types', () => expectTypes(example, ['server.mjs', 'instrumentation.mjs']));
-});
-
-// The last test: commands run in the ones before it.
-test.skipIf(noCurl || 'missing' in grpcurl)('every command of the READMEs was run', () => {
-  const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'package.json')));
-  expect(projects.flatMap((name) => examples.listUnrun(name))).toEqual([]);
 });

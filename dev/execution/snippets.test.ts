@@ -15,16 +15,13 @@ import { EndpointError } from 'endpoint.js';
 import { type SnippetTarget, snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { run } from '../../process/processes.mjs';
 import { quoteShell } from '../../lib/snippets/languages/shell.js';
-import { quotePython } from '../../lib/snippets/targets/python.js';
 import { prepare } from '../setup/install.mjs';
 import { NOT_RUN } from '../setup/programs.mjs';
-import { isPythonRuledOut } from '../setup/python.mjs';
 import { full, runs, sample } from '../testing/full.js';
 import { type Case, createCases, readFields } from './cases.js';
 import { type Received, startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
 import { javascript, typescript } from './runners/javascript.js';
-import { readPythonLiterals } from './runners/python.js';
 import { type Runner, runShell, type Sandbox } from './runners/runner.js';
 
 /** Enough for everything at once, and for pip. */
@@ -177,19 +174,6 @@ describe('quoted text is read back unchanged by', () => {
       RUNS,
     );
   });
-
-  test.skipIf(isPythonRuledOut).each(sample(['Python'], 0))(
-    '%s',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(texts(hostile), async (list) => {
-          expect(await readPythonLiterals(list.map(quotePython), sandbox)).toEqual(list);
-        }),
-        RUNS,
-      );
-    },
-    LIMIT_MS,
-  );
 });
 
 test('the canary detects an injected command and a read file', async () => {

@@ -21,7 +21,6 @@ const SOURCES: readonly SnippetSource[] = [
   { route: 'GET /repos/{owner}/{repo}/issues{?labels*,page}', options: { ...REPOSITORY, labels: ['a', 'b'], q: 1 } },
   { route: 'GET /{+path}{/id}{.format}{?a,b}{&c}{#d}', options: { path: 'a/b', id: 1, format: 'json', a: true } },
   { route: 'POST /x', options: { list: [], nested: { deep: [{ a: null }] }, mixed: [1, 'a', [true]] } },
-  { route: 'POST /x', options: { data: { title: 'a' }, headers: { 'content-type': 'application/json' } } },
   { route: 'PUT /x/{id}', options: { id: 5, [endpoint.in]: { query: { id: 'a' }, body: { id: true } } } },
   {
     route: 'GET /issues/{number}',
@@ -33,8 +32,6 @@ const SOURCES: readonly SnippetSource[] = [
       injected: { type: '1 }; process.exit(1); interface X {' },
     },
   },
-  { route: 'GET /a*/b/:id', options: { id: 1 } },
-  { route: 'GET /none' },
 ];
 
 let folder: string;

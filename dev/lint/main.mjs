@@ -1,5 +1,5 @@
 /**
- * Prints each violation of `borders.mjs`, each finding of `prose/`, each class without a component and each budget of `weight.json` that isn't kept in one line, once:
+ * Prints each violation of `borders.mjs`, each finding of `prose.mjs`, each class without a component and each budget of `weight.json` that isn't kept in one line, once:
  * `node dev/lint/main.mjs`. dependency-cruiser's own reporters print a cycle in many lines, and again for each of its files.
  */
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { cruise } from 'dependency-cruiser';
 import { isStarted } from '../commands/started.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { FOLDERS, forbidden, options } from './borders.mjs';
-import { findProse, isRead } from './prose/findings.mjs';
+import { findProse, isRead } from './prose.mjs';
 import { findUnusedClasses } from './styles.mjs';
 import { findExcess, weigh } from './weight.mjs';
 
@@ -41,7 +41,7 @@ if (isStarted(import.meta.url)) {
   const budgets = JSON.parse(readFileSync(new URL('weight.json', import.meta.url), 'utf8'));
   const violations = [
     ...(await findViolations(ROOT)),
-    ...(await findProse(ROOT, files.filter(isRead))),
+    ...findProse(ROOT, files.filter(isRead)),
     ...findUnusedClasses(ROOT, files),
     ...findExcess(weigh(ROOT, files), budgets),
   ];

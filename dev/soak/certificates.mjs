@@ -1,93 +1,69 @@
-/**
- * Self-signed certificates for `localhost` with any validity. No package of this repository makes certificates, and `openssl` makes
- * none that have expired; the form is RFC 5280's (DER).
- */
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+/** Self-signed certificates for `localhost` and 127.0.0.1, for measurements and tests only: they protect nothing. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mountFolder } from '../../server/test/mounted-folder.mjs';
 
-const [INTEGER, BIT_STRING, OCTET_STRING, OID, UTF8, UTC_TIME, SEQUENCE, SET] = [2, 3, 4, 6, 12, 23, 0x30, 0x31];
-const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
-const COMMON_NAME = Buffer.from('550403', 'hex');
-const SUBJECT_ALT_NAME = Buffer.from('551d11', 'hex');
-/** Context-specific tags: a name of DNS, an address. */
-const [DNS_NAME, IP_ADDRESS] = [0x82, 0x87];
-const HOUR = 3_600_000;
-
 /** @typedef {{ cert: string, key: string }} Pair in PEM */
 
-/** @param {number} tag @param {readonly (Uint8Array | string)[]} contents */
-function encode(tag, ...contents) {
-  const bytes = Buffer.concat(contents.map((content) => Buffer.from(content)));
-  const size = bytes.length;
-  const length = size < 0x80 ? [size] : size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...length]), bytes]);
-}
+/** Valid for a hundred years. @type {Pair} */
+export const VALID = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUeHDTXC8u3BCGsmKwWGq/fIP71B8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyODIxMzMxOFoYDzIxMjYxMTA0
+MjEzMzE4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASZpQfu16pDcCbOqDNUkrT8VWK5dzwbjL5gBUP/butyS7a5N9jVtzmT
+Ap+z+54Cq6/NAKmhpQ3fr1HA0n3ji2NPo28wbTAdBgNVHQ4EFgQUsvYeYLp4bhpw
+zLp8a6AUPhLyod8wHwYDVR0jBBgwFoAUsvYeYLp4bhpwzLp8a6AUPhLyod8wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgcjhvAg81fl/YXe8y/ZsMdIQ0TKwxRr5BKgCUIH/84agCIQCU
+HyA0VOlqRb2ERlECqW704sRuB87bGFLF59rhXf1woA==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgf/BaeWf58cIf0xn2
+Bcl87X+HrqBHay80V5wg8v6Du1ahRANCAASZpQfu16pDcCbOqDNUkrT8VWK5dzwb
+jL5gBUP/butyS7a5N9jVtzmTAp+z+54Cq6/NAKmhpQ3fr1HA0n3ji2NP
+-----END PRIVATE KEY-----
+`,
+};
 
-/** YYMMDDHHMMSSZ. @param {number} time */
-const utcTime = (time) => encode(UTC_TIME, `${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`);
+/** Of the first day of 2026. @type {Pair} */
+export const EXPIRED = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBOzCB46ADAgECAgkBuTlL37h0cJswCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJ
+bG9jYWxob3N0MB4XDTI2MDEwMTAwMDAwMFoXDTI2MDEwMjAwMDAwMFowFDESMBAG
+A1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEWtoNmzIx
+c9qkFs4++c+8RZqMgQSHgalcRkyb4Ts4X3b5dmUOiCjmDV4VfJKicBCZfCuM7fhk
+daGhAds8WfAKD6MeMBwwGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMAoGCCqG
+SM49BAMCA0cAMEQCID+mNrJ+DgAuW7IxPhcQuLAvAKZR+lvaMPeE91jLdLNBAiAH
+OAZ5Y7SsY5o8HySxNm/jFoR57k1/jR1z08DH+CRp+w==
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1+YmUVElOjoyTOjY
+ztfuMNwf4sg995EYgIrJv5/CnOWhRANCAARa2g2bMjFz2qQWzj75z7xFmoyBBIeB
+qVxGTJvhOzhfdvl2ZQ6IKOYNXhV8kqJwEJl8K4zt+GR1oaEB2zxZ8AoP
+-----END PRIVATE KEY-----
+`,
+};
 
-/**
- * Makes a certificate that is its own authority.
- *
- * @param {{ from?: number, until?: number }} [validity] in ms since 1970; by default an hour before and after now
- * @returns {Pair}
- */
-export function createCertificate({ from = Date.now() - HOUR, until = Date.now() + HOUR } = {}) {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const algorithm = encode(SEQUENCE, encode(OID, ECDSA_WITH_SHA256));
-  const name = encode(SEQUENCE, encode(SET, encode(SEQUENCE, encode(OID, COMMON_NAME), encode(UTF8, 'localhost'))));
-  const names = encode(SEQUENCE, encode(DNS_NAME, 'localhost'), encode(IP_ADDRESS, Buffer.from([127, 0, 0, 1])));
-  const extension = encode(SEQUENCE, encode(OID, SUBJECT_ALT_NAME), encode(OCTET_STRING, names));
-  const serial = Buffer.concat([Buffer.from([1]), randomBytes(8)]);
-  const content = encode(
-    SEQUENCE,
-    // Version 3, which has extensions.
-    encode(0xa0, encode(INTEGER, Buffer.from([2]))),
-    encode(INTEGER, serial),
-    algorithm,
-    name,
-    encode(SEQUENCE, utcTime(from), utcTime(until)),
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    encode(0xa3, encode(SEQUENCE, extension)),
-  );
-  const signature = encode(BIT_STRING, Buffer.from([0]), sign('sha256', content, privateKey));
-  const lines =
-    encode(SEQUENCE, content, algorithm, signature)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? [];
-  return {
-    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
-    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-  };
-}
-
-/**
- * Writes a certificate in the layout of a mounted secret, with the file that names it for Envoy (envoy/certificate.yaml).
- *
- * @param {Pair} first
- */
-export function mountCertificate(first) {
+/** Writes the valid certificate in the layout of a mounted secret, with the file that names it for Envoy (envoy/certificate.yaml). */
+export function mountCertificate() {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   const mounted = join(root, 'tls');
   const toFiles = (/** @type {Pair} */ { cert, key }) => ({ 'tls.crt': cert, 'tls.key': key });
-  const replace = mountFolder(mounted, toFiles(first));
+  const replace = mountFolder(mounted, toFiles(VALID));
   const config = join(root, 'certificate.yaml');
   const template = readFileSync(new URL('../../envoy/certificate.yaml', import.meta.url), 'utf8');
   writeFileSync(config, template.replaceAll('/etc/envoy/tls', mounted));
   const authorities = join(root, 'authorities.pem');
-  writeFileSync(authorities, first.cert);
+  writeFileSync(authorities, VALID.cert);
   return {
     /** The file for Envoy. */
     config,
     /** The file for clients, which trust these certificates. */
     authorities,
-    /** The same in PEM. */
-    authority: first.cert,
-    first,
     /** Replaces the certificate in one step. */
     renew: (/** @type {Pair} */ next) => replace(toFiles(next)),
     remove: () => rmSync(root, { recursive: true }),

@@ -38,7 +38,7 @@ export function frame(bytes, flags = 0, length = bytes.length) {
  * @param {number} seed
  * @returns {Random}
  */
-export function createRandom(seed) {
+function createRandom(seed) {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;

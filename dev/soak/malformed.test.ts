@@ -7,7 +7,7 @@ import { createServer } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { full, runs } from '../testing/full.js';
-import { malformedRequests } from './malformed-requests.mjs';
+import { startServer as startHttpServer } from '../testing/static-server.mjs';
 import { sendMalformed, type Target } from './malformed.mjs';
 
 const COUNT = runs(140);
@@ -63,28 +63,12 @@ describe.skipIf(noEnvoy)('malformed calls', () => {
   );
 });
 
-test('the same seed produces the same requests', () => {
-  const [one, two, three] = [malformedRequests(1), malformedRequests(1), malformedRequests(2)];
-  const take = (requests: typeof one): string[] =>
-    Array.from({ length: 30 }, () => {
-      const { body, ...rest } = requests.next().value;
-      return JSON.stringify({ ...rest, body: body.toString('base64') });
-    });
-  const first = take(one);
-  expect(take(two)).toEqual(first);
-  expect(take(three)).not.toEqual(first);
-});
-
 test.skipIf(noEnvoy)('reports an improper answer', async () => {
-  const { createServer: createHttpServer } = await import('node:http');
-  const faulty = createHttpServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => faulty.listen(0, '127.0.0.1', resolve));
-  const address = faulty.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const figures = await sendMalformed({ name: 'faulty', protocol: 'grpc-web', url }, 28);
-  faulty.close();
+  await stop();
   expect(figures.alive).toBe(false);
   expect(figures.improper).toContain('random bytes: HTTP 500');
 });

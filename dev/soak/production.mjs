@@ -42,15 +42,6 @@ export async function startProductionBridge(servers, { certificate, edits = [] }
     grpcWeb: `https://127.0.0.1:${port}`,
     port,
     stop,
-    /** Reads a counter or gauge. @param {string} name */
-    readStat: async (name) => {
-      const response = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
-      /** @type {{ stats: { name?: string, value?: number }[] }} */
-      const { stats } = JSON.parse(await response.text());
-      const stat = stats.find((one) => one.name === name);
-      if (stat === undefined) throw new Error(`Envoy has no ${name}.`);
-      return stat.value ?? 0;
-    },
   };
 }
 

@@ -1,19 +1,12 @@
 /**
- * Servers that only measurements start, by name: `servers.mjs bare|measured|counting [port]`. Each prints its addresses as JSON.
+ * Servers that only measurements start, by name: `servers.mjs bare|measured`. Each prints its addresses as JSON.
  */
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The time of a call of `count`, so that kills meet calls whose work is done and whose response isn't sent. */
-const COUNT_MS = 20;
-
-/** @type {Readonly<Record<string, (port: number) => Promise<void>>>} */
-const SERVERS = { bare: startBare, measured: startMeasured, counting: startCounting };
-
-await SERVERS[process.argv[2] ?? '']?.(Number(process.argv[3] ?? 0));
+await (process.argv[2] === 'bare' ? startBare() : startMeasured());
 
 /** An echo by grpc-js with the generated code and nothing else: the server is measured against it. */
 async function startBare() {
@@ -44,26 +37,6 @@ async function startMeasured() {
   await once(reporter.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (reporter.address());
   print({ grpc, heap: `http://127.0.0.1:${port}` });
-}
-
-/**
- * The server of this repository with the operation `count`, which prints its number each time that it runs.
- *
- * @param {number} port
- */
-async function startCounting(port) {
-  const { createServer } = await import('endpoint.js-server');
-  const handler = async (/** @type {{ intValue: number }} */ { intValue }) => {
-    print({ ran: intValue });
-    await delay(COUNT_MS);
-    return String(intValue);
-  };
-  const count = {
-    description: 'Returns its number, and reports each run.',
-    arguments: { int_value: 'number' },
-    handler,
-  };
-  print(await createServer({ operations: { count } }).listen({ port }));
 }
 
 /** @param {object} content */

@@ -32,12 +32,11 @@ const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
  *
  * @param {string} script
  * @param {readonly string[]} [args]
- * @param {{ execArgv?: readonly string[], onLine?: (line: string) => void, logFile?: string }} [options] `onLine` gets its later lines;
- *   `logFile` gets all instead (by a shell)
+ * @param {{ execArgv?: readonly string[], logFile?: string }} [options] `logFile` gets its output (by a shell)
  * @returns {Promise<Program>}
  * @throws {Error} when it ends before this line
  */
-export async function startProgram(script, args = [], { execArgv = [], onLine, logFile } = {}) {
+export async function startProgram(script, args = [], { execArgv = [], logFile } = {}) {
   const command = [process.execPath, ...execArgv, script, ...args];
   const [program = '', ...rest] =
     logFile === undefined ? command : ['sh', '-c', `exec "$@" > '${logFile}'`, 'sh', ...command];
@@ -48,7 +47,6 @@ export async function startProgram(script, args = [], { execArgv = [], onLine, l
     if (logFile !== undefined) void readFirstLine(logFile).then((line) => resolve(JSON.parse(line)));
     readLines(child.stdout, (line) => {
       if (line.includes('"grpc":"')) resolve(JSON.parse(line));
-      else onLine?.(line);
     });
     void ended.then((how) => reject(new Error(`${script} ended with ${how.join(', ')} before it listened.`)));
   });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { NODE_FLAGS } from '../../envoy/launcher/backend.mjs';
 import { median, rounded } from '../commands/test/figures.mjs';
 import { attempt } from '../setup/go.mjs';
-import { createCertificate, mountCertificate } from './certificates.mjs';
+import { mountCertificate } from './certificates.mjs';
 import { getGhz, makeCalls } from './ghz.mjs';
 import { startProductionBridge } from './production.mjs';
 import { readCpuMs, readRssBytes, SERVER, SERVERS, startProgram } from './stack.mjs';
@@ -119,7 +119,7 @@ async function startContenders() {
   const bare = await startProgram(SERVERS, ['bare'], { execArgv: NODE_FLAGS });
   const bareLimited = await startProgram(SERVERS, ['bare'], limit({ execArgv: NODE_FLAGS }));
   const behind = await startProgram(SERVER, flags, { execArgv: NODE_FLAGS });
-  const mounted = mountCertificate(createCertificate());
+  const mounted = mountCertificate();
   const envoy = await startProductionBridge([behind.grpc], { certificate: mounted.config });
   const direct = (/** @type {import('./stack.mjs').Program} */ { grpc, pid }, /** @type {string[]} */ more = []) => ({
     address: grpc,

@@ -27,7 +27,6 @@ const EXPRESSION = /\$\{\{/;
 
 /**
  * @typedef {object} Workflow
- * @property {Record<string, { paths?: string[] } | null>} [on]
  * @property {unknown} [permissions]
  * @property {{ group?: string }} [concurrency]
  * @property {Record<string, { 'timeout-minutes'?: number, permissions?: Record<string, string>, steps?: Step[] }>} [jobs]
@@ -81,32 +80,17 @@ function jobProblems({ 'timeout-minutes': minutes, steps = [] }) {
  * Lists the scripts of package.json and the files that the commands of a workflow name.
  *
  * @param {string} text of a workflow
- * @returns {{ scripts: string[], files: string[], patterns: string[], tests: string[] }} `patterns`: those of the files whose changes start
- * it; `tests`: the paths that choose among the unit tests
+ * @returns {{ scripts: string[], files: string[], tests: string[] }} `tests`: the paths that choose among the unit tests
  */
 export function listReferences(text) {
   /** @type {Workflow} */
-  const { on = {}, jobs = {} } = parse(text);
+  const { jobs = {} } = parse(text);
   const commands = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run = '' }) => run));
   const find = (/** @type {RegExp} */ pattern) =>
     commands.flatMap((command) => Array.from(command.matchAll(pattern), ([, found = '']) => found));
   return {
     scripts: [...find(/\bnpm run (?:--silent )?([\w:-]+)/g), ...find(/\bnpm (test|start)\b/g)],
     files: find(/\bnode ([\w./-]+\.mjs)/g),
-    patterns: Object.values(on).flatMap((event) => event?.paths ?? []),
     tests: Array.from(text.matchAll(/^\s*tests: (.*)$/gm), ([, paths = '']) => paths.split(' ')).flat(),
   };
-}
-
-/**
- * Whether a path fits a pattern of `paths`: one star is any name, two with a slash any folders, none too.
- *
- * @param {string} pattern
- * @param {string} path
- */
-export function matchesPattern(pattern, path) {
-  const expression = pattern
-    .replace(/[.+?^$()[\]{}|\\]/g, String.raw`\$&`)
-    .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'));
-  return new RegExp(`^${expression}$`).test(path);
 }

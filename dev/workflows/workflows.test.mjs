@@ -1,14 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
-import { parseTestFlags } from '../commands/flags.mjs';
-import { CHECKS, PREPARATIONS } from '../commands/test/steps.mjs';
-import { listReferences, matchesPattern, readWorkflows, workflowProblems } from './workflows.mjs';
+import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
 
 const GOOD = `
 on:
@@ -60,16 +58,6 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 /** The files of the repository. */
 const files = listFiles(ROOT, { untracked: true });
 
-test('there is a workflow for each purpose', () => {
-  expect(workflows.map(([name]) => name).sort()).toEqual([
-    'audit.yml',
-    'docs.yml',
-    'full.yml',
-    'release.yml',
-    'test.yml',
-  ]);
-});
-
 describe.each(workflows)('%s', (_, text) => {
   test('is pinned, has the least rights, and ends in time', () => {
     expect(workflowProblems(text)).toEqual([]);
@@ -79,31 +67,10 @@ describe.each(workflows)('%s', (_, text) => {
     const references = listReferences(text);
     expect(references.scripts.filter((name) => !(name in scripts))).toEqual([]);
     expect(references.files.filter((path) => !files.includes(path))).toEqual([]);
-    const { patterns } = references;
-    expect(patterns.filter((pattern) => !files.some((path) => matchesPattern(pattern, path)))).toEqual([]);
     const isTest = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
     const unused = references.tests.filter((path) => !files.some((file) => isTest.test(file) && file.includes(path)));
     expect(unused).toEqual([]);
   });
-
-  test('runs steps of npm test that exist', () => {
-    for (const [, only = ''] of text.matchAll(/npm test -- --only ([\w,-]+)/g))
-      expect(() => parseTestFlags(['--only', only], [...PREPARATIONS, ...CHECKS])).not.toThrow();
-  });
-});
-
-test('every workflow refers to something', () => {
-  expect(workflows.flatMap(([, text]) => listReferences(text).scripts)).toEqual(
-    expect.arrayContaining(['test', 'test:full', 'audit', 'docs:build', 'release']),
-  );
-  expect(workflows.flatMap(([, text]) => listReferences(text).patterns)).toContain('package-lock.json');
-});
-
-test('the container of the full suite has the Node of the image, in a whole version', () => {
-  const { jobs } = parse(readWorkflows().get('full.yml') ?? '');
-  const [, version] = /^node:(\d+\.\d+)-bookworm$/.exec(jobs.full.container) ?? [];
-  const images = readFileSync(join(ROOT, 'deploy', 'Containerfile'), 'utf8').matchAll(/^FROM node:(\d+\.\d+)-/gm);
-  expect([...new Set(Array.from(images, ([, found]) => found))]).toEqual([version]);
 });
 
 test('only workflows that publish nothing run in a container', () => {
@@ -114,17 +81,6 @@ test('only workflows that publish nothing run in a container', () => {
     const contained = Object.values(jobs).filter(({ container }) => container !== undefined);
     expect([name, contained.filter(({ permissions }) => permissions !== undefined)]).toEqual([name, []]);
   }
-});
-
-test.each([
-  ['**/package-lock.json', 'package-lock.json', true],
-  ['**/package-lock.json', 'a/b/package-lock.json', true],
-  ['**/package-lock.json', 'a/my-package-lock.json', false],
-  ['docs/*.json', 'docs/package.json', true],
-  ['docs/*.json', 'docs/a/package.json', false],
-  ['a.mjs', 'abmjs', false],
-])('%s matches %s: %s', (pattern, path, expected) => {
-  expect(matchesPattern(pattern, path)).toBe(expected);
 });
 
 describe.skipIf(process.platform === 'win32')('the script that publishes a tag', () => {
@@ -176,47 +132,5 @@ esac
   test('gives a candidate the tag next', async () => {
     const { calls } = await publish('v1.2.3-rc.1');
     expect(calls).toEqual(NAMES.map((name) => published(name, '1.2.3-rc.1', 'next')));
-  });
-
-  test('comes before the release on GitHub, which needs no new package', () => {
-    expect([jobs.publish.needs, jobs.announce.needs, jobs.announce.if]).toEqual(['pack', 'publish', undefined]);
-  });
-});
-
-describe('Dependabot', () => {
-  /** The file by which each of its ecosystems knows a folder. */
-  const MANIFESTS = /** @type {const} */ ({
-    npm: /(^|\/)package-lock\.json$/,
-    gomod: /(^|\/)go\.mod$/,
-    maven: /(^|\/)pom\.xml$/,
-    pip: /(^|\/)requirements\.txt$/,
-    cargo: /(^|\/)Cargo\.toml$/,
-    docker: /(^|\/)(?:Containerfile|Dockerfile)$/,
-    'docker-compose': /(^|\/)compose\.yaml$/,
-    'github-actions': /^\.github\/workflows\/[^/]+\.yml$/,
-  });
-  /** @type {{ updates: { 'package-ecosystem': keyof typeof MANIFESTS, directory?: string, directories?: string[], groups: object }[] }} */
-  const { updates } = parse(readFileSync(join(ROOT, '.github', 'dependabot.yml'), 'utf8'));
-  const entries = updates.flatMap(({ 'package-ecosystem': ecosystem, directory, directories = [] }) =>
-    [directory ?? [], directories].flat().map((pattern) => ({ ecosystem, pattern })),
-  );
-  /** @param {string} path a manifest's */
-  const folder = (path) => (path.startsWith('.github/') ? '/' : `/${dirname(path)}`.replace(/\/\.$/, '/'));
-  /** @param {string} pattern @param {string} path */
-  const matches = (pattern, path) =>
-    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(folder(path));
-
-  test.each(Object.entries(MANIFESTS))('updates every folder with %s', (ecosystem, manifest) => {
-    // The versions of findings are what was seen.
-    const found = files.filter((path) => manifest.test(path) && !path.startsWith('findings/'));
-    expect(found.length).toBeGreaterThan(0);
-    const patterns = entries.filter((entry) => entry.ecosystem === ecosystem).map(({ pattern }) => pattern);
-    expect(found.filter((path) => !patterns.some((pattern) => matches(pattern, path)))).toEqual([]);
-  });
-
-  test('groups its pull requests, and names folders that exist', () => {
-    expect(updates.filter(({ groups }) => Object.keys(groups ?? {}).length === 0)).toEqual([]);
-    const missing = entries.filter(({ pattern }) => !existsSync(join(ROOT, pattern.replace(/\/\*$/, ''))));
-    expect(missing).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
 /** A small API for the examples of the pages, which call it `https://api.acme.example`. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { match } from 'endpoint.js/uri-template';
+import { startServer } from '../../dev/testing/static-server.mjs';
 
 const NAME = 'https://api.acme.example';
 const USERS: Readonly<Record<string, object>> = { 7: { id: 7, name: 'Ada' }, 8: { id: 8, name: 'Grace' } };
@@ -30,10 +29,6 @@ export interface Acme {
   /** Replaces `https://api.acme.example` by the API's address. */
   readonly address: (text: string) => string;
   readonly stop: () => Promise<void>;
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  return (await buffer(request)).toString('latin1');
 }
 
 /** The value of a template with one variable, if the target fits it. */
@@ -84,23 +79,17 @@ export async function startAcme(): Promise<Acme> {
   const answer = createApi();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headers } = request;
-    const { status, headers: fields, body } = answer({ method, target, headers, text: await readText(request) }) ?? {};
+    const {
+      status,
+      headers: fields,
+      body,
+    } = answer({ method, target, headers, text: (await buffer(request)).toString('latin1') }) ?? {};
     if (status === undefined) return;
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     response.writeHead(status, { ...type, ...fields }).end(body === undefined ? undefined : JSON.stringify(body));
   };
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    address: (text) => text.replaceAll(NAME, `http://127.0.0.1:${port}`),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { address: (text) => text.replaceAll(NAME, server.url), stop: server.stop };
 }

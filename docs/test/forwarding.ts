@@ -22,8 +22,6 @@ export interface Program {
   readonly drops?: { readonly query?: RegExp; readonly form?: RegExp };
   /** Whether the framework itself refuses JSON with a key `__proto__`. */
   readonly refusesPrototypes?: boolean;
-  /** Whether the framework reads an empty body of JSON as an object. */
-  readonly acceptsEmpty?: boolean;
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -49,46 +47,17 @@ async function startRecorder() {
   return { url, stop, calls };
 }
 
-/** Options of a builder as a stranger writes them into a query or a form, beside ordinary parameters. */
-const listPairs = (other: string): Readonly<Record<string, Pairs>> => ({
-  names: [
-    ['page', '2'],
-    ['baseUrl', other],
-    ['url', `${other}/books`],
-    ['method', 'DELETE'],
-    ['headers', 'x'],
-    ['request', 'x'],
-    ['data', 'x'],
-    ['mediaType', 'raw'],
-    ['origins', other],
-    ['in', 'x'],
-    ['@in', 'x'],
-    ['__proto__', 'x'],
-    ['constructor', 'x'],
-    ['toString', 'x'],
-  ],
-  brackets: [
-    ['headers[authorization]', 'x'],
-    ['headers[x-a]', 'x'],
-    ['request[redirect]', 'manual'],
-    ['mediaType[format]', 'raw'],
-    ['@in[body][a]', 'x'],
-    ['__proto__[baseUrl]', other],
-    ['constructor[prototype][baseUrl]', other],
-  ],
-  'repeated keys': [
-    ['tag', 'a'],
-    ['tag', 'b'],
-    ['baseUrl', other],
-    ['baseUrl', `${other}/a`],
-    ['url', other],
-    ['url', ''],
-    ['headers', 'a'],
-    ['headers', 'b'],
-    ['__proto__', 'a'],
-    ['__proto__', 'b'],
-  ],
-});
+/** Options of a builder as a stranger writes them into a query or a form, beside ordinary parameters; `OTHER` is another server. */
+const QUERIES = {
+  names:
+    'page=2&baseUrl=OTHER&url=OTHER/books&method=DELETE&headers=x&request=x&data=x&mediaType=raw&origins=OTHER&in=x&@in=x&__proto__=x&constructor=x&toString=x',
+  brackets:
+    'headers[authorization]=x&headers[x-a]=x&request[redirect]=manual&mediaType[format]=raw&@in[body][a]=x&__proto__[baseUrl]=OTHER&constructor[prototype][baseUrl]=OTHER',
+  'repeated keys':
+    'tag=a&tag=b&baseUrl=OTHER&baseUrl=OTHER/a&url=OTHER&url=&headers=a&headers=b&__proto__=a&__proto__=b',
+};
+
+const readPairs = (query: string, other: string): Pairs => [...new URLSearchParams(query.replaceAll('OTHER', other))];
 
 const listBodies = (other: string): readonly object[] => [
   { page: 2, baseUrl: other, url: `${other}/books`, method: 'DELETE', data: 'x', mediaType: { format: 'raw' } },
@@ -104,13 +73,6 @@ const TARGETS = [
   'http:// http://[/ http://evil.example/books http:books @evil.example/books /constructor /books%3F /books#a',
   '/books?% /books?%FF /books?# /books??a=1',
 ].flatMap((line) => line.split(' '));
-
-/** Bodies that aren't the form of their type. */
-const NO_FORMS: readonly (readonly [type: string, body: string])[] = [
-  ['text/plain', 'a=1'],
-  ['multipart/form-data', 'a=1'],
-  ['multipart/form-data; boundary=x', '--x\r\n'],
-];
 
 /** The programs of the page by their names. */
 const readPrograms = (): ReadonlyMap<string, string> =>
@@ -186,8 +148,6 @@ export function testForwarding(folder: string, programs: readonly Program[]): vo
   });
 }
 
-const KINDS = Object.keys(listPairs(''));
-
 /** A running server, and those that it may call. */
 interface Stage {
   readonly send: Send;
@@ -202,15 +162,12 @@ const keep = (pairs: Pairs, dropped?: RegExp): Pairs => pairs.filter(([key]) => 
 const sort = (pairs: Iterable<readonly [string, string]>) => [...pairs].map((pair) => pair.join('=')).toSorted();
 
 /** Adds the tests of one server's queries and JSON. */
-function testProgram(
-  { drops = {}, refusesPrototypes = false, acceptsEmpty = false }: Program,
-  stage: () => Stage,
-): void {
+function testProgram({ drops = {}, refusesPrototypes = false }: Program, stage: () => Stage): void {
   const postJson = (json: string) => post(stage(), '/books', json, 'application/json');
 
-  test.each(KINDS)('a query with hostile %s', async (kind) => {
+  test.each(Object.entries(QUERIES))('a query with hostile %s', async (_, query) => {
     const { send, api, other } = stage();
-    const pairs = listPairs(other.url)[kind] ?? [];
+    const pairs = readPairs(query, other.url);
     expect((await send(`/books?${encode(pairs)}`)).status).toBe(200);
     const [call] = api.calls;
     expect(call).toMatchObject({ method: 'GET', authorization: 'Bearer TOKEN', type: '', body: '' });
@@ -241,11 +198,6 @@ function testProgram(
     expect((await postJson(json)).status).toBe(400);
     expect(stage().api.calls).toEqual([]);
   });
-
-  test.each(['', '\u{FEFF}'])('an empty body of JSON: %j', async (json) => {
-    expect((await postJson(json)).status).toBe(acceptsEmpty ? 200 : 400);
-    expect(stage().api.calls.map(({ body }) => body)).toEqual(acceptsEmpty ? ['{}'] : []);
-  });
 }
 
 /** Adds the tests of one server's targets and forms. */
@@ -261,16 +213,9 @@ function testTargets({ drops = {} }: Program, stage: () => Stage): void {
     expect((await send('/books')).status).toBe(200);
   });
 
-  test.each(NO_FORMS)('a form that is %s', async (type, body) => {
-    const { status } = await post(stage(), '/messages', body, type);
-    // Plain Node reads any text as a form.
-    expect(status).toBeOneOf([200, 400, 415]);
-    expect(stage().api.calls.map((call) => call.body !== '')).toEqual(status === 200 ? [true] : []);
-  });
-
-  test.each(KINDS)('a form with hostile %s', async (kind) => {
+  test.each(Object.entries(QUERIES))('a form with hostile %s', async (_, query) => {
     const { api, other } = stage();
-    const pairs = listPairs(other.url)[kind] ?? [];
+    const pairs = readPairs(query, other.url);
     const type = 'application/x-www-form-urlencoded';
     expect((await post(stage(), '/messages', encode(pairs), type)).status).toBe(200);
     const [call] = api.calls;

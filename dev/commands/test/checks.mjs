@@ -1,8 +1,7 @@
 /**
  * The steps of `npm test` that do more than run one tool, and the counts of their reports.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build, ROOT } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
@@ -33,8 +32,6 @@ const ANNOUNCED = [
   { file: /\bdev[/\\]workflows[/\\]actionlint\.full\.test\.mjs$/, start: NOT_CHECKED },
   { file: /\bdev[/\\](clients|examples)[/\\]\1\.full\.test\.ts$/, start: EXAMPLE_NOT_RUN },
 ];
-
-const RUNNING = join(ROOT, 'dev', 'commands', 'test', 'running.mjs');
 
 /** What Vitest prints between the list of files and the counts. */
 const VITEST_MISTAKES = /^⎯[^]*?(?=\n+ *Test Files )/m;
@@ -72,12 +69,8 @@ export async function getEnvoy({ log }) {
 export async function runVitest({ paths }, projects = ['together', 'apart']) {
   const report = reportPath(`vitest-${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
-  const reporters = ['agent', 'json', RUNNING].map((reporter) => `--reporter=${reporter}`);
-  const args = ['run', ...paths, ...chosen, ...reporters, `--outputFile.json=${report}`];
-  const running = reportPath('vitest-running.txt');
-  const { output, failure } = await runTool('vitest', args, { ENDPOINTJS_RUNNING: running });
-  if (!existsSync(report) && existsSync(running))
-    return one(`${failure}; running: ${readFileSync(running, 'utf8')}`, output);
+  const args = ['run', ...paths, ...chosen, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
+  const { output, failure } = await runTool('vitest', args);
   const [mistakes = output] = VITEST_MISTAKES.exec(output) ?? [];
   return counted(report, failure, mistakes, (json) => countVitest(json, { maySkip: hasDeclaredMissing }));
 }

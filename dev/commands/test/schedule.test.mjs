@@ -31,14 +31,10 @@ function planned(chosen, paths = []) {
 
 describe('plan', () => {
   test.each([
-    [['format'], [], 'format', ''],
-    [['lint'], [], '(build), lint after build', 'types'],
     [['lint', 'size'], [], '(build), lint after build, size needs build', 'types lib'],
-    [['build'], [], 'build', 'lib types page'],
     [['build', 'lint'], [], 'build, lint after build', 'lib types page'],
     [['unit'], [], '(build), (envoy), unit needs build after envoy', 'lib page'],
     [['unit'], ['lib'], 'unit', ''],
-    [['e2e'], ['calling'], '(build), (envoy), e2e needs build after envoy', 'page'],
   ])('runs for %j with the paths %j: %s', (chosen, paths, steps, targets) => {
     expect(planned(chosen, paths)).toEqual([steps, targets]);
   });
@@ -76,8 +72,6 @@ async function recordEvents(steps, lanes) {
 
 describe('schedule', () => {
   test.each([
-    ['ends at once without a step', [], 2, ''],
-    ['runs the steps in order in one lane', [{ name: 'a' }, { name: 'b' }], 1, '+a -a +b -b'],
     [
       'starts the next step when one of two lanes is free',
       [{ name: 'a', turns: 9 }, { name: 'b' }, { name: 'c' }],
@@ -96,15 +90,6 @@ describe('schedule', () => {
       [{ name: 'c', needs: ['b'] }, { name: 'b', needs: ['a'] }, { name: 'a', fails: true }, { name: 'd' }],
       1,
       '+a -a !b a +d -d !c b',
-    ],
-    [
-      'runs a step after a failed one that it doesn’t need',
-      [
-        { name: 'a', fails: true },
-        { name: 'b', after: ['a'] },
-      ],
-      2,
-      '+a -a +b -b',
     ],
     [
       'runs steps that measure alone and last',

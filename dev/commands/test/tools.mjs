@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { ROOT } from '../build.mjs';
-import { runWatched } from '../watched.mjs';
+import { run } from '../../../process/processes.mjs';
+import { HANGING_MS, ROOT } from '../build.mjs';
 import { formatFigure, missedFigures, readFigures } from './figures.mjs';
 
 const REPORTS = join(ROOT, '.cache', 'reports');
@@ -82,8 +82,9 @@ export function runTool(name, args, env) {
  * @param {NodeJS.ProcessEnv} [env] added to this process's environment
  */
 async function runScript(script, args, env = {}) {
-  const result = await runWatched(process.execPath, [script, ...args], {
+  const result = await run(process.execPath, [script, ...args], {
     cwd: ROOT,
+    timeoutMs: HANGING_MS,
     env: { ...process.env, ...env, NO_COLOR: '1' },
   });
   // Not every tool heeds NO_COLOR, and a log needs no colours.

@@ -15,9 +15,6 @@ const SOURCE = /\.(?:tsx?|m?js)$/;
 const UNCHECKED =
   /^(?:proto\/gen\/.*|(?:lib|client|server)\/[^/]+\.js|examples\/(?:next|opentelemetry|react-vite|tools|worker)\/.*|e2e\/consumers\/octokit\/.*|findings\/receivers\/(?:clients|javascript)\/.*|findings\/sdks\/(?:javascript|makers)\/.*)$/;
 
-/** They contain no file, or belong to examples, which have packages of their own. */
-const UNREFERENCED = /^(?:tsconfig(?:\.base)?\.json|examples\/.*)$/;
-
 /**
  * @param {string} folder from the root; with an end of `/` or empty
  * @param {RegExp} name
@@ -51,11 +48,6 @@ async function checkedFiles(project) {
     .filter((file) => compilerOptions.checkJs || !/\.m?js$/.test(file))
     .map((file) => relative(ROOT, resolve(ROOT, dirname(project), file)).replaceAll('\\', '/'));
 }
-
-test('the root refers to every project', () => {
-  const projects = find('', /^tsconfig(?:\..*)?\.json$/).filter((path) => !UNREFERENCED.test(path));
-  expect(referencedProjects().sort()).toEqual(projects.sort());
-});
 
 test('a project checks every source', async () => {
   const checked = new Set((await Promise.all(referencedProjects().map(checkedFiles))).flat());

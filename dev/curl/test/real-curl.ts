@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { createCertificate } from '../../soak/certificates.mjs';
+import { VALID } from '../../soak/certificates.mjs';
 import type { SentRequest } from './sent-request.js';
 
 const HANDSHAKE = 22;
@@ -67,7 +67,7 @@ class Recorder {
   readonly #server: Server;
 
   constructor() {
-    const { cert, key } = createCertificate();
+    const { cert, key } = VALID;
     this.#server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.once('data', (first: Buffer) => {

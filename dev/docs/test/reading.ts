@@ -1,10 +1,8 @@
 /** What a page of the built site offers beside its text: its Markdown, tabs for package managers, the date of its last change. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../commands/build.mjs';
 import { HOMEPAGE } from '../addresses.mjs';
 import { findLastChange } from '../dates.mjs';
@@ -15,64 +13,14 @@ import type { OpenedSite } from './opened-site.js';
 const BUNDLES = ['llms.txt', 'llms-full.txt'];
 const fences = (text: string) => [...text.matchAll(/^```\w*\n[^]*?^```$/gm)].map(([fence]) => fence);
 
-/** The targets of links, by markdown-it. */
-type ListLinks = (markdown: string) => string[];
-
-async function loadParser(): Promise<ListLinks> {
-  const program = createRequire(join(ROOT, 'docs', 'package.json')).resolve('markdown-it');
-  const { default: MarkdownIt } = await import(pathToFileURL(program).href);
-  interface Token {
-    readonly type: string;
-    readonly children: readonly Token[] | null;
-    readonly attrGet: (name: string) => string | null;
-  }
-  const list = (tokens: readonly Token[]): string[] =>
-    tokens.flatMap((token) =>
-      token.type === 'link_open' ? [token.attrGet('href') ?? ''] : list(token.children ?? []),
-    );
-  return (markdown) => list(new MarkdownIt().parse(markdown, {}));
-}
-
 const read = ({ folder }: OpenedSite, path: string) => readFileSync(join(folder, path), 'utf8');
 
 /** The Markdown of all pages. */
 const listFiles = ({ pages }: OpenedSite) => pages.map((page) => markdownPath(page.replace(/html$/, 'md')));
 
-/** What is wrong with a link of the Markdown. */
-function findProblem(site: OpenedSite, link: string): string | undefined {
-  if (link.startsWith('#')) return undefined;
-  const { protocol, origin, pathname, hash } = new URL(link, 'missing:');
-  if (protocol !== 'https:' && protocol !== 'http:') return 'is relative';
-  const root = new URL(site.base, HOMEPAGE);
-  if (origin !== root.origin) return undefined;
-  if (!pathname.startsWith(root.pathname)) return 'leads out of the site';
-  const path = decodeURIComponent(pathname.slice(root.pathname.length)).replace(/\/$/, '/index.html');
-  if (!existsSync(join(site.folder, path))) return 'leads to no file';
-  if (hash === '' || !path.endsWith('.md')) return undefined;
-  const hasHeading = read(site, path.replace(/md$/, 'html')).includes(` id="${decodeURIComponent(hash.slice(1))}"`);
-  return hasHeading ? undefined : 'leads to no heading';
-}
-
 function testMarkdown(site: () => OpenedSite): void {
-  let listLinks: ListLinks;
-  beforeAll(async () => {
-    listLinks = await loadParser();
-  });
   test('each page has it', () => {
     expect(listFiles(site()).filter((path) => !existsSync(join(site().folder, path)))).toStrictEqual([]);
-  });
-
-  test('every link leads somewhere', () => {
-    const links = [...listFiles(site()), ...BUNDLES].flatMap((file) =>
-      listLinks(read(site(), file)).map((link) => [file, link] as const),
-    );
-    expect(links.length).toBeGreaterThan(500);
-    expect(
-      links.flatMap(([file, link]) => {
-        const problem = findProblem(site(), link);
-        return problem === undefined ? [] : [`${file}: ${link} ${problem}`];
-      }),
-    ).toStrictEqual([]);
   });
 
   test('the examples are the same as in the sources', () => {
@@ -110,18 +58,6 @@ function testCopying(site: () => OpenedSite): void {
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
   });
-
-  test('a button that cannot copy says so, and the link opens it', async () => {
-    await site().withPage(async (page, problems) => {
-      await page.route('**/ky.md', (route) => route.fulfill({ status: 500 }));
-      await site().open(page, 'recipes/ky.html');
-      await page.getByRole('button', { name: 'Copy page' }).click();
-      await expect.poll(() => page.locator('.copy-page [role=status]').textContent()).toContain('Not copied');
-      // The browser may report the response later than the page.
-      await expect.poll(() => problems.splice(0)).toEqual([expect.stringContaining('500')]);
-      expect(await page.locator('.copy-page a').getAttribute('href')).toBe('ky.md');
-    });
-  });
 }
 
 function testTabs(site: () => OpenedSite): void {
@@ -139,13 +75,6 @@ function testTabs(site: () => OpenedSite): void {
       await expect
         .poll(async () => (await shown(page)).filter((code) => code.startsWith('pnpm dlx endpoint.js')).length)
         .toBe(count);
-      // Pages with tabs before the first release too: paths of packed files aren't translated.
-      await page.locator('.VPSidebar').getByRole('link', { name: 'Other languages', exact: true }).click();
-      await expect.poll(() => shown(page)).toStrictEqual([expect.stringMatching(/^pnpm dlx endpoint\.js types/)]);
-      await site().open(page, 'guides/operate.html');
-      expect(await shown(page)).toStrictEqual([expect.stringMatching(/^pnpm dlx endpoint\.js-server/)]);
-      await page.locator('.vp-code-group label', { hasText: 'bun' }).first().click();
-      await expect.poll(() => shown(page)).toStrictEqual([expect.stringMatching(/^bunx endpoint\.js-server/)]);
     });
   });
 }

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installPythonPackages, isPythonRuledOut } from '../../setup/python.mjs';
-import { runProgram, type Runner, type Sandbox } from './runner.js';
+import { runProgram, type Runner } from './runner.js';
 
 const REQUIREMENTS = fileURLToPath(new URL('../requirements.txt', import.meta.url));
 const ADVICE = 'install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie';
@@ -44,15 +44,3 @@ export const python: Runner = {
     await runProgram(program, ['-c', MAIN, file], { folder, env: { ...env, PYTHONPATH: packages } });
   },
 };
-
-/** The texts that Python reads in literals. */
-export async function readPythonLiterals(literals: readonly string[], sandbox: Sandbox): Promise<string[]> {
-  const { python: program } = await preparePython();
-  const file = join(sandbox.folder, 'literals.json');
-  await writeFile(file, JSON.stringify(literals));
-  const code =
-    'import ast, json, sys; values = [ast.literal_eval(text) for text in json.load(open(sys.argv[1], encoding="utf-8"))]; ' +
-    'json.dump(values, open(sys.argv[1], "w"))';
-  await runProgram(program, ['-c', code, file], sandbox);
-  return JSON.parse(await readFile(file, 'utf8'));
-}

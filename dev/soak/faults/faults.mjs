@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startNameServer, useNameServer } from '../../../envoy/test/name-server.mjs';
 import { rounded } from '../../commands/test/figures.mjs';
-import { createCertificate } from '../certificates.mjs';
+import { EXPIRED, VALID } from '../certificates.mjs';
 import { readRssBytes } from '../stack.mjs';
 import { startSilentProxy } from './silent-proxy.mjs';
 import { callDuring, SLOW_MS, startStage } from './stage.mjs';
@@ -16,7 +16,6 @@ const AWAY_MS = 500;
 const STEP_MS = 2000;
 /** As deployed: Envoy stops using a server once two of its checks, 2 s apart, have failed. */
 const DRAIN = ['--drain-delay-ms', '5000', '--drain-grace-ms', '5000'];
-const DAY = 86_400_000;
 
 /**
  * @typedef {{ seconds: number }} Profile `seconds`: how long a silent server stays silent, twice as long as other faults
@@ -189,15 +188,14 @@ const expiry = {
     /** @type {string[]} */
     const handshakes = [];
     const results = await onStage({}, async ({ mounted, envoy }) => {
-      const handshake = () => tryHandshake(envoy.port, mounted.authority);
-      const expired = createCertificate({ from: Date.now() - 2 * DAY, until: Date.now() - DAY });
+      const handshake = () => tryHandshake(envoy.port);
       handshakes.push(await handshake());
-      mounted.renew(expired);
+      mounted.renew(EXPIRED);
       const deadline = performance.now() + 30_000;
       while ((await handshake()) === 'accepted' && performance.now() < deadline) await delay(100);
       handshakes.push(await handshake());
       await delay(STEP_MS);
-      mounted.renew(mounted.first);
+      mounted.renew(VALID);
       while ((await handshake()) !== 'accepted' && performance.now() < deadline) await delay(100);
       handshakes.push(await handshake());
     });
@@ -207,10 +205,10 @@ const expiry = {
   },
 };
 
-/** @param {number} port @param {string} authority @returns {Promise<string>} `accepted`, or the error's code */
-function tryHandshake(port, authority) {
+/** @param {number} port @returns {Promise<string>} `accepted`, or the error's code */
+function tryHandshake(port) {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: authority, ALPNProtocols: ['h2'] });
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: VALID.cert, ALPNProtocols: ['h2'] });
     socket.once('secureConnect', () => resolve('accepted'));
     socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
     socket.once('close', () => resolve('closed'));

@@ -1,6 +1,6 @@
 /** Two servers behind Envoy's production configuration, and two callers: what each fault of the table happens to. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCertificate, mountCertificate } from '../certificates.mjs';
+import { mountCertificate } from '../certificates.mjs';
 import { getGhz, startCalls } from '../ghz.mjs';
 import { startProductionBridge } from '../production.mjs';
 import { SERVER, startLoad, startPair, startProgram } from '../stack.mjs';
@@ -37,7 +37,7 @@ export async function startStage({
   route = async (addresses) => addresses,
   edits = [],
 } = {}) {
-  const mounted = mountCertificate(createCertificate());
+  const mounted = mountCertificate();
   const pair = await startPair((port) => startProgram(SERVER, ['--port', port, ...flags], { execArgv }));
   const addresses = await route(pair.servers.map(({ grpc }) => grpc));
   const envoy = await startProductionBridge(addresses, { certificate: mounted.config, edits });
