@@ -89,7 +89,7 @@ test('shows the bytes that a server receives, field by field, for random message
       received.length = 0;
       const shown = await previewRequest(createCall(request));
       const record = await makeCall(createCall(request), never);
-      expect(record.result).toEqual({ success: true, message: 'ok' });
+      expect(record.result).toMatchObject({ success: true, message: 'ok' });
       expect(received).toEqual([shown.bytes]);
       expect(record.wire.request?.bytes).toEqual(shown.bytes);
 

@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { addRow, editRow, removeRow, type FormEdit } from './edit-form.js';
 import type { BinaryNotation, Form, MetadataRow } from './form.js';
-import { isBinaryName, type CallProblems } from './read-call.js';
-import { showProblem } from './show-problem.js';
+import { isBinaryName, type CallProblem, type CallProblems } from './read-call.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import {
   AddButton,
@@ -18,6 +17,21 @@ export interface FieldsProps {
   readonly form: Form;
   readonly problems: CallProblems;
   readonly onEdit: (edit: FormEdit) => void;
+}
+
+/** The text of a problem, and the button that sends the call nevertheless; undefined without a problem. */
+export function showProblem(problem: CallProblem | undefined, onEdit: (edit: FormEdit) => void): ReactNode {
+  if (problem === undefined) return undefined;
+  const { message, accept } = problem;
+  if (accept === undefined) return message;
+  return (
+    <>
+      {message}{' '}
+      <button type="button" className="link" onClick={() => onEdit(accept)}>
+        Send without it
+      </button>
+    </>
+  );
 }
 
 const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };

@@ -1,7 +1,8 @@
-import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
+import { formatTime, TimingBar } from './timing.js';
+import { formatMilliseconds } from '../../../ui/text.js';
 import type { CallRecord } from '../call.js';
 import { FieldList, type Field } from '../../../ui/FieldList.js';
-import type { CallState } from '../calling/use-call.js';
+import type { RunState } from '../../../ui/rendering.js';
 import { formatJson } from '../../../json/format.js';
 import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
@@ -38,7 +39,7 @@ function summarize({ status, result }: CallRecord): string {
 interface ResponseProps {
   /** The latest call that has ended. */
   readonly record: CallRecord | undefined;
-  readonly state: CallState;
+  readonly state: RunState;
 }
 
 /** The response of a call. */
@@ -47,7 +48,9 @@ export function Response({ record, state }: ResponseProps) {
   return (
     <section className="response" aria-label="Response" aria-busy={running} data-running={running}>
       <output className="visually-hidden">{record === undefined || running ? '' : summarize(record)}</output>
-      {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
+      {state.phase === 'failed' && (
+        <p className="failure">This page could not make the call: {state.reason}. Reload the page.</p>
+      )}
       {record === undefined ? (
         <p className="empty">
           {running

@@ -65,7 +65,7 @@ interface RowViewProps {
 }
 
 function RowView({ row, index, id, active, onPick }: RowViewProps) {
-  const { depth, name, text, kind, open, cutFrom } = row;
+  const { depth, name, text, kind, open } = row;
   return (
     // The tree has the focus and handles the keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -83,7 +83,6 @@ function RowView({ row, index, id, active, onPick }: RowViewProps) {
     >
       {name !== '' && <span className="token-key">{name}: </span>}
       <span className={kind === 'container' ? 'json-summary' : `token-${kind}`}>{text}</span>
-      {cutFrom !== undefined && <span className="json-summary"> {cutFrom.toLocaleString('en')} characters</span>}
     </div>
   );
 }
