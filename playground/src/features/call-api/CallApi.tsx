@@ -4,11 +4,10 @@ import { Response } from './response/Response.js';
 import type { CallRecord } from './call.js';
 import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
-import { editForm, fillForm, type Followed } from './form/follow.js';
-import { isFollowing, type FormEdit } from './form/edit-form.js';
+import { editForm, fillForm, isFollowing, type Followed, type FormEdit } from './form/edit-form.js';
 import type { Form } from './form/form.js';
 import { useOperations } from './form/operations.js';
-import { readCall, type CallFieldId, type CallProblem } from './form/read-call.js';
+import { readCall } from './form/read-call.js';
 import { Tabs } from '../../ui/containers.js';
 
 const Wire = lazyView(() => import('./wire/Wire.js'));
@@ -65,17 +64,10 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
   );
 }
 
-const UNBUILT = 'The request in Build has a problem. Fix it there, or choose another operation.';
-
 /** The state and the actions of the call's part of the page, without the form. */
 function useCallApi(form: Form, isUnbuilt: boolean) {
   const { client, load } = useClient();
-  const { call, problems } = useMemo(() => {
-    const read = readCall(form, client?.checkMetadata);
-    return isUnbuilt
-      ? { ...read, problems: new Map<CallFieldId, CallProblem>([['code', { message: UNBUILT }], ...read.problems]) }
-      : read;
-  }, [form, client, isUnbuilt]);
+  const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata, isUnbuilt), [form, client, isUnbuilt]);
   const [record, setRecord] = useState<CallRecord>();
   const { listing, ask, askAgain } = useOperations(call.bridge);
   const onEnded = useCallback(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { quote } from '../wire/bytes.js';
@@ -43,6 +43,8 @@ const RESPONSE = Uint8Array.from([
 ]);
 
 beforeAll(async () => {
+  vi.stubGlobal('origin', 'https://play.test');
+  vi.stubGlobal('navigator', { onLine: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -56,6 +58,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
+  vi.unstubAllGlobals();
   server.close();
   server.closeAllConnections();
   await once(server, 'close');

@@ -84,12 +84,6 @@ function toCallError(error: unknown): CallError {
   throw error;
 }
 
-/** The origin that the bridge has to allow; tests have none. */
-const PAGE_ORIGIN = (globalThis as { readonly origin?: string }).origin ?? 'of this page';
-
-/** Tests have no network to report. */
-const isOnline = () => (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine ?? true;
-
 async function sendCall(
   { bridge, request, metadata, deadline }: Call,
   options: Pick<CallClientOptions, 'onWire' | 'fetch'>,
@@ -118,7 +112,7 @@ export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRe
     trailers: body.length === 0 ? [] : listFields(ended.trailers),
     wire,
   };
-  const offline = request !== undefined && !isOnline() && !LOCAL.test(new URL(request.url).hostname);
+  const offline = request !== undefined && !navigator.onLine && !LOCAL.test(new URL(request.url).hostname);
   const facts = { ...known, cancelled: signal?.aborted === true, reachable: reachable(), offline };
   return {
     ...known,
@@ -128,7 +122,7 @@ export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRe
     text: error?.message ?? '',
     details: error === undefined ? [] : readDetails(error),
     trailersOnly: isTrailersOnly(wire),
-    advice: advise(findSituation(facts), facts, PAGE_ORIGIN),
+    advice: advise(findSituation(facts), facts, origin),
   };
 }
 

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import type { MetadataCheck } from '../call.js';
-import { editForm, fillForm } from './follow.js';
-import { addRow, editRow, fix, follow, isFollowing, removeRow, setText, type FormEdit } from './edit-form.js';
+import {
+  addRow,
+  editForm,
+  editRow,
+  fillForm,
+  fix,
+  follow,
+  isFollowing,
+  removeRow,
+  setText,
+  type FormEdit,
+} from './edit-form.js';
 import { initialForm, type Form } from './form.js';
 import { BUILT_IN_OPERATIONS, readOperations, type Operation } from './operations.js';
 import { readCall, type CallFieldId } from './read-call.js';

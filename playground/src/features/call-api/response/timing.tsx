@@ -1,13 +1,6 @@
 import type { Timing } from '../call.js';
 import { formatMilliseconds } from '../../../ui/text.js';
 
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
-/** The time of day of a call. */
-export function formatTime(at: number): string {
-  return TIME.format(at);
-}
-
 /** A part of a call's time. */
 interface TimingPart {
   readonly name: string;

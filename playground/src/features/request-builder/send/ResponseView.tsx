@@ -17,19 +17,13 @@ function Fields({ headers }: Pick<Head, 'headers'>) {
 }
 
 /** Bytes and times of a response. */
-function Measures({ response: { body, transferred, ms, phases } }: { readonly response: HttpResponse }) {
+function Measures({ response: { body, waited, downloaded } }: { readonly response: HttpResponse }) {
   return (
     <p className="response-size note">
-      <span>
-        {writeSize(body.size)}
-        {transferred !== undefined && ` (${writeSize(transferred)} transferred)`}
-      </span>
-      <span>{formatMilliseconds(ms)}</span>
-      {phases.map(({ name, ms: took }) => (
-        <span key={name}>
-          {name} {formatMilliseconds(took)}
-        </span>
-      ))}
+      <span>{writeSize(body.size)}</span>
+      <span>{formatMilliseconds(waited + downloaded)}</span>
+      <span>Waiting {formatMilliseconds(waited)}</span>
+      <span>Download {formatMilliseconds(downloaded)}</span>
     </p>
   );
 }

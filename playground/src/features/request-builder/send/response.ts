@@ -1,12 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Failure } from './failures.js';
 
-/** A phase of a request, in milliseconds. */
-interface Phase {
-  readonly name: string;
-  readonly ms: number;
-}
-
 /** The head of a response. */
 export interface Head {
   readonly status: number;
@@ -22,10 +16,9 @@ export interface HttpResponse extends Head {
   readonly body: Blob;
   /** The reason why the body ends early; undefined if it is complete. */
   readonly cut: Failure | undefined;
-  /** Bytes over the network, if the browser reports them; the body has more if it was compressed. */
-  readonly transferred?: number | undefined;
-  readonly ms: number;
-  readonly phases: readonly Phase[];
+  /** Milliseconds from sending to the head, and from there to the end. */
+  readonly waited: number;
+  readonly downloaded: number;
 }
 
 /** The part of a body that has come. */

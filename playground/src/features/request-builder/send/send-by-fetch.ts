@@ -10,28 +10,6 @@ import { writeStatus } from './status.js';
 const TIMEOUT_MS = 120_000;
 const PROBE_MS = 5000;
 
-/** The browser's figures for a request that began at `started`; other origins may hide it. */
-function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
-  const timings = performance.getEntriesByName(url, 'resource') as PerformanceResourceTiming[];
-  return timings.findLast(({ startTime, responseStart }) => startTime >= started && responseStart > 0);
-}
-
-function listPhases(
-  timing: PerformanceResourceTiming | undefined,
-  started: number,
-  headersAt: number,
-  endedAt: number,
-) {
-  const download = { name: 'Download', ms: endedAt - headersAt };
-  if (timing === undefined) return [{ name: 'Waiting', ms: headersAt - started }, download];
-  const { startTime, requestStart, responseStart, responseEnd } = timing;
-  return [
-    { name: 'Connecting', ms: requestStart - startTime },
-    { name: 'Waiting', ms: responseStart - requestStart },
-    { name: 'Download', ms: responseEnd - responseStart },
-  ];
-}
-
 /** A signal that aborts with another one, and after a time unless it is cleared. */
 function limit(signal: AbortSignal, ms: number) {
   const controller = new AbortController();
@@ -85,8 +63,6 @@ async function sendByFetch(
       ...(response.redirected && { redirectedTo: /^[^?#]*/.exec(response.url)?.[0] ?? '' }),
     };
     const { body, end } = await receiveBody(response, (progress) => onChange({ arriving: { ...head, progress } }));
-    const endedAt = performance.now();
-    const timing = end === undefined ? findTiming(url, started) : undefined;
     const kind = end !== 'broken' ? end : signal.aborted ? 'cancelled' : 'cut off';
     const length = response.headers.get('content-length');
     return {
@@ -94,9 +70,8 @@ async function sendByFetch(
         ...head,
         body,
         cut: kind && describeCut({ kind, bytes: body.size, length }),
-        transferred: timing?.transferSize || undefined,
-        ms: endedAt - started,
-        phases: listPhases(timing, started, headersAt, endedAt),
+        waited: headersAt - started,
+        downloaded: performance.now() - headersAt,
       },
     };
   } catch (error) {

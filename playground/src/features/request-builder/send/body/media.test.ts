@@ -76,8 +76,8 @@ const RESPONSE: HttpResponse = {
   body: new Blob(['{"a":1}']),
   type: 'application/json',
   cut: undefined,
-  ms: 1,
-  phases: [],
+  waited: 1,
+  downloaded: 1,
 };
 
 test('the worker of a body ends with its reply', async () => {
