@@ -178,57 +178,51 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-test('the pages of the guide to script tags work', async ({ page }) => {
+test('the pages of the guide to script tags work', async ({ untilEnd, page }) => {
   const guide = await readFile(`${ROOT}/docs/guides/script-tag.md`, 'utf8');
   const [byTag = '', byMap = ''] = Array.from(guide.matchAll(/^```html\n([^]*?)^```$/gm), ([, html = '']) => html);
-  const server = await serveStatic(
-    { '/node_modules/endpoint.js/': project.packageFolder },
-    { '/tag.html': byTag, '/map.html': byMap },
+  const server = untilEnd(
+    await serveStatic(
+      { '/node_modules/endpoint.js/': project.packageFolder },
+      { '/tag.html': byTag, '/map.html': byMap },
+    ),
   );
-  try {
-    await page.route('https://unpkg.com/**', (route) => {
-      const [, file = ''] = /@[\d.]+\/(.*)$/.exec(route.request().url()) ?? [];
-      return route.fulfill({ path: `${project.packageFolder}/${file}` });
-    });
-    await page.route('https://api.github.com/users/nodejs/repos?per_page=5', (route) =>
-      route.fulfill({ json: [1, 2, 3, 4, 5], headers: { 'access-control-allow-origin': '*' } }),
-    );
-    await page.goto(`${server.url}/tag.html`);
-    await expect(page).toHaveTitle('5 repositories');
-    await page.goto(`${server.url}/map.html`);
-    await expect(page).toHaveTitle('https://api.github.com/users/7');
-  } finally {
-    await server.stop();
-  }
+  await page.route('https://unpkg.com/**', (route) => {
+    const [, file = ''] = /@[\d.]+\/(.*)$/.exec(route.request().url()) ?? [];
+    return route.fulfill({ path: `${project.packageFolder}/${file}` });
+  });
+  await page.route('https://api.github.com/users/nodejs/repos?per_page=5', (route) =>
+    route.fulfill({ json: [1, 2, 3, 4, 5], headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await page.goto(`${server.url}/tag.html`);
+  await expect(page).toHaveTitle('5 repositories');
+  await page.goto(`${server.url}/map.html`);
+  await expect(page).toHaveTitle('https://api.github.com/users/7');
 });
 
-test('the script-tag bundle works in a plain page', async ({ page }) => {
-  const server = await serveStatic({ '/dist/': `${ROOT}/lib/dist` }, { '/': PAGE });
-  try {
-    const sent: unknown[] = [];
-    await page.route('**/api/**', async (route) => {
-      const request = route.request();
-      sent.push([
-        request.method(),
-        new URL(request.url()).pathname,
-        request.postDataJSON(),
-        request.headers()['content-type'],
-      ]);
-      await route.fulfill({ body: 'patched' });
-    });
-    await page.goto(server.url);
-    expect(JSON.parse((await page.locator('#options').textContent()) ?? '')).toEqual({
-      method: 'get',
-      url: 'https://api.github.com/repos/nodejs/undici/issues?labels=bug',
-      headers: {
-        accept: 'application/vnd.github.v3+json',
-        'user-agent': expect.stringMatching(/^github-endpoint\.js\//),
-      },
-    });
-    await expect(page.locator('#error')).toHaveText('true missing-parameter id');
-    await expect(page.locator('#response')).toHaveText('patched');
-    expect(sent).toEqual([['PATCH', '/api/things/7', { name: 'seven' }, 'application/json; charset=utf-8']]);
-  } finally {
-    await server.stop();
-  }
+test('the script-tag bundle works in a plain page', async ({ untilEnd, page }) => {
+  const server = untilEnd(await serveStatic({ '/dist/': `${ROOT}/lib/dist` }, { '/': PAGE }));
+  const sent: unknown[] = [];
+  await page.route('**/api/**', async (route) => {
+    const request = route.request();
+    sent.push([
+      request.method(),
+      new URL(request.url()).pathname,
+      request.postDataJSON(),
+      request.headers()['content-type'],
+    ]);
+    await route.fulfill({ body: 'patched' });
+  });
+  await page.goto(server.url);
+  expect(JSON.parse((await page.locator('#options').textContent()) ?? '')).toEqual({
+    method: 'get',
+    url: 'https://api.github.com/repos/nodejs/undici/issues?labels=bug',
+    headers: {
+      accept: 'application/vnd.github.v3+json',
+      'user-agent': expect.stringMatching(/^github-endpoint\.js\//),
+    },
+  });
+  await expect(page.locator('#error')).toHaveText('true missing-parameter id');
+  await expect(page.locator('#response')).toHaveText('patched');
+  expect(sent).toEqual([['PATCH', '/api/things/7', { name: 'seven' }, 'application/json; charset=utf-8']]);
 });

@@ -12,15 +12,11 @@ test('asks its own server for the bridge; the query of the page names another', 
   await expect(new Playground(page).field('Bridge address')).toHaveValue(stack.bridge);
 });
 
-test('has the usual bridge where the host names none', async ({ page }) => {
-  const server = await serveStatic({ '/': `${ROOT}/playground/dist` });
-  try {
-    await page.goto(server.url);
-    await new Playground(page).show('Call');
-    await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
-  } finally {
-    await server.stop();
-  }
+test('has the usual bridge where the host names none', async ({ untilEnd, page }) => {
+  const server = untilEnd(await serveStatic({ '/': `${ROOT}/playground/dist` }));
+  await page.goto(server.url);
+  await new Playground(page).show('Call');
+  await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
 });
 
 test('opens with the part that the address names, as the shortcuts of the installed app do', async ({
@@ -83,22 +79,18 @@ test('works where storage is blocked', async ({ page, stack }) => {
   await expect(new Playground(page).line).toContainText('Built');
 });
 
-test('works under a sub-path of any host, from its own files alone', async ({ page, stack }) => {
-  const server = await serveStatic({ '/some/where/': `${ROOT}/playground/dist` });
-  try {
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${server.url}/some/where/`)) foreign.push(request.url());
-    });
-    await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
-    await expect(new Playground(page).line).toContainText('Built');
-    expect(foreign).toEqual([]);
-    // The bridge allows listed origins only, and this isn't one of them.
-    await new Playground(page).call({ code: 'echo' });
-    await expect(new Playground(page).response.getByText('14 UNAVAILABLE')).toBeVisible();
-    await expect(new Playground(page).response).toContainText(`allows the origin ${server.url}`);
-    expect(new Set(foreign)).toEqual(new Set([`${stack.bridge}/api.ApiService/CallApi`]));
-  } finally {
-    await server.stop();
-  }
+test('works under a sub-path of any host, from its own files alone', async ({ untilEnd, page, stack }) => {
+  const server = untilEnd(await serveStatic({ '/some/where/': `${ROOT}/playground/dist` }));
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${server.url}/some/where/`)) foreign.push(request.url());
+  });
+  await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
+  await expect(new Playground(page).line).toContainText('Built');
+  expect(foreign).toEqual([]);
+  // The bridge allows listed origins only, and this isn't one of them.
+  await new Playground(page).call({ code: 'echo' });
+  await expect(new Playground(page).response.getByText('14 UNAVAILABLE')).toBeVisible();
+  await expect(new Playground(page).response).toContainText(`allows the origin ${server.url}`);
+  expect(new Set(foreign)).toEqual(new Set([`${stack.bridge}/api.ApiService/CallApi`]));
 });
