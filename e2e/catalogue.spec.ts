@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { sample } from '../dev/testing/full.js';
 import { Playground, REQUEST } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -9,23 +8,6 @@ test.beforeEach(async ({ page, stack }) => {
   await expect(new Playground(page).line).toContainText('Built');
 });
 
-const SEARCHES: readonly (readonly [query: string, first: string])[] = [
-  ['create an issue', 'POST /repos/{owner}/{repo}/issues Create an issue'],
-  ['GET /repos/octokit/endpoint.js', 'GET /repos/{owner}/{repo} Get a repository'],
-  ['/orgs/{org}', 'GET /orgs/{org} Get an organization'],
-];
-
-for (const [query, first] of sample(SEARCHES)) {
-  test(`finds “${query}” in the catalogue of GitHub`, async ({ page }) => {
-    await page.getByRole('button', { name: 'Catalogue' }).click();
-    await expect(page.getByText('routes', { exact: false }).first()).toContainText(
-      /^1,[12]\d\d routes; the first 80 are listed$/,
-    );
-    await page.getByRole('combobox', { name: 'Search routes' }).fill(query);
-    await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(first);
-  });
-}
-
 test('fetches the catalogue when it is first opened', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -34,6 +16,7 @@ test('fetches the catalogue when it is first opened', async ({ page }) => {
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   expect(fetched.filter((url) => url.includes('github-catalogue'))).toHaveLength(1);
+  await expect(page.getByText(/^1,[12]\d\d routes; the first 80 are listed$/)).toBeVisible();
 });
 
 test('a chosen route adds its parameters and their descriptions; one undo removes them', async ({ page }) => {
@@ -157,35 +140,19 @@ test('loads an OpenAPI document from a file; mistakes have a position; nothing l
   const input = page.getByLabel('OpenAPI file');
   await input.setInputFiles(file('broken.yaml', 'openapi: 3.0.0\na: ['));
   await expect(page.getByRole('alert')).toContainText("broken.yaml, line 2, column 5: isn't valid JSON or YAML");
-  await input.setInputFiles(file('broken.json', '{\n"openapi": "3.0.0"\n"paths": {}\n}'));
-  await expect(page.getByRole('alert')).toContainText("broken.json, line 3, column 1: isn't valid JSON or YAML");
-  await input.setInputFiles(file('other.json', '{"a": 1}'));
-  await expect(page.getByRole('alert')).toContainText("isn't an OpenAPI 3.x or Swagger 2.0 document");
   await input.setInputFiles(file('pets.yaml', PETS));
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText('1 route', { exact: true })).toBeVisible();
   expect(foreign).toEqual([]);
-});
-
-test('documents stay on the device after a reload, until they are removed', async ({ page }) => {
-  await loadPets(page);
-  await page.getByLabel('OpenAPI file').setInputFiles(file('other.yaml', PETS.replace('title: Pets', 'title: Others')));
-  await expect(page.getByRole('heading', { name: 'Others' })).toBeVisible();
-  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Pets 2.1 (1 route)' });
-  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  // It stays on the device until it is removed.
   await page.reload();
   await expect(new Playground(page).line).toContainText('Built');
   await page.getByRole('button', { name: 'Catalogue' }).click();
-  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await expect(page.getByText('pets.yaml, 2 kB, added')).toBeVisible();
-  await expect(page.getByRole('option', { name: 'Change a pet' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'GitHub REST API' })).toBeVisible();
-  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Others 2.1 (1 route)' });
-  await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByLabel('Document', { exact: true })).toHaveCount(0);
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
 });
 
 test('a chosen route has its required values, choices and examples', async ({ page }) => {
@@ -275,18 +242,11 @@ test('reads the text of a document that is pasted into the catalogue', async ({ 
 test('fetches a document from an address, or says what to do', async ({ page }) => {
   const headers = { 'access-control-allow-origin': '*' };
   await page.context().route('https://api.example/openapi.yaml', (route) => route.fulfill({ body: PETS, headers }));
-  await page.context().route('https://api.example/missing', (route) => route.fulfill({ status: 404, headers }));
   // To a page, a refusal by CORS looks the same.
   await page.context().route('https://api.example/blocked', (route) => route.abort());
   await page.getByRole('button', { name: 'Catalogue' }).click();
   // The routes load now; their search doesn't take the focus from the address.
   const address = page.getByLabel('Address of an OpenAPI document');
-  await address.fill('not an address');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText("not an address: isn't an address");
-  await address.fill('api.example/missing');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('https://api.example/missing: its server answers 404');
   await address.fill('https://api.example/blocked');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('save the document, and choose the file here');

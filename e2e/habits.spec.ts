@@ -1,7 +1,8 @@
+import { DEVICES } from './support/page-states.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const PHONE = DEVICES.phone;
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
@@ -11,13 +12,13 @@ test.beforeEach(async ({ page, stack }) => {
 
 test('the palette runs the page’s actions by name', async ({ page }) => {
   const playground = new Playground(page);
-  await new Playground(page).command('theme dark');
-  await new Playground(page).expectTheme('dark');
-  await new Playground(page).command('search code');
+  await playground.command('theme dark');
+  await playground.expectTheme('dark');
+  await playground.command('search code');
   await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
-  await new Playground(page).command('undo');
+  await playground.command('undo');
   await expect(playground.field('Route')).toHaveValue(/issues/);
-  await new Playground(page).command('catalogue');
+  await playground.command('catalogue');
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
@@ -73,13 +74,6 @@ test('arrow keys move through the palette, which closes without a trace', async 
   await expect(playground.field('Route')).toBeFocused();
 });
 
-test('lists its shortcuts', async ({ page }) => {
-  await page.keyboard.press('Control+/');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Undo, over the whole form');
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test('a dialog is open as soon as it exists', async ({ page }) => {
   const seen = await page.evaluateHandle(() => ({
     first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
@@ -105,51 +99,6 @@ test('a dialog opens again while it is closing', async ({ page }) => {
   });
   await expect(search).toHaveValue('');
   await expect(search).toBeFocused();
-});
-
-test('a click outside a dialog closes it', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.mouse.click(5, 5);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('the first view is a built request without warnings', async ({ page }) => {
-  await expect(new Playground(page).line.getByText('Built', { exact: true })).toBeVisible();
-});
-
-test('each example builds', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.button('Menu').click();
-  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button');
-  await expect(examples.first()).toBeVisible();
-  const titles = await examples.allTextContents();
-  expect(titles.length).toBeGreaterThan(5);
-  await page.keyboard.press('Escape');
-  await expect(playground.button('Menu')).toBeFocused();
-  for (const title of titles) {
-    await playground.choose(title);
-    await expect(playground.line).toContainText('Built');
-  }
-});
-
-test('Tab goes through the whole page and leaves it', async ({ page }) => {
-  await new Playground(page).line.waitFor();
-  const names: string[] = [];
-  for (let step = 0; step < 150; step += 1) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement === document.body || activeElement === null
-        ? undefined
-        : activeElement.outerHTML.slice(0, 120);
-    });
-    if (name === undefined) break;
-    names.push(name);
-  }
-  expect(names.length).toBeGreaterThan(25);
-  expect(names.length).toBeLessThan(150);
-  expect(names.filter((name, index) => name === names[index - 1] && !name.includes('<select'))).toEqual([]);
 });
 
 test('animations stop where the user prefers reduced motion', async ({ page }) => {
@@ -214,15 +163,6 @@ test('at most six stops are before the route, and the first leads to it', async 
   await page.getByRole('link', { name: 'Skip to the call' }).focus();
   await page.keyboard.press('Enter');
   await expect(playground.field('code')).toBeFocused();
-});
-
-test('arrow keys switch between the parts', async ({ page }) => {
-  await page.getByRole('tab', { name: 'Build' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Call' })).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Call the service' })).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tabpanel', { name: 'Build a request' })).toBeVisible();
 });
 
 test('the page works without the code of its menus', async ({ page }) => {

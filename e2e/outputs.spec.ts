@@ -1,4 +1,3 @@
-import vm from 'node:vm';
 import { snippetTargets } from 'endpoint.js/snippets';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
@@ -7,51 +6,6 @@ const API = 'https://api.github.com';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
-});
-
-test('copies url and options', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /zen');
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await playground.button('Copy URL').click();
-  await expect.poll(copied).toBe(`${API}/zen`);
-  await playground.button('Copy Request options').click();
-  await expect.poll(copied).toMatch(/^\{/);
-  expect(JSON.parse(await copied())).toMatchObject({
-    method: 'get',
-    url: `${API}/zen`,
-    headers: { accept: 'application/vnd.github.v3+json' },
-  });
-});
-
-test('each line of the request names its source', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({
-    route: 'POST /a',
-    parameters: [{ name: 'b', value: '1' }],
-    headers: [['x-own', '1']],
-    format: 'raw',
-    defaults: '{"c": 2}',
-  });
-  const origins = () =>
-    page.locator('.line').evaluateAll((lines) =>
-      lines.flatMap((line) => {
-        const origin = line.getAttribute('data-origin');
-        return origin ? [`${line.textContent?.trim().split('"')[1]}: ${origin}`] : [];
-      }),
-    );
-  await expect
-    .poll(origins)
-    .toEqual([
-      'method: the route',
-      'accept: the media type',
-      'user-agent: the vendor "github"',
-      'x-own: the options',
-      'content-type: the body',
-      'c: defaults 1',
-      'b: the options',
-    ]);
 });
 
 test('lists the default headers that are not sent', async ({ page }) => {
@@ -94,27 +48,6 @@ test('a snippet has colours once their code has loaded, and is whole without', a
   await playground.tab('Code').click();
   await expect(snippet).toContainText(text);
   await expect(snippet.locator('.token-string').first()).toHaveText("'endpoint.js'");
-});
-
-test('the fetch snippet sends the request', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
-  await playground.tab('Code').click();
-  await playground.field('Language').selectOption('fetch');
-  const source = await page.getByRole('region', { name: 'Snippet: JavaScript (fetch)' }).textContent();
-  // Runs the shown text as a user would, with a fetch that records its arguments.
-  const run = vm.runInNewContext(`(async (fetch, console) => { ${source} })`);
-  const calls: unknown[] = [];
-  await run(
-    async (...call: unknown[]) => {
-      calls.push(call);
-      return { status: 200, text: async () => '' };
-    },
-    { log: () => undefined },
-  );
-  expect(JSON.parse(JSON.stringify(calls))).toMatchObject([
-    [`${API}/a`, { method: 'PATCH', body: '{"b":"c\\"</script>"}' }],
-  ]);
 });
 
 test('masks secrets in the shown text, not in the copied snippet', async ({ page, context }) => {
@@ -173,26 +106,4 @@ test('fixes a problem with its button, in the route', async ({ page }) => {
   await playground.field('Route').fill('GET /a{!x}');
   await playground.line.getByRole('button', { name: /^Write/ }).click();
   await expect(playground.field('Route')).toHaveValue('GET /a{x}');
-});
-
-test('warns of probable mistakes', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x/y' } });
-  await expect(playground.line).toContainText('Built, 1 warning');
-  await playground.tab(/Why/).click();
-  await expect(page.locator('.problems-warning')).toContainText('/');
-});
-
-test('arrow keys move through the views', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.tab('Request').focus();
-  const [first, ...others] = await playground.outputs();
-  expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Code', 'Why']));
-  for (const name of others) {
-    await page.keyboard.press('ArrowRight');
-    await expect(playground.output(name)).toBeFocused();
-    await expect(playground.output(name)).toHaveAttribute('aria-selected', 'true');
-  }
-  await page.keyboard.press('Home');
-  await expect(playground.options).toBeVisible();
 });

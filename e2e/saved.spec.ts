@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { accessibilityProblems, sideways } from '../dev/testing/page-problems.js';
+import { accessibilityProblems } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -225,20 +225,4 @@ test('thousands of saved requests open and are searched', { tag: '@full' }, asyn
   await expect(requests(page)).toHaveCount(100);
   await page.getByLabel('Search saved requests').fill('request 2999');
   await expect(requests(page)).toHaveText(['request 2999']);
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test('the saved requests fit', { tag: '@full' }, async ({ page }) => {
-    await save(
-      page,
-      'GET /repos/{owner}/{repo}/issues/{number}/comments',
-      'A name that takes more than one line on a phone',
-    );
-    await new Playground(page).command('open a saved');
-    await page.getByRole('button', { name: 'Edit A name' }).click();
-    expect(await sideways(page)).toEqual([]);
-    expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
-  });
 });

@@ -27,16 +27,6 @@ test('a tap on a marked part of the url shows its sentence with the fix', async 
   await expect(playground.field('Value of b')).toHaveValue('x y');
 });
 
-test('the caret in a marked part of the route shows its sentence with the fix', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a/${b}', variables: { b: '1' } });
-  await playground.field('Route').press('End');
-  for (const _ of '{b}') await playground.field('Route').press('ArrowLeft');
-  await expect(playground.why).toContainText('before the brace stays in the url');
-  await playground.why.getByRole('button', { name: 'Drop the $' }).click();
-  await expect(playground.field('Route')).toHaveValue('GET /a/{b}');
-});
-
 test('the status opens the problems', async ({ page }) => {
   const playground = new Playground(page);
   const status = (name: string) => playground.line.getByRole('button', { name, exact: true });
