@@ -129,7 +129,7 @@ test('the newest version differs in what the guide lists, and in nothing else', 
 
 test('@octokit/core with plugins sends the same requests, and hands on the same', () => {
   const uses = dropIn['core'] ?? [];
-  expect(uses.length).toBeGreaterThan(70);
+  expect(uses.length).toBeGreaterThan(30);
   for (const [index, sent] of uses.entries()) expect([index, sent]).toStrictEqual([index, original['core']?.[index]]);
   expect(uses.filter(({ error }) => error !== undefined)).toStrictEqual([]);
   recordSupport('octokit', '@octokit/core 7', { 'the same requests': `${uses.length} of ${uses.length}` });
