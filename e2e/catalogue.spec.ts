@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PETS } from './support/documents.js';
 import { Playground, REQUEST } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -75,42 +76,7 @@ test('keeps a chosen route’s descriptions across reloads', async ({ page }) =>
   await expect(about).toBeVisible();
   await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
   expect(fetched.filter((url) => url.includes('github-catalogue'))).toEqual([]);
-  await page.evaluate(() => localStorage.setItem('endpoint.js:operation', '{"path":5}'));
-  await page.reload();
-  await expect(new Playground(page).line).toContainText('Built');
-  await expect(about).toHaveCount(0);
 });
-
-const PETS = `
-openapi: 3.1.0
-info: { title: Pets, version: '2.1' }
-servers:
-  - { url: 'https://{region}.pets.example/v1', variables: { region: { default: eu, enum: [eu, us] } } }
-  - { url: https://test.pets.example, description: For tests }
-security: [{ token: [] }]
-externalDocs: { url: https://docs.pets.example }
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
-  /pets/{id}:
-    put:
-      summary: Change a pet
-      description: Changes **it**, see [more](https://h/a_(b)).
-      parameters:
-        - { name: id, in: path, required: true, description: Its number, schema: { type: integer, minimum: 1 } }
-        - { name: dry, in: query, schema: { type: boolean } }
-        - { name: X-Reason, in: header, required: true, schema: { type: string, example: because } }
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              required: [name, kind]
-              properties:
-                name: { type: string, example: Rex, maxLength: 20 }
-                kind: { enum: [cat, dog] }
-                url: { type: string, deprecated: true }
-                tags: { type: array, items: { type: string, example: small } }
-`;
 
 const file = (name: string, text: string) => ({
   name,
@@ -211,12 +177,6 @@ test('the description has links, credentials and servers, and fills the body', a
   await expect(playground.line).toContainText('https://us.pets.example/v1/pets/7');
   await playground.field('Server').selectOption({ label: 'https://test.pets.example (For tests)' });
   await expect(playground.line).toContainText('https://test.pets.example/pets/7');
-  // A server that is typed counts as chosen.
-  await playground.openSettings('API');
-  await playground.field('Base URL').fill('https://eu.pets.example/v1');
-  await expect(playground.field('Server').locator('option:checked')).toHaveText(/region/);
-  await playground.field('Base URL').fill('https://test.pets.example');
-  await expect(playground.field('Server').locator('option:checked')).toHaveText(/For tests/);
   await playground.button('Fill required members').click();
   await expect.poll(() => playground.shownOptions()).toMatchObject({ body: { name: 'Rex', kind: 'cat' } });
   await playground.field('Value of parameter 2').fill('Mona');

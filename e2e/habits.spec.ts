@@ -175,22 +175,6 @@ test('the page works without the code of its menus', async ({ page }) => {
   await expect(playground.line).toContainText('/still/there');
 });
 
-test('a method has one colour everywhere, and another has another', async ({ page }) => {
-  const playground = new Playground(page);
-  const colours = new Set<string>();
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    await playground.field('Route').fill(`${method} /a`);
-    await expect(playground.line.getByText(method, { exact: true })).toBeVisible();
-    const shown = await page
-      .locator('.route-method, .request-line .method')
-      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
-    expect(shown).toHaveLength(2);
-    expect(new Set(shown).size).toBe(1);
-    colours.add(shown[0] ?? '');
-  }
-  expect(colours.size).toBe(6);
-});
-
 test('the menu has the rest, with its shortcuts', async ({ page }) => {
   const playground = new Playground(page);
   await expect(await playground.menuItem('Undo')).toHaveAttribute('aria-disabled', 'true');
@@ -262,20 +246,6 @@ test.describe('on a phone', () => {
     await tabs.getByRole('button', { name: 'Call' }).tap();
     await expect(playground.field('code')).toBeVisible();
     await expect(playground.field('Value of owner')).toBeHidden();
-  });
-
-  test('the title is small after the first visit', async ({ page }) => {
-    const playground = new Playground(page);
-    const title = page.getByRole('heading', { level: 2, name: 'Build a request' });
-    const hint = page.getByText('Type a REST route:');
-    await expect(hint).toBeVisible();
-    const before = (await title.boundingBox())?.height ?? 0;
-    await playground.field('Route').fill('GET /users/{name}');
-    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/users');
-    await page.reload();
-    await expect(title).toBeVisible();
-    await expect(hint).toBeHidden();
-    expect((await title.boundingBox())?.height).toBeLessThan(before);
   });
 
   test('a field that loses the focus and gets it again within a frame stays clear of the url', async ({ page }) => {

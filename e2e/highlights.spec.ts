@@ -44,16 +44,6 @@ test('a half-typed route shows no earlier request, and leaves nothing to copy', 
   await expect(page.getByText('Not complete')).toHaveCount(0);
 });
 
-test('a pointer that rests explains the piece that is under it now', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.line.getByText('nodejs').hover();
-  await expect(playground.why).toContainText('owner');
-  await playground.field('Route').fill('GET /users/{name}{?a}');
-  await playground.field('Value of name').fill('mona');
-  expect(await findForeign(page)).toEqual([]);
-  await expect(playground.why).not.toContainText('owner');
-});
-
 test('a long list of variables is folded in the explanation and in the form', async ({ page }) => {
   const playground = new Playground(page);
   const names = Array.from({ length: 200 }, (_, index) => `p${index}`);

@@ -13,11 +13,7 @@ test('lists the default headers that are not sent', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Headers that are not sent' })).toContainText('user-agent');
 });
 
-test('shows a snippet for each target, and fetches their code when they are first opened', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('shows a snippet for each target, and fetches their code when they are first opened', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const playground = new Playground(page);
@@ -27,10 +23,7 @@ test('shows a snippet for each target, and fetches their code when they are firs
   const shown: string[] = [];
   for (const { label: name } of snippetTargets) {
     await playground.field('Language').selectOption({ label: name });
-    const text = (await page.getByRole('region', { name: `Snippet: ${name}` }).textContent()) ?? '';
-    await playground.button('Copy snippet').click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
-    shown.push(text);
+    shown.push((await page.getByRole('region', { name: `Snippet: ${name}` }).textContent()) ?? '');
   }
   expect(new Set(shown).size).toBe(snippetTargets.length);
   expect(shown.filter((text) => text.includes("endpoint('PATCH /a'"))).toHaveLength(2);

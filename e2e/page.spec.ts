@@ -12,13 +12,6 @@ test('asks its own server for the bridge; the query of the page names another', 
   await expect(new Playground(page).field('Bridge address')).toHaveValue(stack.bridge);
 });
 
-test('has the usual bridge where the host names none', async ({ untilEnd, page }) => {
-  const server = untilEnd(await serveStatic({ '/': `${ROOT}/playground/dist` }));
-  await page.goto(server.url);
-  await new Playground(page).show('Call');
-  await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
-});
-
 test('opens with the part that the address names, as the shortcuts of the installed app do', async ({
   page,
   stack,

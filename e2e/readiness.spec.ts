@@ -135,15 +135,6 @@ test('a request that only a page can’t send isn’t sent, and is copied', asyn
   expect(api.received).toEqual([]);
 });
 
-test('headers of the browser are removed on demand, and the request is sent', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a', baseUrl: api.url, headers: [['Cookie', 'a=b']] });
-  await playground.line.getByText('Built, can’t be sent').click();
-  await playground.button('Remove this header').click();
-  await playground.field('Route').press('Control+Enter');
-  await expect.poll(() => api.received).toEqual(['GET /a']);
-});
-
 for (const mistake of ['JSON that is cut off', 'a pasted text that is refused'])
   test(`${mistake} isn’t shared or saved as the form before`, async ({ page }) => {
     const playground = new Playground(page);
@@ -214,21 +205,6 @@ test('an undo takes an unreadable text back before any step of the form', async 
   await expect(playground.field('Route')).not.toHaveValue('GET /a');
 });
 
-test('an undo takes a large text back that isn’t applied', async ({ page }) => {
-  const playground = new Playground(page);
-  const editor = playground.field(EDITOR);
-  await MISTAKES['a large text that isn’t applied']?.(playground, page);
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  const edited = await editor.inputValue();
-  await page.getByRole('radio', { name: 'JSON' }).focus();
-  await page.keyboard.press('Control+z');
-  await expect(playground.button('Edit as text')).toBeVisible();
-  await expect(playground.line.getByText('1 problem')).toHaveCount(0);
-  await page.keyboard.press('Control+Shift+z');
-  await expect(editor).toHaveValue(edited);
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-});
-
 test('an unreadable text stays while the fields are shown, and the next change of a field ends it', async ({
   page,
 }) => {
@@ -292,23 +268,6 @@ test('a text with a mistake survives a reload, and nothing older is sent', async
   await page.reload();
   await expect(playground.line.getByText('Built')).toBeVisible();
   expect(api.received).toEqual([]);
-});
-
-test('a text with a mistake is copied as it is shown, and the request isn’t', async ({ page }) => {
-  const playground = new Playground(page);
-  await writeJson('[1]')(playground, page);
-  await playground.button('Copy JSON').click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('[1]');
-  await expect(playground.options).toHaveCount(0);
-  await expect(page.locator('.result .failure')).toContainText('Line 1, column 1 of the JSON');
-});
-
-test('a row that the text made goes with it', async ({ page }) => {
-  const playground = new Playground(page);
-  await writeJson('{"route": "GET /a", "options": {"url": 1}}')(playground, page);
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await playground.field(EDITOR).fill('{"route": "GET /a", "options": {}}');
-  await expect(playground.line.getByText('Built')).toBeVisible();
 });
 
 test('what is typed while a pasted text is read stays', async ({ page }) => {

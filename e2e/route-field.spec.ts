@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { COLLECTION } from './support/documents.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -135,14 +136,6 @@ test('the caret highlights related parts, and shows why', async ({ page }) => {
   );
 });
 
-test('the focus of a row highlights the same parts', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: EXAMPLE, variables: LABELS });
-  await playground.field('Value of labels').focus();
-  await expectLabelsLit(playground);
-  await expect(playground.why).toContainText('labels');
-});
-
 test('the pointer highlights the same parts from everywhere, until it leaves', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
@@ -237,17 +230,6 @@ test('says what is read when a text has no request, and can insert the text', as
   await playground.button('Insert it as text').click();
   await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
   await expect(page.getByText('No request was found')).toBeHidden();
-});
-
-const COLLECTION = JSON.stringify({
-  info: { name: 'Pets', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-  item: [
-    {
-      name: 'Dogs',
-      item: [{ name: 'List dogs', request: { method: 'GET', url: 'https://pets.example/dogs?size=5' } }],
-    },
-    { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/pets' } },
-  ],
 });
 
 test('offers the requests of a collection, of which one goes into the form', async ({ page }) => {

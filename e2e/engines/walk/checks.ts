@@ -83,7 +83,7 @@ export const CHECKS: Readonly<Record<string, (walker: Walker, playground: TestPl
     await walker.click('option', 'PUT /pets/{id} Change a pet');
     await walker.holds('Route', 'PUT /pets/{id}');
     await walker.fill('Value of id', '7');
-    await walker.see('https://pets.example/v1/pets/7', 'Request line');
+    await walker.see('https://eu.pets.example/v1/pets/7', 'Request line');
   },
   'the palette opens by the keyboard and changes the theme': async (walker) => {
     await walker.page.press('Control+k');
