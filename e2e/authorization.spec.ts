@@ -1,30 +1,18 @@
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
-import { startServer } from '../dev/testing/static-server.mjs';
+import { startEchoApi } from './support/echo-api.js';
 import { expect, test } from './support/stack.js';
 
 const SECRET = 'planted-secret-0123';
 
-/** An API that answers pages of any origin with the credentials that it received. */
-const startApi = () =>
-  startServer(({ method, url, headers }, response) => {
-    response.writeHead(method === 'OPTIONS' ? 204 : 200, {
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': 'authorization, x-key',
-      'content-type': 'application/json',
-    });
-    response.end(JSON.stringify({ url, authorization: headers.authorization ?? null, key: headers['x-key'] ?? null }));
-  });
-
-let api: Awaited<ReturnType<typeof startApi>>;
-test.beforeEach(async ({ page, stack }) => {
-  api = await startApi();
+let api: Awaited<ReturnType<typeof startEchoApi>>;
+test.beforeEach(async ({ page, stack, untilEnd }) => {
+  api = untilEnd(await startEchoApi());
   // A page of the same origin without the playground, whose tab keeps the credentials of the test before.
   await page.goto(new URL('manifest.webmanifest', stack.url).href);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(stack.url);
 });
-test.afterEach(() => api.stop());
 
 async function choose(page: Page, kind: string, fields: Readonly<Record<string, string>>) {
   await new Playground(page).openSettings('Authorization');

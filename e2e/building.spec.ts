@@ -33,15 +33,6 @@ const BUILT: readonly (readonly [
     },
   ],
   [
-    'defaults under the options',
-    {
-      route: 'GET /orgs/{org}/repos',
-      parameters: [{ name: 'per_page', value: '5' }],
-      defaults: '{"org": "github", "per_page": 100, "headers": {"x-trace": "1"}}',
-    },
-    { method: 'get', url: `${API}/orgs/github/repos?per_page=5`, headers: { ...HEADERS, 'x-trace': '1' } },
-  ],
-  [
     'another API',
     { route: 'GET /pets/{id}', variables: { id: '1' }, vendor: '', baseUrl: 'https://pets.example/v2/' },
     {

@@ -157,12 +157,3 @@ test.describe('on a phone', () => {
     await expect(playground.status).toBeInViewport({ ratio: 1 });
   });
 });
-
-test('reports that the wire view can’t be loaded, and tries again', async ({ page }) => {
-  await page.route('**/Wire-*.js', (route) => route.abort());
-  await page.getByRole('tab', { name: 'Wire' }).click();
-  await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible();
-  await page.unroute('**/Wire-*.js');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('region', { name: 'Request on the wire' })).toBeVisible();
-});

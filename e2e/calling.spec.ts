@@ -64,9 +64,6 @@ test('sends a call by keyboard', async ({ page }) => {
   await playground.field('str1').fill('by keyboard');
   await playground.field('str1').press('Control+Enter');
   await expect(playground.message).toContainText('by keyboard');
-  await playground.field('str2').fill('once more');
-  await playground.field('str2').press('Meta+Enter');
-  await expect(playground.message).toContainText('once more');
   await playground.enterCode('operations');
   await playground.field('int_value').press('Enter');
   await expect(playground.message).toContainText('description');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PETS } from './support/documents.js';
-import { Playground, REQUEST } from './support/playground.js';
+import { paste, Playground, REQUEST } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
@@ -190,11 +190,7 @@ test('the description has links, credentials and servers, and fills the body', a
 
 test('reads the text of a document that is pasted into the catalogue', async ({ page }) => {
   await page.getByRole('button', { name: 'Catalogue' }).click();
-  await page.getByRole('combobox', { name: 'Search routes' }).evaluate((field, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, PETS);
+  await paste(page.getByRole('combobox', { name: 'Search routes' }), PETS);
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await expect(page.getByText(/^The pasted text, 2 kB/)).toBeVisible();
 });

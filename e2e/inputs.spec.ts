@@ -7,13 +7,6 @@ test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
 });
 
-test('shows a row for each variable, required ones first', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a{;b}/:c{?page}{#d}');
-  await expect(page.locator('.row .variable')).toHaveText(['c', 'b', 'page', 'd']);
-  await expect(page.locator('.row-parameter .tag')).toHaveText(['required', 'optional', 'optional', 'optional']);
-});
-
 test('defaults cascade, and can be switched off and on', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a{?x,y,z}', variables: { z: '3' } });

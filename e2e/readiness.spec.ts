@@ -1,28 +1,18 @@
 /** While the request has a mistake, nothing is sent, copied or shared, and no earlier request is shown. */
 import type { Page } from '@playwright/test';
 import { sample } from '../dev/testing/full.js';
-import { startServer } from '../dev/testing/static-server.mjs';
+import { startEchoApi } from './support/echo-api.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
-/** An API that answers pages of any origin, and records what it receives. */
-async function startApi() {
-  const received: string[] = [];
-  const server = await startServer(({ method, url }, response) => {
-    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-    if (method !== 'OPTIONS') received.push(`${method} ${url}`);
-    response.writeHead(method === 'OPTIONS' ? 204 : 200, cors).end();
-  });
-  return { ...server, received };
-}
-
-let api: Awaited<ReturnType<typeof startApi>>;
-test.beforeEach(async ({ page, context, stack }) => {
-  api = await startApi();
+let api: Awaited<ReturnType<typeof startEchoApi>>;
+/** The requests that were received, such as `GET /a`. */
+const listReceived = () => api.received.map(({ method, url }) => `${method} ${url.slice(api.url.length)}`);
+test.beforeEach(async ({ page, context, stack, untilEnd }) => {
+  api = untilEnd(await startEchoApi());
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(stack.url);
 });
-test.afterEach(() => api.stop());
 
 async function copyLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share' }).click();
@@ -151,7 +141,7 @@ test('control: without a mistake, the same ways out have the request', async ({ 
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
   await playground.field('Route').press('Control+Enter');
-  await expect.poll(() => api.received).toEqual(['GET /users/1']);
+  await expect.poll(listReceived).toEqual(['GET /users/1']);
   await playground.button('Copy URL').press('Enter');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/users/1`);
 });
@@ -225,7 +215,7 @@ test('a request of a pasted text with a file can be sent as it is, once the user
   await playground.line.getByText('1 problem').click();
   await playground.button('Send the request as it is').click();
   await playground.field('Route').press('Control+Enter');
-  await expect.poll(() => api.received).toEqual(['POST /a']);
+  await expect.poll(listReceived).toEqual(['POST /a']);
 });
 
 test('a call of a link isn’t sent without its secrets until each is entered or accepted', async ({ page }) => {

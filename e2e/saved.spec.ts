@@ -195,21 +195,3 @@ test('storage that is full is reported where something would be lost', async ({ 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
 });
-
-test('thousands of saved requests open and are searched', { tag: '@full' }, async ({ page }) => {
-  const document = { builder: { route: 'GET /a' } };
-  const list = Array.from({ length: 3000 }, (_, index) => ({
-    name: `request ${index}`,
-    document,
-  }));
-  await openSaved(page);
-  await page.getByLabel('File of saved requests').setInputFiles({
-    name: 'requests.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: list })),
-  });
-  await expect(page.getByText('3,000 requests were added.')).toBeVisible();
-  await expect(requests(page)).toHaveCount(100);
-  await page.getByLabel('Search saved requests').fill('request 2999');
-  await expect(requests(page)).toHaveText(['request 2999']);
-});

@@ -65,11 +65,10 @@ async function startApi() {
 }
 
 let api: Awaited<ReturnType<typeof startApi>>;
-test.beforeEach(async ({ page, stack }) => {
-  api = await startApi();
+test.beforeEach(async ({ page, stack, untilEnd }) => {
+  api = untilEnd(await startApi());
   await page.goto(stack.url);
 });
-test.afterEach(() => api.stop());
 
 test('sends the built request from the page, and shows the response', async ({ page }) => {
   const playground = new Playground(page);

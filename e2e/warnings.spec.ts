@@ -42,9 +42,5 @@ test('the status opens the problems', async ({ page }) => {
   await expect(help('encoded-slash')).toBeVisible();
   await playground.field('Route').fill('GET /a/{c');
   await expect(help('invalid-template')).toBeVisible();
-  await playground.field('Route').fill('GET /a/{c}');
-  await playground.field('Type of c').selectOption('JSON');
-  await playground.field('Value of c').fill('{');
-  await playground.enter({ route: 'GET /a/{c}', headers: [['', 'x']] });
-  await expect(status('2 problems')).toHaveClass(/state-failed/);
+  await expect(status('1 problem')).toHaveClass(/state-failed/);
 });
