@@ -155,6 +155,11 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
     encodeFrame('01', '1f 8b'),
     [['Compressed frame', 'It is compressed, and the client reads no compressed messages.']],
   ],
+  [
+    'compressed trailers',
+    encodeFrame('81', '1f 8b'),
+    [['Compressed frame', 'It is compressed, and the client reads no compressed messages.']],
+  ],
   ['unknown flags', encodeFrame('02', '00'), [['Frame of an unknown kind', undefined]]],
   [
     'a message after the trailers',
