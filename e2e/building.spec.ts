@@ -43,20 +43,34 @@ const BUILT: readonly (readonly [
   ],
 ];
 
-test('builds what is entered', async ({ page }) => {
+test('builds what is entered, or reports a problem at its field', async ({ page }) => {
   const playground = new Playground(page);
-  for (const [name, entry, options] of BUILT) {
-    await test.step(name, async () => {
-      await playground.reset();
-      await playground.enter(entry);
-      await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
-      await expect(playground.line.getByText(/^Built/)).toBeVisible();
-      // Secrets are masked until they are revealed.
-      const reveal = playground.button('Show secrets');
-      if ((await reveal.count()) > 0) await reveal.click();
-      expect(await playground.shownOptions()).toEqual(options);
-    });
-  }
+  await test.step('builds what is entered', async () => {
+    for (const [name, entry, options] of BUILT) {
+      await test.step(name, async () => {
+        await playground.reset();
+        await playground.enter(entry);
+        await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
+        await expect(playground.line.getByText(/^Built/)).toBeVisible();
+        // Secrets are masked until they are revealed.
+        const reveal = playground.button('Show secrets');
+        if ((await reveal.count()) > 0) await reveal.click();
+        expect(await playground.shownOptions()).toEqual(options);
+      });
+    }
+  });
+  await test.step('reports a problem at its field', async () => {
+    for (const [name, entry, field, says] of AT_FIELD) {
+      await test.step(name, async () => {
+        await playground.reset();
+        await playground.enter(entry);
+        await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
+        await expect(playground.field(field)).toHaveAccessibleDescription(says);
+        await expect(playground.line).toContainText('1 problem');
+        await expect(playground.options).toContainText('"method"');
+      });
+    }
+  });
 });
 
 const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, says: RegExp])[] = [
@@ -85,17 +99,3 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
   ['a base URL with a query', { route: 'GET /a', baseUrl: 'https://h?x=1' }, 'Base URL', /baseUrl/],
   ['an invalid vendor', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
 ];
-
-test('reports a problem at its field', async ({ page }) => {
-  const playground = new Playground(page);
-  for (const [name, entry, field, says] of AT_FIELD) {
-    await test.step(name, async () => {
-      await playground.reset();
-      await playground.enter(entry);
-      await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
-      await expect(playground.field(field)).toHaveAccessibleDescription(says);
-      await expect(playground.line).toContainText('1 problem');
-      await expect(playground.options).toContainText('"method"');
-    });
-  }
-});

@@ -15,23 +15,67 @@ test.beforeEach(async ({ page, stack }) => {
   await new Playground(page).show('Call');
 });
 
-test('shows name, meaning, text and advice of a status, in trailers and in headers', async ({ untilEnd, page }) => {
-  const bridge = untilEnd(await startScriptedBridge(silence));
+test('names how each call ended', async ({ untilEnd, page }) => {
   const playground = new Playground(page);
-  const { status, response } = playground;
-  const trailers = 'grpc-status:5\r\ngrpc-message:because%20of%205\r\nserver-timing: app;dur=1\r\n';
-  bridge.script = body(frame(0x80, trailers));
-  await playground.answered({ 'Bridge address': bridge.url });
-  await expect(status).toContainText('because of 5');
-  await expect(status.getByText('5 NOT_FOUND', { exact: true })).toBeVisible();
-  await expect(status).toContainText('does not exist');
-  await expect(status.getByRole('list', { name: 'What to do next' })).toContainText('names and identifiers');
-  await expect(status).not.toContainText('Trailers-only');
-  await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
-  bridge.script = trailersOnly({ 'grpc-status': '5', 'grpc-message': 'in%20headers', 'server-timing': 'app;dur=1' });
-  await playground.button('Send').click();
-  await expect(status).toContainText('in headers');
-  await expect(status).toContainText('Trailers-only: the response has no body');
+  await test.step('shows name, meaning, text and advice of a status, in trailers and in headers', async () => {
+    const bridge = untilEnd(await startScriptedBridge(silence));
+    const { status, response } = playground;
+    const trailers = 'grpc-status:5\r\ngrpc-message:because%20of%205\r\nserver-timing: app;dur=1\r\n';
+    bridge.script = body(frame(0x80, trailers));
+    await playground.answered({ 'Bridge address': bridge.url });
+    await expect(status).toContainText('because of 5');
+    await expect(status.getByText('5 NOT_FOUND', { exact: true })).toBeVisible();
+    await expect(status).toContainText('does not exist');
+    await expect(status.getByRole('list', { name: 'What to do next' })).toContainText('names and identifiers');
+    await expect(status).not.toContainText('Trailers-only');
+    await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
+    bridge.script = trailersOnly({ 'grpc-status': '5', 'grpc-message': 'in%20headers', 'server-timing': 'app;dur=1' });
+    await playground.button('Send').click();
+    await expect(status).toContainText('in headers');
+    await expect(status).toContainText('Trailers-only: the response has no body');
+  });
+  await test.step('names the cause of each failure', async () => {
+    const bridge = untilEnd(await startScriptedBridge(silence));
+    const { status } = playground;
+    for (const [name, script, code, title, next] of ENDS) {
+      await test.step(name, async () => {
+        bridge.script = script;
+        await playground.answered({ 'Bridge address': bridge.url });
+        await expect(status.getByText(code, { exact: true })).toBeVisible();
+        await expect(status).toContainText(title);
+        await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+      });
+    }
+  });
+  await test.step('distinguishes a deadline that passed in the page from one that passed on the server, and from cancelling', async () => {
+    const bridge = untilEnd(await startScriptedBridge(silence));
+    await playground.call({ 'Bridge address': bridge.url, 'Deadline in ms': '300' });
+    await expect(playground.status).toContainText('No response within 300 ms');
+    await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
+    bridge.script = trailersOnly({ 'grpc-status': '4' });
+    await playground.call({ 'Deadline in ms': '60000' });
+    await expect(playground.status).toContainText('The server or the bridge gave up at the deadline');
+    bridge.script = silence;
+    const { length } = bridge.calls;
+    await playground.call({ 'Deadline in ms': '' });
+    // A call that is cancelled before it was sent has nothing to abort.
+    await expect.poll(() => bridge.calls.length).toBe(length + 1);
+    await playground.cancel.click();
+    await expect(playground.status).toContainText('You cancelled the call');
+    await expect(playground.status).toContainText('1 CANCELLED');
+    await expect(playground.cancel).toHaveCount(0);
+    await expect.poll(() => bridge.calls.at(-1)?.aborted).toBe(true);
+  });
+  await test.step('shows the details of an error', async () => {
+    const script = trailersOnly({ 'grpc-status': '3', 'grpc-status-details-bin': statusDetails() });
+    const bridge = untilEnd(await startScriptedBridge(script));
+    const { status } = playground;
+    await playground.answered({ 'Bridge address': bridge.url });
+    const badRequest = status.getByRole('region', { name: 'google.rpc.BadRequest' });
+    await expect(badRequest).toContainText('"field": "str1"');
+    await expect(badRequest).toContainText('"description": "is too long"');
+    await expect(status.getByRole('region', { name: 'acme.Hint' })).toHaveText('2 bytes: 01 02');
+  });
 });
 
 const ENDS: readonly (readonly [name: string, script: Script, status: string, title: RegExp, next: RegExp])[] = [
@@ -61,21 +105,6 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
   ],
 ];
 
-test('names the cause of each failure', async ({ untilEnd, page }) => {
-  const bridge = untilEnd(await startScriptedBridge(silence));
-  const playground = new Playground(page);
-  const { status } = playground;
-  for (const [name, script, code, title, next] of ENDS) {
-    await test.step(name, async () => {
-      bridge.script = script;
-      await playground.answered({ 'Bridge address': bridge.url });
-      await expect(status.getByText(code, { exact: true })).toBeVisible();
-      await expect(status).toContainText(title);
-      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
-    });
-  }
-});
-
 test('distinguishes a bridge that refuses the page (CORS) from a bridge that is down', async ({ page, stack }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }), { cors: false });
   const playground = new Playground(page);
@@ -92,30 +121,6 @@ test('distinguishes a bridge that refuses the page (CORS) from a bridge that is 
   await playground.button('Send').click();
   await expect(playground.status).toContainText(`Nothing answers at ${bridge.url}`);
   await expect(next).toContainText('npx endpoint.js-server');
-});
-
-test('distinguishes a deadline that passed in the page from one that passed on the server, and from cancelling', async ({
-  untilEnd,
-  page,
-}) => {
-  const bridge = untilEnd(await startScriptedBridge(silence));
-  const playground = new Playground(page);
-  await playground.call({ 'Bridge address': bridge.url, 'Deadline in ms': '300' });
-  await expect(playground.status).toContainText('No response within 300 ms');
-  await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
-  bridge.script = trailersOnly({ 'grpc-status': '4' });
-  await playground.call({ 'Deadline in ms': '60000' });
-  await expect(playground.status).toContainText('The server or the bridge gave up at the deadline');
-  bridge.script = silence;
-  const { length } = bridge.calls;
-  await playground.call({ 'Deadline in ms': '' });
-  // A call that is cancelled before it was sent has nothing to abort.
-  await expect.poll(() => bridge.calls.length).toBe(length + 1);
-  await playground.cancel.click();
-  await expect(playground.status).toContainText('You cancelled the call');
-  await expect(playground.status).toContainText('1 CANCELLED');
-  await expect(playground.cancel).toHaveCount(0);
-  await expect.poll(() => bridge.calls.at(-1)?.aborted).toBe(true);
 });
 
 test('calls an offline device offline, and not the bridge down', async ({ page, context }) => {
@@ -161,15 +166,3 @@ function statusDetails(): string {
   const details = [any('google.rpc.BadRequest', field(1, violation)), any('acme.Hint', Buffer.from([1, 2]))];
   return Buffer.concat([Buffer.from([0x08, 3]), ...details]).toString('base64');
 }
-
-test('shows the details of an error', async ({ page, untilEnd }) => {
-  const script = trailersOnly({ 'grpc-status': '3', 'grpc-status-details-bin': statusDetails() });
-  const bridge = untilEnd(await startScriptedBridge(script));
-  const playground = new Playground(page);
-  const { status } = playground;
-  await playground.answered({ 'Bridge address': bridge.url });
-  const badRequest = status.getByRole('region', { name: 'google.rpc.BadRequest' });
-  await expect(badRequest).toContainText('"field": "str1"');
-  await expect(badRequest).toContainText('"description": "is too long"');
-  await expect(status.getByRole('region', { name: 'acme.Hint' })).toHaveText('2 bytes: 01 02');
-});

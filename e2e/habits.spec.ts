@@ -22,83 +22,89 @@ test('the palette runs the page’s actions by name', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
-test('a key pressed while a dialog closes goes to the page', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  // In one task: the dialog is closed, and still has the focus.
-  await search.evaluate((field) => {
-    field.closest('dialog')?.close();
-    const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
-    field.dispatchEvent(new KeyboardEvent('keydown', key));
-  });
-  await expect(search).toBeFocused();
-  await search.fill('theme dark');
-  await page.keyboard.press('Enter');
-  await new Playground(page).expectTheme('dark');
-});
-
-test('Enter chooses at once, also while the list is of an earlier query', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await expect(search).toBeFocused();
-  // In one task: the list follows in a later one.
-  const isOpen = await search.evaluate((field: HTMLInputElement) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme dark');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    return document.querySelector('dialog[open]') !== null;
-  });
-  expect(isOpen).toBe(false);
-  await new Playground(page).expectTheme('dark');
-});
-
-test('arrow keys move through the palette, which closes without a trace', async ({ page }) => {
+test('dialogs open, close and take keys at once', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.field('Route').focus();
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await expect(search).toBeFocused();
-  const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
-  await expect(chosen).toHaveCount(1);
-  const first = await chosen.textContent();
-  await page.keyboard.press('ArrowDown');
-  await expect(chosen).not.toHaveText(first ?? '');
-  await page.keyboard.press('ArrowUp');
-  await expect(chosen).toHaveText(first ?? '');
-  await page.keyboard.press('ArrowUp');
-  await expect(chosen).toBeInViewport();
-  await search.fill('no such thing');
-  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await test.step('a key pressed while a dialog closes goes to the page', async () => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search commands' });
+    // In one task: the dialog is closed, and still has the focus.
+    await search.evaluate((field) => {
+      field.closest('dialog')?.close();
+      const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', key));
+    });
+    await expect(search).toBeFocused();
+    await search.fill('theme dark');
+    await page.keyboard.press('Enter');
+    await playground.expectTheme('dark');
+  });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('a dialog is open as soon as it exists', async ({ page }) => {
-  const seen = await page.evaluateHandle(() => ({
-    first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
-      const observer = new MutationObserver(() => {
-        const dialog = document.querySelector('dialog');
-        if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    }),
-  }));
-  await page.keyboard.press('Control+k');
-  expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
-});
-
-test('a dialog opens again while it is closing', async ({ page }) => {
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await page.keyboard.press('Control+k');
-  await search.fill('theme');
-  await page.evaluate(() => {
-    document.querySelector('dialog')?.close();
-    // Now, while its close event is still in the queue.
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+  await test.step('Enter chooses at once, also while the list is of an earlier query', async () => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search commands' });
+    await expect(search).toBeFocused();
+    // In one task: the list follows in a later one.
+    const isOpen = await search.evaluate((field: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme light');
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      return document.querySelector('dialog[open]') !== null;
+    });
+    expect(isOpen).toBe(false);
+    await playground.expectTheme('light');
   });
-  await expect(search).toHaveValue('');
-  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('arrow keys move through the palette, which closes without a trace', async () => {
+    await playground.field('Route').focus();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search commands' });
+    await expect(search).toBeFocused();
+    const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+    await expect(chosen).toHaveCount(1);
+    const first = await chosen.textContent();
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).not.toHaveText(first ?? '');
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toHaveText(first ?? '');
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toBeInViewport();
+    await search.fill('no such thing');
+    await expect(page.getByText('Nothing found.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('a dialog is open as soon as it exists', async () => {
+    const seen = await page.evaluateHandle(() => ({
+      first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const dialog = document.querySelector('dialog');
+          if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+    }));
+    await page.keyboard.press('Control+k');
+    expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('a dialog opens again while it is closing', async () => {
+    const search = page.getByRole('combobox', { name: 'Search commands' });
+    await page.keyboard.press('Control+k');
+    await search.fill('theme');
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close();
+      // Now, while its close event is still in the queue.
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    });
+    await expect(search).toHaveValue('');
+    await expect(search).toBeFocused();
+  });
 });
 
 test('animations stop where the user prefers reduced motion', async ({ page }) => {

@@ -171,21 +171,6 @@ async function paste(page: Page, text: string): Promise<void> {
   await new Playground(page).field('Route').press('Control+V');
 }
 
-test('splits a pasted command into the form, and one undo restores the form', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').selectText();
-  await paste(
-    page,
-    `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
-  );
-  await expect(playground.field('Route')).toHaveValue('PATCH /v2/pets/7');
-  await expect(playground.line).toContainText('PATCHhttps://pets.example/v2/pets/7');
-  await expect(page.getByText('The curl command was separated')).toBeVisible();
-  await page.keyboard.press('Control+Z');
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await expect(playground.field('Value of labels')).toHaveValue('help wanted');
-});
-
 test('shows a value to replace, and masks what replaces it', async ({ page }) => {
   const playground = new Playground(page);
   await paste(page, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
@@ -198,89 +183,90 @@ test('shows a value to replace, and masks what replaces it', async ({ page }) =>
   await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
 });
 
-test('restores the form after a paste, with its button too', async ({ page }) => {
+test('pasted texts go into the form', async ({ page }) => {
   const playground = new Playground(page);
-  await paste(page, `curl ${API}/zen`);
-  await expect(playground.field('Route')).toHaveValue('GET /zen');
-  await playground.button('Restore the earlier form').click();
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('the notice of a paste ends with the next change, and undo doesn’t restore it', async ({ page }) => {
-  const playground = new Playground(page);
-  const notice = page.getByText('The curl command was separated');
-  await paste(page, `curl ${API}/zen`);
-  await expect(notice).toBeVisible();
-  await playground.field('Route').press('End');
-  await page.keyboard.type('a');
-  await expect(notice).toBeHidden();
-  await page.keyboard.press('Control+Z');
-  await expect(playground.field('Route')).toHaveValue('GET /zen');
-  await expect(notice).toBeHidden();
-});
-
-test('says what is read when a text has no request, and can insert the text', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a');
-  await playground.field('Route').press('End');
-  await paste(page, ' some words (of prose)');
-  await expect(page.getByText('No request was found; the playground reads URLs, curl and ')).toBeVisible();
-  await expect(playground.field('Route')).toHaveValue('GET /a');
-  await playground.button('Insert it as text').click();
-  await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
-  await expect(page.getByText('No request was found')).toBeHidden();
-});
-
-test('offers the requests of a collection, of which one goes into the form', async ({ page }) => {
-  const playground = new Playground(page);
-  const dialog = page.getByRole('dialog', { name: 'Postman collection' });
-  await paste(page, COLLECTION);
-  await dialog.getByRole('option').first().waitFor();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await paste(page, COLLECTION);
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
-  await page.keyboard.type('dog');
-  await expect(dialog.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(playground.field('Route')).toHaveValue('GET /dogs');
-  await expect(playground.field('Value of parameter 1')).toHaveValue('5');
-  await expect(page.getByText('“List dogs” of the Postman collection was separated')).toBeVisible();
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async ({
-  page,
-}) => {
-  const playground = new Playground(page);
-  await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
-  const dialog = page.getByRole('dialog', { name: 'curl command' });
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(playground.field('Route')).toHaveValue('GET /cats');
-  await expect(page.getByText('“GET https://pets.example/cats” of the curl commands was separated')).toBeVisible();
-});
-
-test('pastes ordinary text at the caret', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a');
-  await playground.field('Route').press('End');
-  await paste(page, '/{b}\n/c');
-  await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
-});
-
-test('Enter and Tab work in the route as in any one-line field', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').focus();
-  await page.keyboard.press('Enter');
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await page.keyboard.press('Tab');
-  await expect(playground.field('Route')).not.toBeFocused();
+  await test.step('Enter and Tab work in the route as in any one-line field', async () => {
+    await playground.field('Route').focus();
+    await page.keyboard.press('Enter');
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await page.keyboard.press('Tab');
+    await expect(playground.field('Route')).not.toBeFocused();
+  });
+  await test.step('splits a pasted command into the form, and one undo restores the form', async () => {
+    await playground.field('Route').selectText();
+    await paste(
+      page,
+      `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
+    );
+    await expect(playground.field('Route')).toHaveValue('PATCH /v2/pets/7');
+    await expect(playground.line).toContainText('PATCHhttps://pets.example/v2/pets/7');
+    await expect(page.getByText('The curl command was separated')).toBeVisible();
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await expect(playground.field('Value of labels')).toHaveValue('help wanted');
+  });
+  await test.step('restores the form after a paste, with its button too', async () => {
+    await paste(page, `curl ${API}/zen`);
+    await expect(playground.field('Route')).toHaveValue('GET /zen');
+    await playground.button('Restore the earlier form').click();
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await test.step('offers the requests of a collection, of which one goes into the form', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Postman collection' });
+    await paste(page, COLLECTION);
+    await dialog.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await paste(page, COLLECTION);
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
+    await page.keyboard.type('dog');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(playground.field('Route')).toHaveValue('GET /dogs');
+    await expect(playground.field('Value of parameter 1')).toHaveValue('5');
+    await expect(page.getByText('“List dogs” of the Postman collection was separated')).toBeVisible();
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await test.step('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async () => {
+    await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
+    const dialog = page.getByRole('dialog', { name: 'curl command' });
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(playground.field('Route')).toHaveValue('GET /cats');
+    await expect(page.getByText('“GET https://pets.example/cats” of the curl commands was separated')).toBeVisible();
+  });
+  await test.step('the notice of a paste ends with the next change, and undo doesn’t restore it', async () => {
+    const notice = page.getByText('The curl command was separated');
+    await paste(page, `curl ${API}/zen`);
+    await expect(notice).toBeVisible();
+    await playground.field('Route').press('End');
+    await page.keyboard.type('a');
+    await expect(notice).toBeHidden();
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field('Route')).toHaveValue('GET /zen');
+    await expect(notice).toBeHidden();
+  });
+  await test.step('says what is read when a text has no request, and can insert the text', async () => {
+    await playground.field('Route').fill('GET /a');
+    await playground.field('Route').press('End');
+    await paste(page, ' some words (of prose)');
+    await expect(page.getByText('No request was found; the playground reads URLs, curl and ').first()).toBeVisible();
+    await expect(playground.field('Route')).toHaveValue('GET /a');
+    await playground.button('Insert it as text').click();
+    await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
+    await expect(page.getByText('No request was found')).toHaveCount(0);
+  });
+  await test.step('pastes ordinary text at the caret', async () => {
+    await playground.field('Route').fill('GET /a');
+    await playground.field('Route').press('End');
+    await paste(page, '/{b}\n/c');
+    await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
+  });
 });

@@ -171,15 +171,16 @@ test('a request that is saved in one tab appears in the other', async ({ page, c
 });
 
 test('an older tab doesn’t overwrite a newer change', async ({ page, context, stack }) => {
+  const playground = new Playground(page);
   await save(page, 'GET /a', 'A');
   const other = await context.newPage();
   await other.goto(stack.url);
   await openSaved(other);
   await requests(other).click();
   await save(other, 'GET /newer', 'A');
-  await new Playground(page).field('Route').fill('GET /older');
+  await playground.field('Route').fill('GET /older');
   await page.keyboard.press('Control+s');
-  await new Playground(page).button('Save changes').click();
+  await playground.button('Save changes').click();
   await expect(page.getByRole('alert')).toContainText('was changed or deleted in another tab');
   await other.close();
 });

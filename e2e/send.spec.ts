@@ -123,53 +123,53 @@ test('explains a request without a response by what it probably is', async ({ pa
   await expect(failure.getByRole('list', { name: 'What to do next' })).toContainText('access-control-allow-origin');
 });
 
-test('a response that breaks off after its head was cut off, and its beginning is shown', async ({ page }) => {
-  const path = '/open/text%2Fplain?length=5000';
-  const response = await get(new Playground(page), path);
-  await expect(response).toContainText('0 bytes so far');
-  api.open.get(path)?.write('half of it');
-  await expect(response).toContainText('10 bytes so far');
-  api.open.get(path)?.destroy();
-  await expect(response.getByRole('region', { name: 'Failure' })).toContainText('The response was cut off');
-  await expect(response).toContainText('the connection broke. Its content-length is 5,000 bytes.');
-  await expect(response).not.toContainText('CORS');
-  await expect(response.getByRole('region', { name: 'Response body' })).toHaveText('half of it');
-});
-
-test('a stream is shown as it comes, with characters that come in two chunks', async ({ page }) => {
-  const path = '/open/application%2Fx-ndjson';
-  const response = await get(new Playground(page), path);
-  const so = response.getByRole('region', { name: 'Response body so far' });
-  await expect(response).toContainText('Status 200 OK');
-  await expect(response).toContainText('0 bytes so far');
-  const body = '["Grüße 😀"]\n';
-  const bytes = Buffer.from(body);
-  const stream = api.open.get(path);
-  // Within “ü”, and within the emoji.
-  const cuts = [0, bytes.indexOf('ü') + 1, bytes.indexOf('😀') + 2, bytes.length];
-  const shown = ['["Gr', '["Grüße ', body.trimEnd()];
-  for (const [index, text] of shown.entries()) {
-    stream?.write(bytes.subarray(cuts[index], cuts[index + 1]));
-    await expect(response).toContainText(`${cuts[index + 1]} bytes so far`);
-    await expect(so).toHaveText(text);
-  }
-  stream?.end();
-  await expect(so).toHaveCount(0);
-  await response.getByRole('tab', { name: 'Raw' }).click();
-  await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText(body.trimEnd());
-});
-
-test('cancelling a stream keeps what has come', async ({ page }) => {
+test('shows a body as it comes, as far as it comes', async ({ page }) => {
   const playground = new Playground(page);
-  const path = '/open/text%2Fevent-stream';
-  const response = await get(playground, path);
-  await expect(response).toContainText('Status 200 OK');
-  api.open.get(path)?.write('data: 1\n\n');
-  await expect(response.getByRole('region', { name: 'Response body so far' })).toHaveText('data: 1');
-  await playground.button('Cancel request').click();
-  await expect(response.getByRole('region', { name: 'Failure' })).toContainText('9 bytes of its body had come');
-  await expect(response.getByRole('region', { name: 'Response body' })).toHaveText('data: 1');
-  await expect(playground.button('Send request')).toBeEnabled();
+  await test.step('a response that breaks off after its head was cut off, and its beginning is shown', async () => {
+    const path = '/open/text%2Fplain?length=5000';
+    const response = await get(playground, path);
+    await expect(response).toContainText('0 bytes so far');
+    api.open.get(path)?.write('half of it');
+    await expect(response).toContainText('10 bytes so far');
+    api.open.get(path)?.destroy();
+    await expect(response.getByRole('region', { name: 'Failure' })).toContainText('The response was cut off');
+    await expect(response).toContainText('the connection broke. Its content-length is 5,000 bytes.');
+    await expect(response).not.toContainText('CORS');
+    await expect(response.getByRole('region', { name: 'Response body' })).toHaveText('half of it');
+  });
+  await test.step('a stream is shown as it comes, with characters that come in two chunks', async () => {
+    const path = '/open/application%2Fx-ndjson';
+    const response = await get(playground, path);
+    const so = response.getByRole('region', { name: 'Response body so far' });
+    await expect(response).toContainText('Status 200 OK');
+    await expect(response).toContainText('0 bytes so far');
+    const body = '["Grüße 😀"]\n';
+    const bytes = Buffer.from(body);
+    const stream = api.open.get(path);
+    // Within “ü”, and within the emoji.
+    const cuts = [0, bytes.indexOf('ü') + 1, bytes.indexOf('😀') + 2, bytes.length];
+    const shown = ['["Gr', '["Grüße ', body.trimEnd()];
+    for (const [index, text] of shown.entries()) {
+      stream?.write(bytes.subarray(cuts[index], cuts[index + 1]));
+      await expect(response).toContainText(`${cuts[index + 1]} bytes so far`);
+      await expect(so).toHaveText(text);
+    }
+    stream?.end();
+    await expect(so).toHaveCount(0);
+    await response.getByRole('tab', { name: 'Raw' }).click();
+    await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText(body.trimEnd());
+  });
+  await test.step('cancelling a stream keeps what has come', async () => {
+    const path = '/open/text%2Fevent-stream';
+    const response = await get(playground, path);
+    await expect(response).toContainText('Status 200 OK');
+    api.open.get(path)?.write('data: 1\n\n');
+    await expect(response.getByRole('region', { name: 'Response body so far' })).toHaveText('data: 1');
+    await playground.button('Cancel request').click();
+    await expect(response.getByRole('region', { name: 'Failure' })).toContainText('9 bytes of its body had come');
+    await expect(response.getByRole('region', { name: 'Response body' })).toHaveText('data: 1');
+    await expect(playground.button('Send request')).toBeEnabled();
+  });
 });
 
 test('the shortcut never cancels', async ({ page }) => {
@@ -218,16 +218,44 @@ test('a response names its request, and that the form has another one by now', a
   await expect(earlier).toHaveCount(0);
 });
 
-test('a body that isn’t JSON under a JSON type says where and why', async ({ page }) => {
+test('shows bodies of every kind', async ({ page, context }) => {
   const playground = new Playground(page);
-  const response = await get(playground, '/mistake');
-  await expect(response).toContainText('isn’t valid JSON: at line 2, column 8, “}” is in place of a value.');
-  await expect(response.getByRole('region', { name: 'Response body' })).toContainText('{"a": 1,');
-  await playground.field('Route').fill('GET /utf-16');
-  await playground.button('Send request').click();
-  await expect(response.getByRole('tree')).toContainText('[ 1 item ]');
-  await response.getByRole('tab', { name: 'Raw' }).click();
-  await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText('[{"a":"é"}]');
+  await test.step('a body that isn’t JSON under a JSON type says where and why', async () => {
+    const response = await get(playground, '/mistake');
+    await expect(response).toContainText('isn’t valid JSON: at line 2, column 8, “}” is in place of a value.');
+    await expect(response.getByRole('region', { name: 'Response body' })).toContainText('{"a": 1,');
+    await playground.field('Route').fill('GET /utf-16');
+    await playground.button('Send request').click();
+    await expect(response.getByRole('tree')).toContainText('[ 1 item ]');
+    await response.getByRole('tab', { name: 'Raw' }).click();
+    await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText('[{"a":"é"}]');
+  });
+  await test.step('keeps every digit, and copies and saves the body', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await playground.enter({ route: 'GET /digits', baseUrl: api.url });
+    await playground.button('Send request').click();
+    await expect(page.getByRole('tree')).toContainText('12345678901234567890');
+    await playground.button('Copy body').click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('[12345678901234567890]');
+    const download = page.waitForEvent('download');
+    await playground.button('Save body as a file').click();
+    expect((await download).suggestedFilename()).toBe('digits.json');
+  });
+  await test.step('shows text and images, and offers other files', async () => {
+    await playground.enter({ route: 'GET /text', baseUrl: api.url });
+    await playground.button('Send request').click();
+    await expect(page.getByRole('region', { name: 'Response body' })).toHaveText('Grüße');
+    await playground.field('Route').fill('GET /image');
+    await playground.button('Send request').click();
+    await expect(page.getByRole('img', { name: 'The response, image/svg+xml' })).toHaveJSProperty('naturalWidth', 30);
+    await playground.field('Route').fill('GET /file.zip');
+    await playground.button('Send request').click();
+    const response = page.getByRole('region', { name: 'HTTP response' });
+    await expect(response).toContainText('1,234 bytes of application/zip');
+    await playground.field('Route').fill('GET /missing');
+    await playground.field('Route').press('Control+Enter');
+    await expect(response).toContainText('Status 404 Not Found');
+  });
 });
 
 test('a held shortcut sends once', async ({ page }) => {
@@ -306,34 +334,4 @@ test('unfolds a large body, renders only what is in sight, and searches in folde
   await search.fill('nowhere');
   await page.keyboard.press('Enter');
   await expect(response).toContainText('Not found');
-});
-
-test('keeps every digit, and copies and saves the body', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /digits', baseUrl: api.url });
-  await playground.button('Send request').click();
-  await expect(page.getByRole('tree')).toContainText('12345678901234567890');
-  await playground.button('Copy body').click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('[12345678901234567890]');
-  const download = page.waitForEvent('download');
-  await playground.button('Save body as a file').click();
-  expect((await download).suggestedFilename()).toBe('digits.json');
-});
-
-test('shows text and images, and offers other files', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /text', baseUrl: api.url });
-  await playground.button('Send request').click();
-  await expect(page.getByRole('region', { name: 'Response body' })).toHaveText('Grüße');
-  await playground.field('Route').fill('GET /image');
-  await playground.button('Send request').click();
-  await expect(page.getByRole('img', { name: 'The response, image/svg+xml' })).toHaveJSProperty('naturalWidth', 30);
-  await playground.field('Route').fill('GET /file.zip');
-  await playground.button('Send request').click();
-  const response = page.getByRole('region', { name: 'HTTP response' });
-  await expect(response).toContainText('1,234 bytes of application/zip');
-  await playground.field('Route').fill('GET /missing');
-  await playground.field('Route').press('Control+Enter');
-  await expect(response).toContainText('Status 404 Not Found');
 });
