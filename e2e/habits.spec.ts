@@ -24,9 +24,9 @@ test('the palette runs the page’s actions by name', async ({ page }) => {
 
 test('dialogs open, close and take keys at once', async ({ page }) => {
   const playground = new Playground(page);
+  const search = page.getByRole('combobox', { name: 'Search commands' });
   await test.step('a key pressed while a dialog closes goes to the page', async () => {
     await page.keyboard.press('Control+k');
-    const search = page.getByRole('combobox', { name: 'Search commands' });
     // In one task: the dialog is closed, and still has the focus.
     await search.evaluate((field) => {
       field.closest('dialog')?.close();
@@ -42,7 +42,6 @@ test('dialogs open, close and take keys at once', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await test.step('Enter chooses at once, also while the list is of an earlier query', async () => {
     await page.keyboard.press('Control+k');
-    const search = page.getByRole('combobox', { name: 'Search commands' });
     await expect(search).toBeFocused();
     // In one task: the list follows in a later one.
     const isOpen = await search.evaluate((field: HTMLInputElement) => {
@@ -59,7 +58,6 @@ test('dialogs open, close and take keys at once', async ({ page }) => {
   await test.step('arrow keys move through the palette, which closes without a trace', async () => {
     await playground.field('Route').focus();
     await page.keyboard.press('Control+k');
-    const search = page.getByRole('combobox', { name: 'Search commands' });
     await expect(search).toBeFocused();
     const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
     await expect(chosen).toHaveCount(1);
@@ -94,7 +92,6 @@ test('dialogs open, close and take keys at once', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await test.step('a dialog opens again while it is closing', async () => {
-    const search = page.getByRole('combobox', { name: 'Search commands' });
     await page.keyboard.press('Control+k');
     await search.fill('theme');
     await page.evaluate(() => {
