@@ -1,7 +1,8 @@
+import { DEVICES } from './support/page-states.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const PHONE = DEVICES.phone;
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
@@ -11,145 +12,96 @@ test.beforeEach(async ({ page, stack }) => {
 
 test('the palette runs the page’s actions by name', async ({ page }) => {
   const playground = new Playground(page);
-  await new Playground(page).command('theme dark');
-  await new Playground(page).expectTheme('dark');
-  await new Playground(page).command('search code');
+  await playground.command('theme dark');
+  await playground.expectTheme('dark');
+  await playground.command('search code');
   await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
-  await new Playground(page).command('undo');
+  await playground.command('undo');
   await expect(playground.field('Route')).toHaveValue(/issues/);
-  await new Playground(page).command('catalogue');
+  await playground.command('catalogue');
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
-test('a key pressed while a dialog closes goes to the page', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  // In one task: the dialog is closed, and still has the focus.
-  await search.evaluate((field) => {
-    field.closest('dialog')?.close();
-    const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
-    field.dispatchEvent(new KeyboardEvent('keydown', key));
-  });
-  await expect(search).toBeFocused();
-  await search.fill('theme dark');
-  await page.keyboard.press('Enter');
-  await new Playground(page).expectTheme('dark');
-});
-
-test('Enter chooses at once, also while the list is of an earlier query', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await expect(search).toBeFocused();
-  // In one task: the list follows in a later one.
-  const isOpen = await search.evaluate((field: HTMLInputElement) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme dark');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    return document.querySelector('dialog[open]') !== null;
-  });
-  expect(isOpen).toBe(false);
-  await new Playground(page).expectTheme('dark');
-});
-
-test('arrow keys move through the palette, which closes without a trace', async ({ page }) => {
+test('dialogs open, close and take keys at once', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.field('Route').focus();
-  await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Search commands' });
-  await expect(search).toBeFocused();
-  const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
-  await expect(chosen).toHaveCount(1);
-  const first = await chosen.textContent();
-  await page.keyboard.press('ArrowDown');
-  await expect(chosen).not.toHaveText(first ?? '');
-  await page.keyboard.press('ArrowUp');
-  await expect(chosen).toHaveText(first ?? '');
-  await page.keyboard.press('ArrowUp');
-  await expect(chosen).toBeInViewport();
-  await search.fill('no such thing');
-  await expect(page.getByText('Nothing found.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('lists its shortcuts', async ({ page }) => {
-  await page.keyboard.press('Control+/');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Undo, over the whole form');
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('a dialog is open as soon as it exists', async ({ page }) => {
-  const seen = await page.evaluateHandle(() => ({
-    first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
-      const observer = new MutationObserver(() => {
-        const dialog = document.querySelector('dialog');
-        if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
-      });
-      observer.observe(document.body, { childList: true, subtree: true });
-    }),
-  }));
-  await page.keyboard.press('Control+k');
-  expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
-});
-
-test('a dialog opens again while it is closing', async ({ page }) => {
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await page.keyboard.press('Control+k');
-  await search.fill('theme');
-  await page.evaluate(() => {
-    document.querySelector('dialog')?.close();
-    // Now, while its close event is still in the queue.
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
-  });
-  await expect(search).toHaveValue('');
-  await expect(search).toBeFocused();
-});
-
-test('a click outside a dialog closes it', async ({ page }) => {
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.mouse.click(5, 5);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('the first view is a built request without warnings', async ({ page }) => {
-  await expect(new Playground(page).line.getByText('Built', { exact: true })).toBeVisible();
-});
-
-test('each example builds', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.button('Menu').click();
-  const examples = page.getByRole('list', { name: 'Examples' }).getByRole('button');
-  await expect(examples.first()).toBeVisible();
-  const titles = await examples.allTextContents();
-  expect(titles.length).toBeGreaterThan(5);
-  await page.keyboard.press('Escape');
-  await expect(playground.button('Menu')).toBeFocused();
-  for (const title of titles) {
-    await playground.choose(title);
-    await expect(playground.line).toContainText('Built');
-  }
-});
-
-test('Tab goes through the whole page and leaves it', async ({ page }) => {
-  await new Playground(page).line.waitFor();
-  const names: string[] = [];
-  for (let step = 0; step < 150; step += 1) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement === document.body || activeElement === null
-        ? undefined
-        : activeElement.outerHTML.slice(0, 120);
+  await test.step('a key pressed while a dialog closes goes to the page', async () => {
+    await page.keyboard.press('Control+k');
+    // In one task: the dialog is closed, and still has the focus.
+    await search.evaluate((field) => {
+      field.closest('dialog')?.close();
+      const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', key));
     });
-    if (name === undefined) break;
-    names.push(name);
-  }
-  expect(names.length).toBeGreaterThan(25);
-  expect(names.length).toBeLessThan(150);
-  expect(names.filter((name, index) => name === names[index - 1] && !name.includes('<select'))).toEqual([]);
+    await expect(search).toBeFocused();
+    await search.fill('theme dark');
+    await page.keyboard.press('Enter');
+    await playground.expectTheme('dark');
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('Enter chooses at once, also while the list is of an earlier query', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    // In one task: the list follows in a later one.
+    const isOpen = await search.evaluate((field: HTMLInputElement) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme light');
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      return document.querySelector('dialog[open]') !== null;
+    });
+    expect(isOpen).toBe(false);
+    await playground.expectTheme('light');
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('arrow keys move through the palette, which closes without a trace', async () => {
+    await playground.field('Route').focus();
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+    await expect(chosen).toHaveCount(1);
+    const first = await chosen.textContent();
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).not.toHaveText(first ?? '');
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toHaveText(first ?? '');
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toBeInViewport();
+    await search.fill('no such thing');
+    await expect(page.getByText('Nothing found.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('a dialog is open as soon as it exists', async () => {
+    const seen = await page.evaluateHandle(() => ({
+      first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const dialog = document.querySelector('dialog');
+          if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+    }));
+    await page.keyboard.press('Control+k');
+    expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await test.step('a dialog opens again while it is closing', async () => {
+    await page.keyboard.press('Control+k');
+    await search.fill('theme');
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close();
+      // Now, while its close event is still in the queue.
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    });
+    await expect(search).toHaveValue('');
+    await expect(search).toBeFocused();
+  });
 });
 
 test('animations stop where the user prefers reduced motion', async ({ page }) => {
@@ -216,15 +168,6 @@ test('at most six stops are before the route, and the first leads to it', async 
   await expect(playground.field('code')).toBeFocused();
 });
 
-test('arrow keys switch between the parts', async ({ page }) => {
-  await page.getByRole('tab', { name: 'Build' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Call' })).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Call the service' })).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tabpanel', { name: 'Build a request' })).toBeVisible();
-});
-
 test('the page works without the code of its menus', async ({ page }) => {
   const playground = new Playground(page);
   await page.route('**/MenuContent-*.js', (route) => route.abort());
@@ -233,22 +176,6 @@ test('the page works without the code of its menus', async ({ page }) => {
   await page.keyboard.press('Escape');
   await playground.field('Route').fill('GET /still/there');
   await expect(playground.line).toContainText('/still/there');
-});
-
-test('a method has one colour everywhere, and another has another', async ({ page }) => {
-  const playground = new Playground(page);
-  const colours = new Set<string>();
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    await playground.field('Route').fill(`${method} /a`);
-    await expect(playground.line.getByText(method, { exact: true })).toBeVisible();
-    const shown = await page
-      .locator('.route-method, .request-line .method')
-      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
-    expect(shown).toHaveLength(2);
-    expect(new Set(shown).size).toBe(1);
-    colours.add(shown[0] ?? '');
-  }
-  expect(colours.size).toBe(6);
 });
 
 test('the menu has the rest, with its shortcuts', async ({ page }) => {
@@ -322,20 +249,6 @@ test.describe('on a phone', () => {
     await tabs.getByRole('button', { name: 'Call' }).tap();
     await expect(playground.field('code')).toBeVisible();
     await expect(playground.field('Value of owner')).toBeHidden();
-  });
-
-  test('the title is small after the first visit', async ({ page }) => {
-    const playground = new Playground(page);
-    const title = page.getByRole('heading', { level: 2, name: 'Build a request' });
-    const hint = page.getByText('Type a REST route:');
-    await expect(hint).toBeVisible();
-    const before = (await title.boundingBox())?.height ?? 0;
-    await playground.field('Route').fill('GET /users/{name}');
-    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/users');
-    await page.reload();
-    await expect(title).toBeVisible();
-    await expect(hint).toBeHidden();
-    expect((await title.boundingBox())?.height).toBeLessThan(before);
   });
 
   test('a field that loses the focus and gets it again within a frame stays clear of the url', async ({ page }) => {

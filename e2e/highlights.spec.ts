@@ -1,4 +1,3 @@
-import { sample } from '../dev/testing/full.js';
 import { Playground } from './support/playground.js';
 import { findForeign } from './support/screen.js';
 import { expect, test } from './support/stack.js';
@@ -11,31 +10,18 @@ test.beforeEach(async ({ page, stack }) => {
   await new Playground(page).line.waitFor();
 });
 
-const ROUTES = [
-  'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
-  'POST /a/:owner{/repo*}/x{?state}&y=1#{owner}',
-  'https://{owner}.example.com/{+repo}{;state}}{',
-];
-
-for (const route of sample(ROUTES)) {
-  test(`everything highlighted belongs to ${route} while it is typed`, async ({ page }) => {
-    const playground = new Playground(page);
-    const url = playground.line.locator('code.url');
-    // The pointer rests on a piece of the url, which changes under it.
-    await playground.line.getByText('nodejs').hover();
-    await playground.field('Route').fill('');
-    for (let end = 1; end <= route.length; end += 1) {
-      await playground.field('Route').press('End');
-      await page.keyboard.insertText(route.slice(end - 1, end));
-      expect(await findForeign(page), route.slice(0, end)).toEqual([]);
-      // Never an earlier request: everything up to an open expression is in the url.
-      const typed = route.slice(0, end).replace(/^(?:GET|POST) /, '');
-      const literal = /^\/[^{:]*/.exec(typed)?.[0];
-      if (literal !== undefined && / /.test(route.slice(0, end)))
-        expect((await url.textContent())?.replace(API, '').startsWith(literal), route.slice(0, end)).toBe(true);
-    }
-  });
-}
+test('everything highlighted belongs to the route while it is typed', async ({ page }) => {
+  const playground = new Playground(page);
+  // The pointer rests on a piece of the url, which changes under it.
+  await playground.line.getByText('nodejs').hover();
+  await playground.field('Route').fill('');
+  const route = 'POST /a/:owner{/repo*}/x{?state}&y=1#{owner}}{';
+  for (const [index, character] of Array.from(route).entries()) {
+    await playground.field('Route').press('End');
+    await page.keyboard.insertText(character);
+    expect(await findForeign(page), route.slice(0, index + 1)).toEqual([]);
+  }
+});
 
 test('a half-typed route shows no earlier request, and leaves nothing to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -56,16 +42,6 @@ test('a half-typed route shows no earlier request, and leaves nothing to copy', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
   await playground.field('Route').fill('GET /repos/{owner}/{repo}');
   await expect(page.getByText('Not complete')).toHaveCount(0);
-});
-
-test('a pointer that rests explains the piece that is under it now', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.line.getByText('nodejs').hover();
-  await expect(playground.why).toContainText('owner');
-  await playground.field('Route').fill('GET /users/{name}{?a}');
-  await playground.field('Value of name').fill('mona');
-  expect(await findForeign(page)).toEqual([]);
-  await expect(playground.why).not.toContainText('owner');
 });
 
 test('a long list of variables is folded in the explanation and in the form', async ({ page }) => {

@@ -98,13 +98,6 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
     await expect.poll(() => keyboard.focused()).toBe('Request');
     await expect(playground.page.getByRole('tabpanel').first()).toBeVisible();
   },
-  'find a command and leave it': async (keyboard, playground) => {
-    const before = await keyboard.focused();
-    await keyboard.press('Control+k');
-    await expect(playground.page.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
-    await keyboard.press('Escape');
-    await expect.poll(() => keyboard.focused()).toBe(before);
-  },
   'choose a route of the catalogue': async (keyboard, playground) => {
     await keyboard.reach('Catalogue', 'Shift+Tab');
     await keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startEchoApi } from './support/echo-api.js';
 import { LateChunks } from './support/late-chunks.js';
-import { REQUEST } from './support/playground.js';
+import { paste, REQUEST } from './support/playground.js';
 import { createRandom, pick } from './support/random.js';
 import { recordPresses, SendCheck, takePresses } from './support/sends.js';
 import { expect, test } from './support/stack.js';
@@ -76,15 +76,9 @@ async function press(walk: Walk, keys: string): Promise<string> {
   return keys;
 }
 
-async function paste(walk: Walk, text: string): Promise<string> {
+async function pasteRoute(walk: Walk, text: string): Promise<string> {
   if (!(await focus(walk, REQUEST.route))) return 'no field';
-  await walk.page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
+  await paste(walk.page.locator(REQUEST.route), text);
   return text;
 }
 
@@ -143,7 +137,7 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
     'choose an example',
     async (walk) => (await click(walk, 'button', '^Menu$')) && click(walk, '.menu button', ': '),
   ],
-  [3, 'paste', (walk) => paste(walk, pick(PASTED, walk.random).replaceAll('API', walk.api.url))],
+  [3, 'paste', (walk) => pasteRoute(walk, pick(PASTED, walk.random).replaceAll('API', walk.api.url))],
   [3, 'fix', (walk) => click(walk, '.builder .fix')],
   [2, 'try again', (walk) => click(walk, 'button', '^Try again$')],
   [4, 'release the chunks', async ({ chunks }) => chunks.release()],

@@ -1,25 +1,18 @@
 import { Playground } from './support/playground.js';
 import { readFirstPort } from './support/global-setup.js';
-import { expect, startStack, test, type Stack } from './support/stack.js';
+import { expect, startStack, test } from './support/stack.js';
 
 /** Ports of the stacks that these tests break, besides the worker's stack. */
 const OWN_PORTS = 20;
-
-let broken: Stack | undefined;
-
-test.afterEach(async () => {
-  await broken?.stop();
-  broken = undefined;
-});
 
 test.setTimeout(240_000);
 
 test(
   'server hangs, then is down: says so, and recovers when it is back',
   { tag: '@full' },
-  async ({ page, bridgeKind }, { parallelIndex }) => {
+  async ({ page, bridgeKind, untilEnd }, { parallelIndex }) => {
     const firstPort = readFirstPort(parallelIndex) + OWN_PORTS;
-    broken = await startStack(bridgeKind, firstPort);
+    const broken = untilEnd(await startStack(bridgeKind, firstPort));
     const { bridge, pids, url } = broken;
     await page.goto(url);
     const playground = new Playground(page);
@@ -40,27 +33,10 @@ test(
     );
 
     await broken.stop();
-    broken = await startStack(bridgeKind, firstPort);
-    expect(broken.bridge).toBe(bridge);
+    const restarted = untilEnd(await startStack(bridgeKind, firstPort));
+    expect(restarted.bridge).toBe(bridge);
     await playground.call({ str1: 'after' });
     await expect(playground.message).toContainText('after');
     await expect(playground.response.getByText('0 OK')).toBeVisible();
-  },
-);
-
-test(
-  'Envoy down: names the address and what to look at',
-  { tag: '@envoy' },
-  async ({ page, bridgeKind }, { parallelIndex }) => {
-    broken = await startStack(bridgeKind, readFirstPort(parallelIndex) + OWN_PORTS);
-    const { bridge, pids, url } = broken;
-    await page.goto(url);
-    const playground = new Playground(page);
-    if (pids.envoy === null) throw new Error('There is no Envoy to end.');
-    process.kill(pids.envoy, 'SIGKILL');
-    await playground.call({ code: 'echo' });
-    await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
-    await expect(playground.status).toContainText(`Nothing answers at ${bridge}`);
-    await expect(playground.status.getByRole('list')).toContainText('Check that the bridge');
   },
 );

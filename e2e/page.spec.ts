@@ -4,26 +4,16 @@ import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 
 test('asks its own server for the bridge; the query of the page names another', async ({ page, stack }) => {
+  const playground = new Playground(page);
   await page.goto(`${new URL('/', stack.url).href}?bridge=https%3A%2F%2Fgrpc.example%2Fweb`);
-  await new Playground(page).show('Call');
-  await expect(new Playground(page).field('Bridge address')).toHaveValue('https://grpc.example/web');
+  await playground.show('Call');
+  await expect(playground.field('Bridge address')).toHaveValue('https://grpc.example/web');
   await page.goto(new URL('/', stack.url).href);
-  await new Playground(page).show('Call');
-  await expect(new Playground(page).field('Bridge address')).toHaveValue(stack.bridge);
+  await playground.show('Call');
+  await expect(playground.field('Bridge address')).toHaveValue(stack.bridge);
 });
 
-test('has the usual bridge where the host names none', async ({ page }) => {
-  const server = await serveStatic({ '/': `${ROOT}/playground/dist` });
-  try {
-    await page.goto(server.url);
-    await new Playground(page).show('Call');
-    await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
-  } finally {
-    await server.stop();
-  }
-});
-
-test('opens with the part that the address names, as the shortcuts of the installed app do', async ({
+test('opens with the part that the address names, as the shortcuts of the installed app do, and keeps the chosen one', async ({
   page,
   stack,
 }) => {
@@ -36,40 +26,34 @@ test('opens with the part that the address names, as the shortcuts of the instal
     await page.goto(new URL(url, stack.url).href);
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
   }
-});
-
-test('the address names the chosen part, for a reload and for links', async ({ page, stack }) => {
   await page.goto(new URL('?part=call', stack.url).href);
-  for (const [part, heading] of [
-    ['Build', 'Build a request'],
-    ['Call', 'Call the service'],
-  ] as const) {
-    await new Playground(page).show(part);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
-    expect(new URL(page.url()).searchParams.get('part')).toBe(part.toLowerCase());
-  }
+  await new Playground(page).show('Build');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: 'Build a request' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('part')).toBe('build');
 });
 
 test('keeps the chosen theme', async ({ page, stack }) => {
+  const playground = new Playground(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(stack.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
-  await new Playground(page).chooseTheme('dark');
-  await new Playground(page).expectTheme('dark');
+  await playground.chooseTheme('dark');
+  await playground.expectTheme('dark');
   const dark = await background();
   expect(dark).not.toBe(light);
   await page.reload();
-  await new Playground(page).expectTheme('dark');
+  await playground.expectTheme('dark');
   await expect.poll(background).toBe(dark);
-  await new Playground(page).chooseTheme('system');
+  await playground.chooseTheme('system');
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).toBe(dark);
 });
 
 test('works where storage is blocked', async ({ page, stack }) => {
+  const playground = new Playground(page);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -78,27 +62,24 @@ test('works where storage is blocked', async ({ page, stack }) => {
     });
   });
   await page.goto(stack.url);
-  await new Playground(page).chooseTheme('light');
-  await new Playground(page).expectTheme('light');
-  await expect(new Playground(page).line).toContainText('Built');
+  await playground.chooseTheme('light');
+  await playground.expectTheme('light');
+  await expect(playground.line).toContainText('Built');
 });
 
-test('works under a sub-path of any host, from its own files alone', async ({ page, stack }) => {
-  const server = await serveStatic({ '/some/where/': `${ROOT}/playground/dist` });
-  try {
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${server.url}/some/where/`)) foreign.push(request.url());
-    });
-    await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
-    await expect(new Playground(page).line).toContainText('Built');
-    expect(foreign).toEqual([]);
-    // The bridge allows listed origins only, and this isn't one of them.
-    await new Playground(page).call({ code: 'echo' });
-    await expect(new Playground(page).response.getByText('14 UNAVAILABLE')).toBeVisible();
-    await expect(new Playground(page).response).toContainText(`allows the origin ${server.url}`);
-    expect(new Set(foreign)).toEqual(new Set([`${stack.bridge}/api.ApiService/CallApi`]));
-  } finally {
-    await server.stop();
-  }
+test('works under a sub-path of any host, from its own files alone', async ({ untilEnd, page, stack }) => {
+  const playground = new Playground(page);
+  const server = untilEnd(await serveStatic({ '/some/where/': `${ROOT}/playground/dist` }));
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${server.url}/some/where/`)) foreign.push(request.url());
+  });
+  await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
+  await expect(playground.line).toContainText('Built');
+  expect(foreign).toEqual([]);
+  // The bridge allows listed origins only, and this isn't one of them.
+  await playground.call({ code: 'echo' });
+  await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+  await expect(playground.response).toContainText(`allows the origin ${server.url}`);
+  expect(new Set(foreign)).toEqual(new Set([`${stack.bridge}/api.ApiService/CallApi`]));
 });

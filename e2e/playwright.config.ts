@@ -88,7 +88,7 @@ export default defineConfig<object, StackOptions>({
     {
       name: 'embedded',
       use: { bridgeKind: 'embedded' },
-      testIgnore: /\/(calling-states|figures|package|script-tag|states|widths)\.spec\.ts$/,
+      testIgnore: /\/(figures|package|states)\.spec\.ts$/,
       grep: withoutEnvoy ? /^/ : full ? BRIDGED : /@embedded/,
       grepInvert: full ? /@envoy/ : /@envoy|@full/,
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sample } from '../dev/testing/full.js';
+import { COLLECTION } from './support/documents.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -7,22 +7,13 @@ const API = 'https://api.github.com';
 const EXAMPLE = 'GET /repos/{owner}/{repo}/issues{?state,labels,page}';
 const LABELS = { labels: ['bug', 'help wanted'] };
 
-test.beforeEach(async ({ page, stack }) => {
+test.beforeEach(async ({ page, context, stack }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(stack.url);
 });
 
-const TOKENS: readonly (readonly [route: string, tokens: string])[] = [
-  ['', ''],
-  ['/zen', 'literal:/zen'],
-  [
-    'GET  /a/{+b*}{?c:3}',
-    'method:GET blank:·· literal:/a/ punctuation:{ operator:+ variable:b modifier:* punctuation:} punctuation:{ operator:? variable:c modifier::3 punctuation:}',
-  ],
-  ['DELETE /:a/x', 'method:DELETE blank:· literal:/ placeholder::a literal:/x'],
-  ['FETCH /a', 'invalid:FETCH blank:· literal:/a'],
-];
-
-test('highlights the syntax of the route', async ({ page }) => {
+test('highlights the syntax of the route, and underlines its problem', async ({ page }) => {
+  const route = new Playground(page).field('Route');
   const shown = () =>
     page.locator('.route-token').evaluateAll((elements) =>
       elements.map((element) => {
@@ -30,10 +21,16 @@ test('highlights the syntax of the route', async ({ page }) => {
         return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
       }),
     );
-  for (const [route, tokens] of TOKENS) {
-    await new Playground(page).field('Route').fill(route);
-    await expect.poll(async () => (await shown()).join(' '), { message: route }).toBe(tokens);
-  }
+  await route.fill('GET  /a/{+b*}{?c:3}/:d');
+  const tokens =
+    'method:GET blank:·· literal:/a/ punctuation:{ operator:+ variable:b modifier:* punctuation:} ' +
+    'punctuation:{ operator:? variable:c modifier::3 punctuation:} literal:/ placeholder::d';
+  await expect.poll(async () => (await shown()).join(' ')).toBe(tokens);
+  const underlined = async () => (await page.locator('.route-problem, .route-invalid').allTextContents()).join('');
+  await route.fill('FETCH /a');
+  await expect.poll(underlined).toBe('FETCH');
+  await route.fill('GET /repos/{owner}/{re po}');
+  await expect.poll(underlined).toBe('{re po}');
 });
 
 test('the colours lie exactly under the text, however long it is', async ({ page }) => {
@@ -93,21 +90,6 @@ test('the colours scroll with the text', async ({ page }) => {
     .toBe(true);
 });
 
-const PROBLEMS: readonly (readonly [route: string, underlined: string])[] = [
-  ['GET /repos/{owner}/{re po}', '{re po}'],
-  ['GET /a/{!b}/c', '{!b}'],
-  ['FETCH /a', 'FETCH'],
-  ['GET /a{b', '{'],
-];
-
-test('underlines the problem in the route', async ({ page }) => {
-  const texts = () => page.locator('.route-problem, .route-invalid').allTextContents();
-  for (const [route, underlined] of PROBLEMS) {
-    await new Playground(page).field('Route').fill(route);
-    await expect.poll(async () => (await texts()).join(''), { message: route }).toBe(underlined);
-  }
-});
-
 /** Puts the caret into the first occurrence of the text in the route. */
 async function caretInto(page: Page, text: string): Promise<void> {
   const field = new Playground(page).field('Route');
@@ -154,14 +136,6 @@ test('the caret highlights related parts, and shows why', async ({ page }) => {
   );
 });
 
-test('the focus of a row highlights the same parts', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: EXAMPLE, variables: LABELS });
-  await playground.field('Value of labels').focus();
-  await expectLabelsLit(playground);
-  await expect(playground.why).toContainText('labels');
-});
-
 test('the pointer highlights the same parts from everywhere, until it leaves', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
@@ -182,26 +156,6 @@ test('the pointer highlights the same parts from everywhere, until it leaves', a
   await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual([]);
 });
 
-test('headers are highlighted with their lines', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a', headers: [['x-a', '1']], format: 'raw' });
-  await playground.openSettings('Headers');
-  await playground.field('Value of header 1').focus();
-  await expect.poll(() => playground.highlightedTexts('.line')).toEqual(['"x-a": "1"']);
-  await playground.openSettings('Media type');
-  await playground.field('Format').focus();
-  await expect.poll(async () => (await playground.highlightedTexts('.line')).join('')).toContain('"accept"');
-  await expect(playground.why).toContainText('accept');
-});
-
-test('a layer of defaults highlights everything that it provides', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /a{?b}', defaults: '{"b": 1, "headers": {"x-a": "1"}}' });
-  await playground.field('Options of defaults 1').focus();
-  await expect.poll(async () => (await playground.highlightedTexts('code.url')).join('')).toContain('1');
-  await expect.poll(async () => (await playground.highlightedTexts('.line')).join('')).toContain('"x-a": "1"');
-});
-
 test('a tap highlights on a touch screen', async ({ browser, stack }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(stack.url);
@@ -217,48 +171,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await new Playground(page).field('Route').press('Control+V');
 }
 
-const PASTED: readonly (readonly [name: string, text: string, route: string, url: string, method: string])[] = [
-  ['URL', `${API}/search/code?q=a%20b&page=2`, 'GET /search/code', `${API}/search/code?q=a%20b&page=2`, 'GET'],
-  [
-    'curl command',
-    `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
-    'PATCH /v2/pets/7',
-    'https://pets.example/v2/pets/7',
-    'PATCH',
-  ],
-  [
-    'call',
-    `await octokit.request('PUT /repos/{owner}/{repo}/topics', { owner: 'a', repo: 'b', names: ['x'] })`,
-    'PUT /repos/{owner}/{repo}/topics',
-    `${API}/repos/a/b/topics`,
-    'PUT',
-  ],
-  [
-    'HTTP message',
-    'POST https://pets.example/v2/pets\nContent-Type: application/json\n\n{"name": "Rex"}',
-    'POST /v2/pets',
-    'https://pets.example/v2/pets',
-    'POST',
-  ],
-];
-
-for (const [name, text, route, url, method] of sample(PASTED, 2)) {
-  test(`splits a pasted ${name} into the form, and one undo restores the form`, async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const playground = new Playground(page);
-    await playground.field('Route').selectText();
-    await paste(page, text);
-    await expect(playground.field('Route')).toHaveValue(route);
-    await expect(playground.line).toContainText(`${method}${url}`);
-    await expect(page.getByText(`The ${name} was separated`)).toBeVisible();
-    await page.keyboard.press('Control+Z');
-    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-    await expect(playground.field('Value of labels')).toHaveValue('help wanted');
-  });
-}
-
-test('shows a value to replace, and masks what replaces it', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('shows a value to replace, and masks what replaces it', async ({ page }) => {
   const playground = new Playground(page);
   await paste(page, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
   await playground.openSettings('Authorization');
@@ -270,149 +183,90 @@ test('shows a value to replace, and masks what replaces it', async ({ page, cont
   await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
 });
 
-test('restores the form after a paste, with its button too', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('pasted texts go into the form', async ({ page }) => {
   const playground = new Playground(page);
-  await paste(page, `curl ${API}/zen`);
-  await expect(playground.field('Route')).toHaveValue('GET /zen');
-  await playground.button('Restore the earlier form').click();
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('the notice of a paste ends with the next change, and undo doesn’t restore it', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  const notice = page.getByText('The curl command was separated');
-  await paste(page, `curl ${API}/zen`);
-  await expect(notice).toBeVisible();
-  await playground.field('Route').press('End');
-  await page.keyboard.type('a');
-  await expect(notice).toBeHidden();
-  await page.keyboard.press('Control+Z');
-  await expect(playground.field('Route')).toHaveValue('GET /zen');
-  await expect(notice).toBeHidden();
-});
-
-test('reports the fields of a multipart body, which it leaves out', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, `curl -F name=a -F 'file=@a.txt' https://pets.example/upload`);
-  await expect(playground.field('Route')).toHaveValue('POST /upload');
-  await expect(page.getByText('the request isn’t complete')).toBeVisible();
-  await expect(page.getByText('its fields “name”, “file”').first()).toBeVisible();
-});
-
-test('separates the fields of a form into rows', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, `curl -d user=mona --data-urlencode 'next=/home&page' https://pets.example/login`);
-  await expect(playground.field('Name of parameter 2')).toHaveValue('next');
-  await expect(playground.field('Value of parameter 2')).toHaveValue('/home&page');
-  await expect(playground.field('Value of header 1')).toHaveValue('application/x-www-form-urlencoded');
-});
-
-test('a curl command that the form can’t send as it is isn’t complete, and says why', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, `curl --digest -u mona:hunter2 --shiny new https://pets.example/a`);
-  await expect(playground.field('Route')).toHaveValue('GET /a');
-  await expect(page.getByText('the request isn’t complete')).toBeVisible();
-  await expect(page.getByText('--digest isn’t read')).toBeVisible();
-  await expect(page.getByText('--shiny isn’t an option of curl that is known here')).toBeVisible();
-  await expect(page.getByText('hunter2')).toHaveCount(0);
-});
-
-test('offers the requests of a curl command with several', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, `curl -d a=1 https://pets.example/a --next -X DELETE https://pets.example/b`);
-  await page.getByRole('dialog').getByText('https://pets.example/b').click();
-  await expect(playground.field('Route')).toHaveValue('DELETE /b');
-});
-
-test('says what is read when a text has no request, and can insert the text', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a');
-  await playground.field('Route').press('End');
-  await paste(page, ' some words (of prose)');
-  await expect(page.getByText('No request was found; the playground reads URLs, curl and ')).toBeVisible();
-  await expect(playground.field('Route')).toHaveValue('GET /a');
-  await playground.button('Insert it as text').click();
-  await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
-  await expect(page.getByText('No request was found')).toBeHidden();
-});
-
-const COLLECTION = JSON.stringify({
-  info: { name: 'Pets', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-  item: [
-    {
-      name: 'Dogs',
-      item: [{ name: 'List dogs', request: { method: 'GET', url: 'https://pets.example/dogs?size=5' } }],
-    },
-    { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/pets' } },
-  ],
-});
-
-test('offers the requests of a collection, of which one goes into the form', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, COLLECTION);
-  const dialog = page.getByRole('dialog', { name: 'Postman collection' });
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
-  await page.keyboard.type('dog');
-  await expect(dialog.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(playground.field('Route')).toHaveValue('GET /dogs');
-  await expect(playground.field('Value of parameter 1')).toHaveValue('5');
-  await expect(page.getByText('“List dogs” of the Postman collection was separated')).toBeVisible();
-  await expect(playground.field('Route')).toBeFocused();
-});
-
-test('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
-  const dialog = page.getByRole('dialog', { name: 'curl command' });
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await page.keyboard.press('Control+Enter');
-  await expect(dialog.getByRole('option')).toHaveCount(2);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(playground.field('Route')).toHaveValue('GET /cats');
-  await expect(page.getByText('“GET https://pets.example/cats” of the curl commands was separated')).toBeVisible();
-});
-
-test('leaves the form as it is when no request of a collection is chosen', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await paste(page, COLLECTION);
-  await page.getByRole('dialog').getByRole('option').first().waitFor();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-});
-
-test('pastes ordinary text at the caret', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
-  await playground.field('Route').fill('GET /a');
-  await playground.field('Route').press('End');
-  await paste(page, '/{b}\n/c');
-  await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
-});
-
-test('Enter and Tab work in the route as in any one-line field', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.field('Route').focus();
-  await page.keyboard.press('Enter');
-  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-  await page.keyboard.press('Tab');
-  await expect(playground.field('Route')).not.toBeFocused();
+  await test.step('Enter and Tab work in the route as in any one-line field', async () => {
+    await playground.field('Route').focus();
+    await page.keyboard.press('Enter');
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await page.keyboard.press('Tab');
+    await expect(playground.field('Route')).not.toBeFocused();
+  });
+  await test.step('splits a pasted command into the form, and one undo restores the form', async () => {
+    await playground.field('Route').selectText();
+    await paste(
+      page,
+      `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
+    );
+    await expect(playground.field('Route')).toHaveValue('PATCH /v2/pets/7');
+    await expect(playground.line).toContainText('PATCHhttps://pets.example/v2/pets/7');
+    await expect(page.getByText('The curl command was separated')).toBeVisible();
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await expect(playground.field('Value of labels')).toHaveValue('help wanted');
+  });
+  await test.step('restores the form after a paste, with its button too', async () => {
+    await paste(page, `curl ${API}/zen`);
+    await expect(playground.field('Route')).toHaveValue('GET /zen');
+    await playground.button('Restore the earlier form').click();
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await test.step('offers the requests of a collection, of which one goes into the form', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Postman collection' });
+    await paste(page, COLLECTION);
+    await dialog.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await paste(page, COLLECTION);
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
+    await page.keyboard.type('dog');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(playground.field('Route')).toHaveValue('GET /dogs');
+    await expect(playground.field('Value of parameter 1')).toHaveValue('5');
+    await expect(page.getByText('“List dogs” of the Postman collection was separated')).toBeVisible();
+    await expect(playground.field('Route')).toBeFocused();
+  });
+  await test.step('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async () => {
+    await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
+    const dialog = page.getByRole('dialog', { name: 'curl command' });
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(playground.field('Route')).toHaveValue('GET /cats');
+    await expect(page.getByText('“GET https://pets.example/cats” of the curl commands was separated')).toBeVisible();
+  });
+  await test.step('the notice of a paste ends with the next change, and undo doesn’t restore it', async () => {
+    const notice = page.getByText('The curl command was separated');
+    await paste(page, `curl ${API}/zen`);
+    await expect(notice).toBeVisible();
+    await playground.field('Route').press('End');
+    await page.keyboard.type('a');
+    await expect(notice).toBeHidden();
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field('Route')).toHaveValue('GET /zen');
+    await expect(notice).toBeHidden();
+  });
+  await test.step('says what is read when a text has no request, and can insert the text', async () => {
+    await playground.field('Route').fill('GET /a');
+    await playground.field('Route').press('End');
+    await paste(page, ' some words (of prose)');
+    await expect(page.getByText('No request was found; the playground reads URLs, curl and ').first()).toBeVisible();
+    await expect(playground.field('Route')).toHaveValue('GET /a');
+    await playground.button('Insert it as text').click();
+    await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
+    await expect(page.getByText('No request was found')).toHaveCount(0);
+  });
+  await test.step('pastes ordinary text at the caret', async () => {
+    await playground.field('Route').fill('GET /a');
+    await playground.field('Route').press('End');
+    await paste(page, '/{b}\n/c');
+    await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
+  });
 });

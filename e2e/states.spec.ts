@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   accessibilityProblems,
   colourProblems,
@@ -7,15 +6,7 @@ import {
   smallTargets,
 } from '../dev/testing/page-problems.js';
 import { DIALOG_STATES } from './support/dialog-states.js';
-import {
-  BUILD_STATES,
-  CALL_STATES,
-  DEVICES,
-  enterMost,
-  LANDSCAPE,
-  openTab,
-  type Reach,
-} from './support/page-states.js';
+import { BUILD_STATES, CALL_STATES, DEVICES, LANDSCAPE, type Reach } from './support/page-states.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -24,8 +15,8 @@ test.describe.configure({ mode: 'parallel' });
 /** The states of the page, each from its first visit. */
 const STATES: Readonly<Record<string, Reach>> = { ...BUILD_STATES, ...DIALOG_STATES, ...CALL_STATES };
 
-/** The fullest state; `npm run test:full` checks every state. */
-const QUICK = 'desktop full';
+/** The fullest states; `npm run test:full` checks every state. */
+const QUICK = ['desktop full', 'phone the wire'];
 
 /** Smaller windows, in which the state stays: a window of 1280 × 1024 at 400 %; a phone in landscape, and a small one. */
 const WINDOWS: Readonly<Record<keyof typeof DEVICES, readonly { width: number; height: number }[]>> = {
@@ -38,7 +29,7 @@ for (const device of ['desktop', 'phone'] as const) {
     test.use(DEVICES[device]);
 
     for (const [name, reach] of Object.entries(STATES)) {
-      const tag = `${device} ${name}` === QUICK ? [] : '@full';
+      const tag = QUICK.includes(`${device} ${name}`) ? [] : '@full';
       test(`${name} is accessible in light and dark, and fits`, { tag }, async ({ page, stack }) => {
         await page.goto(stack.url);
         await new Playground(page).line.waitFor();
@@ -71,39 +62,3 @@ for (const [where, width] of Object.entries({ 'a phone': 390, 'a small desktop':
     await expect.poll(() => cutTexts(page)).toEqual([]);
   });
 }
-
-/** Fills the page and checks each of its parts. */
-async function tour(page: Page, look: () => Promise<void>): Promise<void> {
-  const playground = new Playground(page);
-  await enterMost(playground);
-  await look();
-  await playground.show('Result');
-  const outputs = await playground.outputs();
-  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Response', 'Code', 'Why']));
-  for (const tab of outputs) {
-    await openTab(playground, tab);
-    await look();
-  }
-  await playground.show('Build');
-  await page.getByRole('radio', { name: 'JSON' }).check();
-  await expect(playground.field('Route and options as JSON')).toBeVisible();
-  await look();
-  await playground.show('Call');
-  await expect(playground.field('code')).toBeVisible();
-  await look();
-}
-
-test.describe('a phone', () => {
-  test.use(DEVICES.phone);
-
-  test('every touch target is at least 44 px high and wide', { tag: '@full' }, async ({ page, stack }) => {
-    await page.goto(stack.url);
-    await tour(page, () => expect.poll(() => smallTargets(page)).toEqual([]));
-  });
-});
-
-test('fits the narrowest of screens', { tag: '@full' }, async ({ page, stack }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(stack.url);
-  await tour(page, () => expect.poll(() => sideways(page)).toEqual([]));
-});

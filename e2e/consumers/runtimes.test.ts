@@ -125,13 +125,6 @@ describe.each(sample(engines))('%s', (name, openEngine) => {
     await site.stop();
   });
 
-  test('such a frame without an address', async () => {
-    const content = suitePage(cdn.url, services.settings).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    const site = await serveStatic({}, { '/': framingPage(`srcdoc="${content}"`) });
-    await check('sandboxed frame', site.url);
-    await site.stop();
-  });
-
   // Browsers refuse them. Only the profile of an automated Firefox allows them, so it shows that they would run.
   const allowed = name === 'Firefox ESR';
   test(`modules beside a page from file: are ${allowed ? 'run' : 'refused'}`, async () => {

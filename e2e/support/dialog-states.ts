@@ -1,56 +1,18 @@
+import { COLLECTION, PETS } from './documents.js';
 import type { Playground } from './playground.js';
 import { enterMost, type Reach } from './page-states.js';
 import { expect } from './stack.js';
 
-const PETS = JSON.stringify({
-  openapi: '3.1.0',
-  info: { title: 'Pets', version: '2.1', description: 'Cats **and** dogs.' },
-  servers: [{ url: 'https://pets.example/v1' }, { url: 'https://test.pets.example', description: 'For tests' }],
-  security: [{ token: [] }],
-  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-  paths: {
-    '/pets/{id}': {
-      put: {
-        summary: 'Change a pet',
-        description: 'See [more](https://pets.example/more).',
-        parameters: [
-          { name: 'id', in: 'path', required: true, description: 'Its number', schema: { type: 'integer' } },
-          { name: 'X-Reason', in: 'header', required: true, schema: { type: 'string', example: 'because' } },
-        ],
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: { required: ['kind'], properties: { kind: { enum: ['cat', 'dog'] }, url: { type: 'string', deprecated: true } } }, // prettier-ignore
-            },
-          },
-        },
-      },
-    },
-  },
-});
-
-const COLLECTION = JSON.stringify({
-  info: { name: 'Pets', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-  item: [
-    {
-      name: 'Dogs',
-      item: [{ name: 'List dogs', request: { method: 'GET', url: 'https://pets.example/dogs?size=5' } }],
-    },
-    { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/{{where}}/pets' } },
-  ],
-});
-
-const UNRESOLVED = JSON.stringify({
-  info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-  item: [{ request: { method: 'GET', url: '{{host}}/{{kind}}/7' } }],
-});
+const UNRESOLVED = `{
+  "info": { "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+  "item": [{ "request": { "method": "GET", "url": "{{host}}/{{kind}}/7" } }]
+}`;
 
 async function loadPets({ page }: Playground): Promise<void> {
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await page
     .getByLabel('OpenAPI file')
-    .setInputFiles({ name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(PETS) });
+    .setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(PETS) });
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
 }
 

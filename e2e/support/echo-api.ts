@@ -23,9 +23,12 @@ export async function startEchoApi() {
   const state = { holds: true };
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request;
+    const { authorization = null } = request.headers;
     const entry = { method, url: `${server.url}${url}`, body: await text(request) };
     const answer = () =>
-      response.writeHead(200, { ...CORS, 'content-type': 'application/json' }).end(JSON.stringify(entry));
+      response
+        .writeHead(200, { ...CORS, 'content-type': 'application/json' })
+        .end(JSON.stringify({ ...entry, authorization }));
     received.push(entry);
     if (state.holds && url.startsWith('/slow')) waiting.push(answer);
     else answer();

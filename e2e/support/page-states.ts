@@ -1,4 +1,6 @@
 import type { Playground } from './playground.js';
+import { refusingPort } from '../../dev/testing/refusing-port.js';
+import { body, frame, responseMessage, startScriptedBridge } from './servers.js';
 import { expect } from './stack.js';
 
 /** Brings a page that was just opened into a state. */
@@ -145,29 +147,45 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
     await playground.show('Call');
     await expect(playground.field('code')).toBeVisible();
   },
-  'a call of build': async (playground) => {
-    await enterMost(playground);
-    await playground.show('Call');
-    await expect(playground.field('code')).toHaveValue('build');
-    await playground.answered({});
-  },
   'an answered call': async (playground) => {
     await playground.answered({ code: 'expand', str1: '/a{/b}', str2: '{"b": "x y"}' });
     await playground.answered({ code: 'echo', str1: 'Grüße' });
     await expect(playground.message).toContainText('Grüße');
   },
-  'a failed call': async (playground) => {
+  'a call that was refused': async (playground) => {
+    const { port, release } = await refusingPort();
+    await playground.answered({ 'Bridge address': `http://127.0.0.1:${port}`, code: 'ecko' });
+    release();
+    await playground.status.getByText('The client’s text').click();
+  },
+  'a call with problems': async (playground) => {
     await playground.show('Call');
-    await playground.button('Add metadata').click();
-    await playground.field('Name of metadata 1').fill('x-a');
-    await playground.field('Value of metadata 1').fill('1');
-    await playground.answered({ 'Bridge address': 'http://127.0.0.1:9', code: 'ecko' });
-    await expect(playground.status).toContainText('Nothing answers at');
+    await playground.field('Bridge address').fill('localhost:8080');
+    await playground.enterCode('nope');
+    await playground.field('int_value').fill('1.5');
+    const rows = { authorization: 'Bearer t0ken', 'x-trace-bin': 'é', 'not a name': 'v' };
+    for (const [index, [name, value]] of Object.entries(rows).entries()) {
+      await playground.button('Add metadata').click();
+      await playground.field(`Name of metadata ${index + 1}`).fill(name);
+      await playground.field(`Value of metadata ${index + 1}`).fill(value);
+    }
+    await expect(playground.page.getByText('Not base64.')).toBeVisible();
   },
   'the wire': async (playground) => {
-    await playground.answered({ code: 'echo', str1: 'Grüße' });
+    await playground.answered({ code: 'echo', str1: 'Grüße', str2: '', int_value: '-7' });
     await playground.tab('Wire').click();
-    await expect(playground.page.getByRole('region', { name: 'Response on the wire' })).toBeVisible();
+    await playground.field('str2').fill('not sent yet');
+    const request = playground.page.getByRole('region', { name: 'Request on the wire' });
+    await expect(request).toContainText('"not sent yet"');
+    await request.getByText('headers').click();
+  },
+  'a broken response on the wire': async (playground) => {
+    const message = Buffer.concat([responseMessage(true, 'x'.repeat(100)), Buffer.from([0x4a, 9, 1])]);
+    const bridge = await startScriptedBridge(body(frame(0, message), frame(0x80, 'grpc-status:0\r\n')));
+    await playground.answered({ 'Bridge address': bridge.url });
+    await bridge.stop();
+    await playground.tab('Wire').click();
+    await expect(playground.page.getByText(/The message breaks off here/)).toBeVisible();
   },
 };
 

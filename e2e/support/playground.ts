@@ -42,6 +42,15 @@ export const REQUEST = {
   responseOf: '.response-request',
 } as const;
 
+/** Pastes a text, not by the clipboard, which all pages share. */
+export async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
 /** The playground as its users see it: by labels, roles and texts. */
 export class Playground {
   readonly page: Page;
@@ -182,12 +191,7 @@ export class Playground {
   /** Pastes a text into the route, whose text is replaced. */
   async pasteRoute(text: string): Promise<void> {
     await this.field('Route').selectText();
-    // Not by the clipboard, which all pages share.
-    await this.field('Route').evaluate((field, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
+    await paste(this.field('Route'), text);
   }
 
   tab(name: string | RegExp): Locator {

@@ -77,6 +77,8 @@ export interface StackOptions {
 }
 
 interface TestFixtures {
+  /** Stops a server at the end of the test. */
+  readonly untilEnd: <Server extends { stop(): Promise<void> }>(server: Server) => Server;
   /** Skips a test that needs Envoy where Envoy is turned off. */
   readonly bridgeAllowed: void;
   /** Revokes the permissions of a test, which a reused context keeps. */
@@ -93,6 +95,15 @@ interface WorkerFixtures extends StackOptions {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the fixtures come first, and none is used
+  untilEnd: async ({}, use) => {
+    const servers: { stop(): Promise<void> }[] = [];
+    await use((server) => {
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) await server.stop();
+  },
   bridgeKind: ['embedded', { option: true, scope: 'worker' }],
   stack: [
     async ({ bridgeKind }, use, { parallelIndex }) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { build, ROOT } from '../../../dev/commands/build.mjs';
 import { serveStatic, startServer } from '../../../dev/testing/static-server.mjs';
+import { PETS } from '../../support/documents.js';
 
 /** Keeps every error of the page, from its beginning: WebDriver shows no console. */
 const LISTENERS = `
@@ -19,24 +20,6 @@ const LISTENERS = `
   const { error } = console;
   console.error = (...parts) => { keep(parts.join(' ')); error(...parts); };
 `;
-
-const OPENAPI = {
-  openapi: '3.1.0',
-  info: { title: 'Pets', version: '2.1' },
-  servers: [{ url: 'https://pets.example/v1' }],
-  paths: {
-    '/pets/{id}': {
-      put: {
-        summary: 'Change a pet',
-        parameters: [
-          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
-          { name: 'dry', in: 'query', schema: { type: 'boolean' } },
-          { name: 'X-Reason', in: 'header', required: true, schema: { type: 'string' } },
-        ],
-      },
-    },
-  },
-};
 
 /** An API that answers pages of any origin with the url of their request. */
 const startApi = () =>
@@ -70,8 +53,8 @@ export async function startPlayground(): Promise<TestPlayground> {
   const { gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
   const api = await startApi();
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-walk-'));
-  const openApiFile = join(folder, 'pets.json');
-  writeFileSync(openApiFile, JSON.stringify(OPENAPI));
+  const openApiFile = join(folder, 'pets.yaml');
+  writeFileSync(openApiFile, PETS);
   const query = `/?bridge=${encodeURIComponent(gateway)}`;
   return {
     url: site.url + query,

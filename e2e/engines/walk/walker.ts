@@ -1,11 +1,6 @@
 /** A user of the playground in any engine: finds controls by their names, and waits for what follows. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../../../dev/commands/build.mjs';
 import type { Page } from '../../../dev/testing/engines/page.js';
 
-/** Git ignores the pictures; they are for review. */
-const PICTURES = join(ROOT, 'e2e', 'screenshots', 'engines');
 /** For a slow or busy machine. */
 const PATIENCE_MS = 120_000;
 
@@ -34,11 +29,9 @@ const FIND = `(selector, name) => {
 
 export class Walker {
   readonly page: Page;
-  private readonly engine: string;
 
-  constructor(page: Page, engine: string) {
+  constructor(page: Page) {
     this.page = page;
-    this.engine = engine;
   }
 
   /** An expression for an element in the page. */
@@ -126,14 +119,5 @@ export class Walker {
     await this.click('field', name);
     await this.page.press('Control+a');
     await this.page.press('Control+v');
-  }
-
-  /** Saves a picture of the page. */
-  async picture(name: string): Promise<void> {
-    mkdirSync(PICTURES, { recursive: true });
-    writeFileSync(
-      join(PICTURES, `${this.engine.toLowerCase().replaceAll(' ', '-')}-${name}.png`),
-      await this.page.screenshot(),
-    );
   }
 }

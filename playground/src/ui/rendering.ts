@@ -1,4 +1,5 @@
 import { useEffect, useState, useCallback, useLayoutEffect, useRef, type RefCallback } from 'react';
+import { getReason } from './text.js';
 
 /** The value of the latest rendering, for callbacks that run later; the returned function never changes. */
 export function useLatest<Value>(value: Value): () => Value {
@@ -75,26 +76,28 @@ export function useFocusInSight(): void {
   }, []);
 }
 
-/** The state of {@link useRun}: idle, running, or what the work ended with. */
-export type RunState<Ended> =
+/** The state of {@link useRun}. */
+export type RunState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly startedAt: number }
-  | Ended;
+  | { readonly phase: 'failed'; readonly reason: string };
 
-/**
- * Runs one piece of work at a time: new work cancels the previous one, and so does unmounting. The work resolves to the state that
- * follows it, and never rejects.
- */
-export function useRun<Ended>() {
-  const [state, setState] = useState<RunState<Ended>>({ phase: 'idle' });
+/** Runs one piece of work at a time: new work cancels the previous one, and so does unmounting. */
+export function useRun() {
+  const [state, setState] = useState<RunState>({ phase: 'idle' });
   const running = useRef<AbortController>(undefined);
 
-  const run = useCallback(async (work: (signal: AbortSignal) => Promise<RunState<Ended>>) => {
+  const run = useCallback(async (work: (signal: AbortSignal) => Promise<void>) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     setState({ phase: 'running', startedAt: performance.now() });
-    const ended = await work(controller.signal);
+    let ended: RunState = { phase: 'idle' };
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      ended = { phase: 'failed', reason: getReason(error) };
+    }
     if (running.current === controller) setState(ended);
   }, []);
 

@@ -59,7 +59,7 @@ export interface CallRecord {
   /** The error details of the server. */
   readonly details: readonly Detail[];
   /** The message of the response, if the call was served. */
-  readonly result?: Pick<CallResult, 'success' | 'message'>;
+  readonly result: Pick<CallResult, 'success' | 'message'> | undefined;
   readonly headers: readonly Field[];
   readonly trailers: readonly Field[];
   readonly timing: Timing | undefined;

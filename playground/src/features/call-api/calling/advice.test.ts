@@ -20,6 +20,7 @@ const FACTS: Facts = {
     deadline: 50,
   },
   status: { code: 14, name: 'UNAVAILABLE', message: '' },
+  result: undefined,
   headers: [],
   trailers: [],
   wire: { request: REQUEST, body: NO_BYTES },

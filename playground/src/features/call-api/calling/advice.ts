@@ -100,13 +100,11 @@ const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
 
 const START = 'Start the missing one: npm start in a clone, or npx endpoint.js-server, starts both.';
 
-function readOrigin(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : address;
-}
+const readOrigin = (address: string): string => new URL(address).origin;
 
 /** An unknown path looks like a refusal. */
 function advisePath(bridge: string): readonly string[] {
-  const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
+  const path = new URL(bridge).pathname;
   return path === '/' ? [] : [`Check the path ${path}: an unknown path looks the same to a page.`];
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { quote } from '../wire/bytes.js';
@@ -43,6 +43,8 @@ const RESPONSE = Uint8Array.from([
 ]);
 
 beforeAll(async () => {
+  vi.stubGlobal('origin', 'https://play.test');
+  vi.stubGlobal('navigator', { onLine: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -56,6 +58,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
+  vi.unstubAllGlobals();
   server.close();
   server.closeAllConnections();
   await once(server, 'close');
@@ -89,7 +92,7 @@ test('shows the bytes that a server receives, field by field, for random message
       received.length = 0;
       const shown = await previewRequest(createCall(request));
       const record = await makeCall(createCall(request), never);
-      expect(record.result).toEqual({ success: true, message: 'ok' });
+      expect(record.result).toMatchObject({ success: true, message: 'ok' });
       expect(received).toEqual([shown.bytes]);
       expect(record.wire.request?.bytes).toEqual(shown.bytes);
 

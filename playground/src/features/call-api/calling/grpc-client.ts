@@ -8,6 +8,7 @@ import {
   statusMeaning,
   errorDetails,
   statusDetails,
+  type CallClientOptions,
   type CallResult,
   type WireEvent,
   type ErrorDetailType,
@@ -37,43 +38,40 @@ function listFields(metadata: Headers): Field[] {
   });
 }
 
-function recordRequest({ url, headers, bytes }: WireEvent & { type: 'request' }): SentRequest {
-  return { url, headers: [...headers], bytes };
-}
-
 /** Records the traffic of a call. */
-function createRecorder(): { readonly onWire: (event: WireEvent) => void; readonly wire: () => Promise<Wire> } {
-  let wire: Omit<Wire, 'body'> = {};
+function createRecorder() {
+  const head: { request?: SentRequest; response?: NonNullable<Wire['response']> } = {};
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   return {
-    onWire(event) {
-      if (event.type === 'request') wire = { ...wire, request: recordRequest(event) };
-      else if (event.type === 'chunk') chunks.push(new Uint8Array(event.bytes));
-      else {
+    onWire: (event: WireEvent): void => {
+      if (event.type === 'chunk') chunks.push(new Uint8Array(event.bytes));
+      else if (event.type === 'request') {
+        const { url, headers, bytes } = event;
+        head.request = { url, headers: [...headers], bytes };
+      } else {
         const { httpStatus, headers } = event;
         const grpcStatus = headers.get('grpc-status') ?? undefined;
-        wire = { ...wire, response: { httpStatus, contentType: headers.get('content-type') ?? '', grpcStatus } };
+        head.response = { httpStatus, contentType: headers.get('content-type') ?? '', grpcStatus };
       }
     },
-    wire: async () => ({ ...wire, body: new Uint8Array(await new Blob(chunks).arrayBuffer()) }),
+    wire: async (): Promise<Wire> => ({ ...head, body: new Uint8Array(await new Blob(chunks).arrayBuffer()) }),
   };
 }
 
 /** The browser's `fetch`, which also notes the result of the client's probe: a request without CORS to an address that didn't answer. */
-function watchFetch(): { readonly fetch: typeof fetch; readonly reachable: () => boolean | undefined } {
+function watchFetch() {
   let reachable: boolean | undefined;
   return {
-    async fetch(input, init) {
-      if (init?.mode !== 'no-cors') return fetch(input, init);
-      try {
-        const response = await fetch(input, init);
-        reachable = true;
-        return response;
-      } catch (error) {
-        // An aborted probe has no result.
-        if (init.signal?.aborted !== true) reachable = false;
-        throw error;
-      }
+    fetch: async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+      const response = fetch(input, init);
+      // An aborted probe has no result.
+      const note = (result: boolean) => void (reachable = init?.signal?.aborted === true ? undefined : result);
+      if (init?.mode === 'no-cors')
+        await response.then(
+          () => note(true),
+          () => note(false),
+        );
+      return response;
     },
     reachable: () => reachable,
   };
@@ -86,66 +84,56 @@ function toCallError(error: unknown): CallError {
   throw error;
 }
 
-/** The origin that the bridge has to allow; tests have none. */
-const PAGE_ORIGIN = (globalThis as { readonly origin?: string }).origin ?? 'of this page';
-
-/** Tests have no network to report. */
-const isOnline = () => (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine ?? true;
+async function sendCall(
+  { bridge, request, metadata, deadline }: Call,
+  options: Pick<CallClientOptions, 'onWire' | 'fetch'>,
+  signal?: AbortSignal,
+): Promise<CallResult> {
+  const client = createCallClient({ host: bridge, ...options });
+  return client.call(request, { metadata, ...(signal && { signal }), ...(deadline !== undefined && { deadline }) });
+}
 
 /** Makes a call. Rejects only because of bugs: a failed call has a record too. */
-export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRecord> {
-  const { bridge, request, metadata, deadline } = call;
+export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRecord> {
   const at = Date.now();
-  const { onWire, wire } = createRecorder();
-  const probe = watchFetch();
-  const createRecord = async (ended: CallResult | CallError): Promise<CallRecord> => {
-    const { status, timing } = ended;
-    const result = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
-    const text = 'success' in ended ? '' : ended.message;
-    const sent = await wire();
-    const trailersOnly = isTrailersOnly(sent);
-    const known = {
-      call,
-      status,
-      ...(result && { result }),
-      headers: listFields(ended.headers),
-      // Without a body the client repeats the headers there, also where CORS hides the status.
-      trailers: sent.body.length === 0 ? [] : listFields(ended.trailers),
-      wire: sent,
-    };
-    const isOffline = sent.request && !isOnline() && !LOCAL.test(new URL(sent.request.url).hostname);
-    const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable(), offline: isOffline === true };
-    const advice = advise(findSituation(facts), facts, PAGE_ORIGIN);
-    const details = ended instanceof CallError ? readDetails(ended) : [];
-    return { ...known, at, meaning: statusMeaning(status.code), text, details, timing, trailersOnly, advice };
+  const { onWire, wire: readWire } = createRecorder();
+  const { fetch, reachable } = watchFetch();
+  const ended = await sendCall(call, { onWire, fetch }, signal).catch(toCallError);
+  const error = ended instanceof CallError ? ended : undefined;
+  const { status, timing } = ended;
+  const wire = await readWire();
+  const { request, body } = wire;
+  const known = {
+    call,
+    status,
+    result: ended instanceof CallError ? undefined : ended,
+    headers: listFields(ended.headers),
+    // Without a body the client repeats the headers there, also where CORS hides the status.
+    trailers: body.length === 0 ? [] : listFields(ended.trailers),
+    wire,
   };
-  try {
-    const client = createCallClient({ host: bridge, onWire, fetch: probe.fetch });
-    return await createRecord(
-      await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }),
-    );
-  } catch (error) {
-    return createRecord(toCallError(error));
-  }
+  const offline = request !== undefined && !navigator.onLine && !LOCAL.test(new URL(request.url).hostname);
+  const facts = { ...known, cancelled: signal?.aborted === true, reachable: reachable(), offline };
+  return {
+    ...known,
+    at,
+    timing,
+    meaning: statusMeaning(status.code),
+    text: error?.message ?? '',
+    details: error === undefined ? [] : readDetails(error),
+    trailersOnly: isTrailersOnly(wire),
+    advice: advise(findSituation(facts), facts, origin),
+  };
 }
 
 /** The request that a call would send; nothing is sent. Rejects if the client refuses the call. */
-export async function previewRequest({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
-  let sent: SentRequest | undefined;
-  const client = createCallClient({
-    host: bridge,
-    onWire(event) {
-      if (event.type === 'request') sent = recordRequest(event);
-    },
-    fetch: () => Promise.reject(new Error('This request is only a preview.')),
-  });
-  try {
-    await client.call(request, { metadata, ...(deadline !== undefined && { deadline }) });
-  } catch (error) {
-    if (sent === undefined) throw error;
-  }
-  if (sent === undefined) throw new Error('The client sent nothing.');
-  return sent;
+export async function previewRequest(call: Call): Promise<SentRequest> {
+  const { onWire, wire } = createRecorder();
+  const fetch = () => Promise.reject(new Error('This request is only a preview.'));
+  const failure: unknown = await sendCall(call, { onWire, fetch }).catch((error: unknown) => error);
+  const { request } = await wire();
+  if (request === undefined) throw failure;
+  return request;
 }
 
 function findProblem(name: string, value: string | Uint8Array): string | undefined {

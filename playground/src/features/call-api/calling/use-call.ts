@@ -1,10 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { Call, CallRecord } from '../call.js';
-import { useRun, type RunState } from '../../../ui/rendering.js';
-import { getReason } from '../../../ui/text.js';
+import { useRun } from '../../../ui/rendering.js';
 
 /** Loads the chunk that speaks gRPC; after a failed attempt the next use tries again. */
-const loadClient = () => import('./grpc-client.js');
+export const loadClient = () => import('./grpc-client.js');
 
 /** The chunk, undefined until it is loaded; `load` loads it. */
 export function useClient() {
@@ -14,33 +13,12 @@ export function useClient() {
   return { client, load };
 }
 
-interface Unable {
-  readonly phase: 'unable';
-  readonly problem: string;
-}
-
-export type CallState = RunState<Unable>;
-
-/** Runs one call at a time: a new call cancels the previous one, and so does unmounting. */
-export function useCall() {
-  const { state, run, cancel } = useRun<Unable>();
-
-  /** Resolves to undefined if the page could not make the call; `state` has the reason. */
+/** Runs one call at a time; `onEnded` gets the record of each that could be made. */
+export function useCall(onEnded: (record: CallRecord) => void) {
+  const { state, run, cancel } = useRun();
   const send = useCallback(
-    async (call: Call): Promise<CallRecord | undefined> => {
-      let record: CallRecord | undefined;
-      await run(async (signal) => {
-        try {
-          record = await (await loadClient()).makeCall(call, signal);
-          return { phase: 'idle' };
-        } catch (error) {
-          const reason = getReason(error);
-          return { phase: 'unable', problem: `This page could not make the call: ${reason}. Reload the page.` };
-        }
-      });
-      return record;
-    },
-    [run],
+    (call: Call) => run(async (signal) => onEnded(await (await loadClient()).makeCall(call, signal))),
+    [run, onEnded],
   );
   return { state, send, cancel };
 }

@@ -1,26 +1,27 @@
-import { useState, type FormEvent } from 'react';
-import type { CallState } from '../calling/use-call.js';
+import { useState, type ComponentProps, type ComponentType, type FormEvent } from 'react';
 import { fix, follow, setText } from './edit-form.js';
-import type { Form, TextField } from './form.js';
-import { Metadata, type FieldsProps } from './Metadata.js';
-import { showProblem } from './show-problem.js';
-import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
+import type { TextField } from './form.js';
+import { Metadata, showProblem, type FieldsProps } from './Metadata.js';
+import { BUILT_IN_OPERATIONS, type Listing, type Operation } from './operations.js';
+import type { RunState } from '../../../ui/rendering.js';
 import { describeCount } from '../../../ui/text.js';
 import { Panel } from '../../../ui/containers.js';
 import { Elapsed } from '../../../ui/Elapsed.js';
 import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 
 interface CallFormProps extends FieldsProps {
-  readonly state: CallState;
-  readonly operations: ReturnType<typeof useOperations>;
+  readonly state: RunState;
+  /** The operations of the server, once it was asked for them. */
+  readonly listing: Listing | undefined;
+  readonly askAgain: () => void;
   /** Whether the arguments are those of the request in Build. */
   readonly follows: boolean;
   readonly leavesOutCredentials: boolean;
-  readonly onSend: () => void;
-  readonly onCancel: () => void;
+  readonly sendForm: () => void;
+  readonly cancel: () => void;
 }
 
-function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'problems' | 'onCancel'>) {
+function SendBar({ state, problems, cancel }: Pick<CallFormProps, 'state' | 'problems' | 'cancel'>) {
   const [problem] = problems.values();
   return (
     <div className="send-bar">
@@ -32,7 +33,7 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
       >
         Send
       </button>
-      {state.phase === 'running' && <Elapsed startedAt={state.startedAt} onCancel={onCancel} />}
+      {state.phase === 'running' && <Elapsed startedAt={state.startedAt} onCancel={cancel} />}
       {problem !== undefined && (
         <span className="note">
           {problems.size === 1 ? 'One field keeps' : `${problems.size} fields keep`} this call from being sent.
@@ -47,53 +48,54 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
   );
 }
 
-/** The attributes of the control of a field. */
-function bindField(field: TextField, form: Form, onEdit: FieldsProps['onEdit']) {
-  return { value: form[field], onValue: (value: string) => onEdit(setText(field, value)) };
+type Control = Pick<ComponentProps<typeof TextInput>, 'name' | 'placeholder' | 'inputMode' | 'value' | 'onValue'>;
+
+interface FormFieldProps extends FieldsProps, Pick<ComponentProps<typeof Field>, 'label' | 'hint'> {
+  readonly field: TextField;
+  readonly Control?: ComponentType<Control>;
+  readonly attributes: Omit<Control, 'value' | 'onValue'>;
+}
+
+/** A text of the form, with its problem. */
+function FormField({ field, label, hint, Control = TextInput, attributes, form, problems, onEdit }: FormFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={showProblem(problems.get(field), onEdit)}>
+      {(control) => (
+        <Control {...control} {...attributes} value={form[field]} onValue={(value) => onEdit(setText(field, value))} />
+      )}
+    </Field>
+  );
 }
 
 /** The four fields of a call, its bridge, deadline and metadata. */
-export function CallForm({
-  form,
-  problems,
-  state,
-  operations,
-  onEdit,
-  follows,
-  leavesOutCredentials,
-  onSend,
-  onCancel,
-}: CallFormProps) {
-  const bind = (field: TextField) => bindField(field, form, onEdit);
+export function CallForm(props: CallFormProps) {
+  const { listing, state, problems, sendForm, cancel } = props;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onSend();
+    sendForm();
   };
-  const { listing } = operations;
-  const listed = listing?.kind === 'listed' ? listing.operations : BUILT_IN_OPERATIONS;
+  const operations = listing?.kind === 'listed' ? listing.operations : BUILT_IN_OPERATIONS;
   return (
-    <Panel title="Call" hint={<OperationsHint operations={operations} />}>
+    <Panel title="Call" hint={<OperationsHint {...props} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
-          <Field label="Bridge address" problem={showProblem(problems.get('bridge'), onEdit)}>
-            {(control) => (
-              <TextInput {...control} inputMode="url" placeholder="http://127.0.0.1:8080" {...bind('bridge')} />
-            )}
-          </Field>
-          <Field label="Deadline in ms" problem={showProblem(problems.get('deadline'), onEdit)}>
-            {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
-          </Field>
+          <FormField
+            {...props}
+            field="bridge"
+            label="Bridge address"
+            attributes={{ inputMode: 'url', placeholder: 'http://127.0.0.1:8080' }}
+          />
+          <FormField
+            {...props}
+            field="deadline"
+            label="Deadline in ms"
+            attributes={{ inputMode: 'numeric', placeholder: 'none' }}
+          />
         </div>
-        <Following follows={follows} leavesOutCredentials={leavesOutCredentials} onEdit={onEdit} />
-        <Arguments
-          form={form}
-          problems={problems}
-          operation={listed.find(({ name }) => name === form.code)}
-          operations={listed}
-          onEdit={onEdit}
-        />
-        <Metadata form={form} problems={problems} onEdit={onEdit} />
-        <SendBar state={state} problems={problems} onCancel={onCancel} />
+        <Following {...props} />
+        <Arguments {...props} operations={operations} />
+        <Metadata {...props} />
+        <SendBar state={state} problems={problems} cancel={cancel} />
       </form>
     </Panel>
   );
@@ -119,20 +121,10 @@ function Following({ follows, leavesOutCredentials, onEdit }: FollowingProps) {
   );
 }
 
-interface OperationsHintProps {
-  readonly operations: ReturnType<typeof useOperations>;
-}
-
 /** Shows whether the server or the page labels the arguments. */
-function OperationsHint({ operations: { listing, asking, askAgain, cancel } }: OperationsHintProps) {
-  if (asking !== undefined) {
-    return (
-      <>
-        Asking the server for its operations … <Elapsed quiet startedAt={asking.startedAt} onCancel={cancel} />
-      </>
-    );
-  }
+function OperationsHint({ listing, askAgain }: Pick<CallFormProps, 'listing' | 'askAgain'>) {
   if (listing === undefined) return 'Labels from this page; the server has not been asked.';
+  if (listing.kind === 'asking') return 'Asking the server for its operations …';
   if (listing.kind === 'listed')
     return `Labels from the server, for its ${describeCount(listing.operations.length, 'operation')}.`;
   return (
@@ -145,56 +137,32 @@ function OperationsHint({ operations: { listing, asking, askAgain, cancel } }: O
   );
 }
 
-type ArgumentName = keyof Operation['arguments'];
-
-interface LabelProps {
-  readonly name: ArgumentName;
-  /** Undefined for an unknown operation. */
-  readonly operation: Operation | undefined;
-}
-
-/** The name of an argument in the message, and its meaning to the chosen operation. */
-function ArgumentLabel({ name, operation }: LabelProps) {
-  const meaning = operation?.arguments[name];
-  const unread = operation !== undefined && meaning === undefined;
-  return (
-    <>
-      <code>{name}</code> {unread ? <i>not read</i> : <span className="argument-meaning">{meaning}</span>}
-    </>
-  );
-}
-
-/** The hint at a value that is sent and not read. */
-function describeUnread(operation: Operation | undefined, name: ArgumentName, value: string): string | undefined {
-  if (operation === undefined || operation.arguments[name] !== undefined || value === '') return undefined;
-  return `${operation.name} does not read ${name}. It is sent anyway.`;
-}
-
-interface ArgumentsProps extends FieldsProps {
-  readonly operation: Operation | undefined;
+interface CodeProps extends FieldsProps {
   readonly operations: readonly Operation[];
+  /** The chosen one; undefined for an unknown operation. */
+  readonly operation: Operation | undefined;
 }
 
 /** The value of the choice of any code that the list doesn't have. */
 const ANOTHER = '';
 
 /** The operation to call: one of the list, or any other code. */
-function Code({ form, problems, operation, operations, onEdit }: ArgumentsProps) {
+function Code({ form, problems, operation, operations, onEdit }: CodeProps) {
   // Typing may pass the name of a listed operation, which must not take the field away; a loaded call may.
   const [typed, setTyped] = useState<string>();
-  const { value, onValue } = bindField('code', form, onEdit);
+  const value = form.code;
   const another = operation === undefined || value === typed;
   const options = {
     ...Object.fromEntries(operations.map(({ name }) => [name, name])),
     [ANOTHER]: 'another code …',
   };
-  const choose = (chosen: string) => {
-    setTyped(chosen === ANOTHER ? chosen : undefined);
-    onValue(chosen);
-  };
   const type = (code: string) => {
     setTyped(code);
-    onValue(code);
+    onEdit(setText('code', code));
+  };
+  const choose = (chosen: string) => {
+    type(chosen);
+    if (chosen !== ANOTHER) setTyped(undefined);
   };
   return (
     <>
@@ -223,26 +191,41 @@ function Code({ form, problems, operation, operations, onEdit }: ArgumentsProps)
   );
 }
 
+const ARGUMENTS = [
+  { field: 'str1', name: 'str1', Control: TextArea },
+  { field: 'str2', name: 'str2', Control: TextArea },
+  { field: 'intValue', name: 'int_value', Control: TextInput, placeholder: '0' },
+] as const;
+
 /** The four fields of a message, labelled with their meaning to the chosen operation. */
-function Arguments(props: ArgumentsProps) {
-  const { form, problems, operation, onEdit } = props;
-  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, onEdit) });
-  const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
-    const label = <ArgumentLabel name={name} operation={operation} />;
-    return {
-      label,
-      hint: describeUnread(operation, name, form[field]),
-      problem: showProblem(problems.get(field), onEdit),
-    };
-  };
+function Arguments(props: Omit<CodeProps, 'operation'>) {
+  const { form, operations } = props;
+  const operation = operations.find(({ name }) => name === form.code);
   return (
     <>
-      <Code {...props} />
-      <Field {...describe('str1', 'str1')}>{(control) => <TextArea {...control} {...bind('str1', 'str1')} />}</Field>
-      <Field {...describe('str2', 'str2')}>{(control) => <TextArea {...control} {...bind('str2', 'str2')} />}</Field>
-      <Field {...describe('intValue', 'int_value')}>
-        {(control) => <TextInput {...control} placeholder="0" {...bind('intValue', 'int_value')} />}
-      </Field>
+      <Code {...props} operation={operation} />
+      {ARGUMENTS.map(({ field, Control, ...attributes }) => {
+        const { name } = attributes;
+        const meaning = operation?.arguments[name];
+        const isUnread = operation !== undefined && meaning === undefined;
+        const hint =
+          isUnread && form[field] !== '' ? `${operation.name} does not read ${name}. It is sent anyway.` : undefined;
+        return (
+          <FormField
+            key={field}
+            {...props}
+            field={field}
+            Control={Control}
+            attributes={attributes}
+            label={
+              <>
+                <code>{name}</code> {isUnread ? <i>not read</i> : <span className="argument-meaning">{meaning}</span>}
+              </>
+            }
+            hint={hint}
+          />
+        );
+      })}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { addRow, editRow, removeRow, type FormEdit } from './edit-form.js';
 import type { BinaryNotation, Form, MetadataRow } from './form.js';
-import { isBinaryName, type CallProblems } from './read-call.js';
-import { showProblem } from './show-problem.js';
+import { isBinaryName, type CallProblem, type CallProblems } from './read-call.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import {
   AddButton,
@@ -20,6 +19,21 @@ export interface FieldsProps {
   readonly onEdit: (edit: FormEdit) => void;
 }
 
+/** The text of a problem, and the button that sends the call nevertheless; undefined without a problem. */
+export function showProblem(problem: CallProblem | undefined, onEdit: (edit: FormEdit) => void): ReactNode {
+  if (problem === undefined) return undefined;
+  const { message, accept } = problem;
+  if (accept === undefined) return message;
+  return (
+    <>
+      {message}{' '}
+      <button type="button" className="link" onClick={() => onEdit(accept)}>
+        Send without it
+      </button>
+    </>
+  );
+}
+
 const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
 
 /** Common names of metadata. */
@@ -34,38 +48,41 @@ interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
   readonly ordinal: number;
 }
 
-function linkProblem(id: string, problem: ReactNode) {
-  if (problem === undefined) return {};
-  return { 'aria-describedby': id, 'aria-invalid': true } as const;
-}
-
 function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
   const id = useId();
   const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => onEdit(editRow(row.id, change));
-  const nameProblem = showProblem(problems.get(`metadata name ${row.id}`), onEdit);
-  const valueProblem = showProblem(problems.get(`metadata value ${row.id}`), onEdit);
+  /** The attributes of a cell with a problem, and its text. */
+  const describe = (cell: 'name' | 'value') => {
+    const problem = showProblem(problems.get(`metadata ${cell} ${row.id}`), onEdit);
+    if (problem === undefined) return {};
+    const textId = `${id}-${cell}`;
+    const control = { 'aria-describedby': textId, 'aria-invalid': true };
+    return { control, text: <ProblemText id={textId}>{problem}</ProblemText> };
+  };
+  const name = describe('name');
+  const value = describe('value');
   const binary = isBinaryName(row.name);
   return (
     <li className="row row-metadata" data-wide={binary}>
       <TextInput
-        {...linkProblem(`${id}-name`, nameProblem)}
+        {...name.control}
         id={id}
         className="cell-name"
         aria-label={`Name of metadata ${ordinal}`}
         placeholder="name"
         suggestions={NAMES}
         value={row.name}
-        onValue={(name) => edit({ name })}
+        onValue={(text) => edit({ name: text })}
       />
       <SecretInput
-        {...linkProblem(`${id}-value`, valueProblem)}
+        {...value.control}
         secret={!binary && isSecretName(row.name)}
         showLabel={`Show value of metadata ${ordinal}`}
         className="cell-value"
         aria-label={`Value of metadata ${ordinal}`}
         placeholder={binary ? row.notation : 'value'}
         value={row.value}
-        onValue={(value) => edit({ value })}
+        onValue={(text) => edit({ value: text })}
       />
       {binary && (
         <Select
@@ -76,8 +93,8 @@ function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
         />
       )}
       <RemoveButton label={`Remove metadata ${ordinal}`} onRemove={() => onEdit(removeRow(row.id))} />
-      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
-      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
+      {name.text}
+      {value.text}
     </li>
   );
 }

@@ -63,3 +63,28 @@ export const editRow = (id: number, change: Partial<Omit<MetadataRow, 'id'>>): F
 /** Sends a row without its secret: an empty value isn't sent. */
 export const acceptRow = (id: number): FormEdit =>
   replaceRow(id, (row) => (row.value === '' ? [] : [{ ...row, removed: undefined }]));
+
+/** The request in Build for a form that may follow it. */
+export interface Followed {
+  /** As a call of `build` writes it, `options` as a JSON object or empty; undefined while the request has a problem. */
+  readonly request: { readonly route: string; readonly options: string } | undefined;
+  /** The route as it is typed. */
+  readonly route: string;
+  /** Whether credentials are left out, which aren't for the call service. */
+  readonly leavesOutCredentials: boolean;
+}
+
+/** The indent of the server's JSON. */
+const INDENT = '2';
+
+/** The form as it is shown and sent: one that follows the request in Build calls `build` with it. */
+export function fillForm(form: Form, { request, route }: Followed): Form {
+  if (!isFollowing(form)) return form;
+  return { ...form, code: 'build', str1: request?.route ?? route, str2: request?.options ?? '', intValue: INDENT };
+}
+
+/** The form after an edit of what is shown. It follows the request in Build until an argument is edited, or fixed. */
+export function editForm(form: Form, edit: FormEdit, followed: Followed): Form {
+  const edited = edit(fillForm(form, followed));
+  return isFollowing(form) && !edited.fixed ? { ...edited, ...INITIAL_ARGUMENTS } : settle(edited);
+}

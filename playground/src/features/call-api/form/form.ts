@@ -43,8 +43,8 @@ export const INITIAL_ARGUMENTS: Arguments = { code: 'echo', str1: 'Hello', str2:
 export const initialForm: Form = {
   bridge: 'http://127.0.0.1:8080',
   ...INITIAL_ARGUMENTS,
+  deadline: '',
   fixed: false,
   metadata: [],
-  deadline: '',
   omitted: [],
 };

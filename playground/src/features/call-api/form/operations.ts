@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Call } from '../call.js';
-import { useCall } from '../calling/use-call.js';
+import { loadClient } from '../calling/use-call.js';
 import { isObject, parseJson } from '../../../json/json.js';
+import { getReason } from '../../../ui/text.js';
 
 /** An operation of the server, as its operation `operations` lists it. */
 export interface Operation {
@@ -36,73 +37,57 @@ export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
 ];
 
-function readOperation(value: unknown): readonly Operation[] {
-  if (!isObject(value) || typeof value['name'] !== 'string') return [];
-  const { name, description } = value;
-  const labels = isObject(value['arguments']) ? value['arguments'] : {};
-  const label = (key: 'str1' | 'str2' | 'int_value') => {
-    const text = labels[key];
-    return typeof text === 'string' ? { [key]: text } : {};
-  };
-  return [
-    {
-      name,
-      description: typeof description === 'string' ? description : '',
-      arguments: { ...label('str1'), ...label('str2'), ...label('int_value') },
-    },
-  ];
+function isOperation(value: unknown): value is Operation {
+  if (!isObject(value) || !isObject(value['arguments'])) return false;
+  const texts = [value['name'], value['description'], ...Object.values(value['arguments'])];
+  return texts.every((text) => typeof text === 'string');
 }
 
 /** The operations in a server's response; undefined if it lists none. Invalid entries are left out. */
 export function readOperations(message: string): readonly Operation[] | undefined {
   const json = parseJson(message);
-  const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];
+  const operations = json.ok && Array.isArray(json.value) ? json.value.filter(isOperation) : [];
   return operations.length === 0 ? undefined : operations;
 }
 
-/** The response of a server about its operations. */
-type Listing =
+/** A question about the operations of a server, and its outcome. */
+export type Listing =
+  | { readonly kind: 'asking' }
   | { readonly kind: 'listed'; readonly operations: readonly Operation[] }
   | { readonly kind: 'failed'; readonly problem: string };
 
 const DEADLINE_MS = 5000;
 
-/** Asks servers for their operations; `bridge` is the current one. */
+async function askServer(address: Pick<Call, 'bridge' | 'metadata'>): Promise<Listing> {
+  const request = { code: 'operations', str1: '', str2: '', intValue: 0 };
+  try {
+    const { makeCall } = await loadClient();
+    const { result, status } = await makeCall({ ...address, request, deadline: DEADLINE_MS });
+    if (result === undefined) return { kind: 'failed', problem: status.name };
+    const operations = result.success ? readOperations(result.message) : undefined;
+    if (operations !== undefined) return { kind: 'listed', operations };
+    return { kind: 'failed', problem: 'the response isn’t a list' };
+  } catch (error) {
+    return { kind: 'failed', problem: getReason(error) };
+  }
+}
+
+/** Asks servers for their operations; `bridge` is the current one, and `listing` its own. */
 export function useOperations(bridge: string) {
-  const { state, send, cancel } = useCall();
   const [listings, setListings] = useState<ReadonlyMap<string, Listing>>(new Map());
-  const [asked, setAsked] = useState<string>();
-  const latest = useRef<object>(undefined);
   const listing = listings.get(bridge);
 
   /** Metadata may hold secrets: it is sent only to a bridge that the user has sent it to. */
-  const ask = useCallback(
-    (address: string, metadata: Call['metadata'] = []) => {
-      setAsked(address);
-      const request = { code: 'operations', str1: '', str2: '', intValue: 0 };
-      latest.current = request;
-      const askServer = async () => {
-        const record = await send({ bridge: address, request, metadata, deadline: DEADLINE_MS });
-        // A later question cancelled this one, which says nothing about the server.
-        if (record === undefined || latest.current !== request) return;
-        const operations = record.result?.success === true ? readOperations(record.result.message) : undefined;
-        const problem = record.result === undefined ? record.status.name : 'the response isn’t a list';
-        const found: Listing = operations === undefined ? { kind: 'failed', problem } : { kind: 'listed', operations };
-        setListings((before) => new Map(before).set(address, found));
-      };
-      void askServer();
-    },
-    [send],
-  );
+  const ask = useCallback((address: Pick<Call, 'bridge' | 'metadata'>) => {
+    const note = (found: Listing) =>
+      setListings((before) =>
+        before.get(address.bridge)?.kind === 'listed' ? before : new Map(before).set(address.bridge, found),
+      );
+    note({ kind: 'asking' });
+    void askServer(address).then(note);
+  }, []);
+  /** Asks the current server, again. */
+  const askAgain = useCallback(() => ask({ bridge, metadata: [] }), [ask, bridge]);
 
-  /** Asks the current server, once. */
-  const askOnce = useCallback(() => {
-    if (listing === undefined && asked !== bridge) ask(bridge);
-  }, [listing, ask, asked, bridge]);
-
-  const asking = asked === bridge && state.phase === 'running' ? state : undefined;
-  /** Asks the current server again. */
-  const askAgain = useCallback(() => ask(bridge), [ask, bridge]);
-
-  return { listing, asking, askOnce, askAgain, ask, cancel };
+  return { listing, ask, askAgain };
 }

@@ -75,15 +75,21 @@ function findOmitted({ omitted, metadata }: Form): readonly (readonly [CallField
   ];
 }
 
-/** The call in a form, and the problems that prevent it. Without `check`, metadata isn't checked. */
+const UNBUILT = 'The request in Build has a problem. Fix it there, or choose another operation.';
+
+/**
+ * The call in a form, and the problems that prevent it. Without `check`, metadata isn't checked.
+ * @param isUnbuilt whether the form follows a request with a problem
+ */
 export function readCall(
   form: Form,
   check: MetadataCheck = () => ({}),
+  isUnbuilt = false,
 ): { readonly call: Call; readonly problems: CallProblems } {
   const rows = form.metadata.filter(({ name, value }) => name !== '' || value !== '');
   const found: readonly (readonly [CallFieldId, string | undefined])[] = [
     ['bridge', checkBridge(form.bridge)],
-    ['code', checkText(form.code)],
+    ['code', isUnbuilt ? UNBUILT : checkText(form.code)],
     ['str1', checkText(form.str1)],
     ['str2', checkText(form.str2)],
     ['intValue', checkInteger(form.intValue)],

@@ -40,14 +40,9 @@ export function readForm(json: unknown, base = initialForm, report?: (name: stri
     }
   };
   return settle({
-    bridge: read('bridge', readText),
-    code: read('code', readText),
-    str1: read('str1', readText),
-    str2: read('str2', readText),
-    intValue: read('intValue', readText),
+    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, read(field, readText)])) as Record<TextField, string>),
     fixed: read('fixed', readFlag),
     metadata: read('metadata', () => readList(stored, 'metadata', readRow)),
-    deadline: read('deadline', readText),
     omitted: read('omitted', () => {
       const omitted = readTexts(stored, 'omitted');
       return TEXT_FIELDS.filter((field) => omitted.includes(field));

@@ -1,34 +1,13 @@
-import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
+import { TimingBar } from './timing.js';
+import { formatMilliseconds } from '../../../ui/text.js';
 import type { CallRecord } from '../call.js';
 import { FieldList, type Field } from '../../../ui/FieldList.js';
-import type { CallState } from '../calling/use-call.js';
+import type { RunState } from '../../../ui/rendering.js';
 import { formatJson } from '../../../json/format.js';
-import { Code, LongText } from '../../../ui/Code.js';
+import { Code } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 
-function RecordView({ record }: { readonly record: CallRecord }) {
-  const { result, headers, trailers, timing, wire, trailersOnly } = record;
-  const hasResponse = wire.response !== undefined;
-  return (
-    <>
-      <StatusCard record={record} />
-      {result !== undefined && <Message key={record.at} message={result.message} />}
-      {hasResponse && (
-        <>
-          <MetadataFields title="Headers" fields={headers} empty="None that this page may read." />
-          <MetadataFields
-            title="Trailers"
-            fields={trailers}
-            empty={
-              trailersOnly ? 'None: in a trailers-only response they are the headers.' : 'None besides the status.'
-            }
-          />
-        </>
-      )}
-      {timing !== undefined && hasResponse && <TimingBar timing={timing} />}
-    </>
-  );
-}
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** The status in a few words, for screen readers. */
 function summarize({ status, result }: CallRecord): string {
@@ -38,7 +17,7 @@ function summarize({ status, result }: CallRecord): string {
 interface ResponseProps {
   /** The latest call that has ended. */
   readonly record: CallRecord | undefined;
-  readonly state: CallState;
+  readonly state: RunState;
 }
 
 /** The response of a call. */
@@ -47,7 +26,9 @@ export function Response({ record, state }: ResponseProps) {
   return (
     <section className="response" aria-label="Response" aria-busy={running} data-running={running}>
       <output className="visually-hidden">{record === undefined || running ? '' : summarize(record)}</output>
-      {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
+      {state.phase === 'failed' && (
+        <p className="failure">This page could not make the call: {state.reason}. Reload the page.</p>
+      )}
       {record === undefined ? (
         <p className="empty">
           {running
@@ -58,9 +39,25 @@ export function Response({ record, state }: ResponseProps) {
         <>
           <p className="response-of note">
             <b>{record.call.request.code}</b>{' '}
-            <time dateTime={new Date(record.at).toISOString()}>{formatTime(record.at)}</time>
+            <time dateTime={new Date(record.at).toISOString()}>{TIME.format(record.at)}</time>
           </p>
-          <RecordView record={record} />
+          <StatusCard record={record} />
+          {record.result !== undefined && <Message key={record.at} message={record.result.message} />}
+          {record.wire.response !== undefined && (
+            <>
+              <MetadataFields title="Headers" fields={record.headers} empty="None that this page may read." />
+              <MetadataFields
+                title="Trailers"
+                fields={record.trailers}
+                empty={
+                  record.trailersOnly
+                    ? 'None: in a trailers-only response they are the headers.'
+                    : 'None besides the status.'
+                }
+              />
+              {record.timing !== undefined && <TimingBar timing={record.timing} />}
+            </>
+          )}
         </>
       )}
     </section>
@@ -123,16 +120,14 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
   );
 }
 
-/** Longer JSON is neither coloured nor indented: both cost time per token. */
-const COLOURED = 20_000;
+/** Longer JSON isn't indented, which costs time per token. */
 const INDENTED = 200_000;
 /** The message of a response, of any length; the copy has all of it. */
 function Message({ message }: { readonly message: string }) {
   if (message === '') return <p className="empty">The message is empty.</p>;
-  const text = (message.length <= INDENTED ? formatJson(message) : undefined) ?? message;
   return (
     <div className="copyable">
-      {text.length <= COLOURED ? <Code text={text} label="Message" /> : <LongText text={text} label="Message" />}
+      <Code text={(message.length <= INDENTED ? formatJson(message) : undefined) ?? message} label="Message" />
       <CopyButton text={message} label="message" />
     </div>
   );

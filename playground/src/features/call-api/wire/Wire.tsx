@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Call, CallRecord, SentRequest } from '../call.js';
+import { loadClient } from '../calling/use-call.js';
 import { formatHex } from './bytes.js';
 import { readFrames } from './frames.js';
 import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
@@ -10,31 +11,33 @@ import { CopyButton } from '../../../ui/buttons.js';
 import { Choice } from '../../../ui/fields.js';
 import { Method } from '../../../ui/Method.js';
 
-type PreviewRequest = (call: Call) => Promise<SentRequest>;
-
 interface Preview {
   /** The latest request that could be built. */
   readonly request?: SentRequest;
   /** The reason for the lack of a newer one. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /** The request of the form, rebuilt with every change. */
-function usePreview(previewRequest: PreviewRequest, call: Call): Preview {
+function usePreview(call: Call): Preview {
   const [preview, setPreview] = useState<Preview>({});
   useEffect(() => {
     let current = true;
-    previewRequest(call).then(
-      (request) => current && setPreview({ request }),
-      (error: unknown) => {
-        const problem = getReason(error);
-        if (current) setPreview(({ request }) => ({ ...(request && { request }), problem }));
-      },
-    );
+    const show = async () => {
+      let next: Preview;
+      try {
+        const { previewRequest } = await loadClient();
+        next = { request: await previewRequest(call) };
+      } catch (error) {
+        next = { problem: getReason(error) };
+      }
+      if (current) setPreview((before) => ({ ...before, problem: undefined, ...next }));
+    };
+    void show();
     return () => {
       current = false;
     };
-  }, [previewRequest, call]);
+  }, [call]);
   return preview;
 }
 
@@ -48,23 +51,32 @@ function haveSameBytes(one: SentRequest | undefined, other: SentRequest): boolea
   return one?.bytes.length === other.bytes.length && one.bytes.every((byte, index) => byte === other.bytes[index]);
 }
 
-interface RequestProps {
-  readonly preview: Preview;
-  readonly sent: SentRequest | undefined;
-  readonly side: Side;
-  readonly onSide: (side: Side) => void;
+interface WireProps {
+  readonly call: Call;
+  readonly record: CallRecord | undefined;
 }
 
-function RequestSide({ preview, sent, side, onSide }: RequestProps) {
-  const differs = sent !== undefined && !haveSameBytes(preview.request, sent);
-  const shown = side === 'sent' && sent !== undefined ? sent : preview.request;
+function RequestSide({ call, record }: WireProps) {
+  const { request, problem } = usePreview(call);
+  // The choice applies to this form and this call: another keystroke shows the form again.
+  const [choice, setChoice] = useState<WireProps & { readonly side: Side }>();
+  const side = choice?.call === call && choice.record === record ? choice.side : 'form';
+  const sent = record?.wire.request;
+  const shown = side === 'sent' && sent !== undefined ? sent : request;
   return (
     <section aria-label="Request on the wire">
       <h4 className="wire-title">Request</h4>
-      {differs && <Choice legend="Which request" options={SIDES} value={side} onValue={onSide} />}
-      {preview.problem !== undefined && side === 'form' && (
+      {sent !== undefined && !haveSameBytes(request, sent) && (
+        <Choice
+          legend="Which request"
+          options={SIDES}
+          value={side}
+          onValue={(next) => setChoice({ side: next, call, record })}
+        />
+      )}
+      {problem !== undefined && side === 'form' && (
         <p className="failure">
-          {preview.problem} {preview.request === undefined ? '' : 'Below is the last request that could be built.'}
+          {problem} {request !== undefined && 'Below is the last request that could be built.'}
         </p>
       )}
       {shown !== undefined && (
@@ -86,26 +98,11 @@ function explainMissingBody(record: CallRecord | undefined): string {
   return `HTTP ${response.httpStatus}, ${response.contentType || 'without a content type'}: no gRPC-Web body, so it was not read.`;
 }
 
-interface WireProps {
-  readonly previewRequest: PreviewRequest;
-  readonly call: Call;
-  readonly record: CallRecord | undefined;
-}
-
 /** The frames of the request and of the response. */
-export default function Wire({ previewRequest, call, record }: WireProps) {
-  const preview = usePreview(previewRequest, call);
-  // The choice applies to this form and this call: another keystroke shows the form again.
-  const [choice, setChoice] = useState<{ side: Side; call: Call; record: CallRecord | undefined }>();
-  const side = choice?.call === call && choice.record === record ? choice.side : 'form';
+export default function Wire({ call, record }: WireProps) {
   return (
     <div className="wire">
-      <RequestSide
-        preview={preview}
-        sent={record?.wire.request}
-        side={side}
-        onSide={(next) => setChoice({ side: next, call, record })}
-      />
+      <RequestSide call={call} record={record} />
       <section aria-label="Response on the wire">
         <h4 className="wire-title">
           Response{' '}

@@ -22,17 +22,14 @@ export interface Frame {
   readonly problem?: string;
 }
 
-function describeFlags(flags: number): string {
-  const shown = `0x${flags.toString(16).padStart(2, '0')}`;
-  if ((flags & ~(TRAILERS | COMPRESSED)) !== 0) return `${shown}: flags that gRPC-Web does not know`;
-  const content = flags >= TRAILERS ? 'trailers' : 'a message';
-  return `${shown}: ${content}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
-}
-
-function chooseTitle(flags: number, schema: MessageSchema): string {
-  if ((flags & ~TRAILERS) !== 0) return (flags & COMPRESSED) === 0 ? 'Frame of an unknown kind' : 'Compressed frame';
-  return flags === TRAILERS ? 'Trailers frame' : `Message frame: ${schema.name}`;
-}
+/** The kinds of frames, by their flags. */
+const KINDS: Readonly<Record<number, { readonly title: string; readonly content: string }>> = {
+  0: { title: 'Message frame', content: 'a message, not compressed' },
+  [COMPRESSED]: { title: 'Compressed frame', content: 'a message, compressed' },
+  [TRAILERS]: { title: 'Trailers frame', content: 'trailers, not compressed' },
+  [TRAILERS | COMPRESSED]: { title: 'Compressed frame', content: 'trailers, compressed' },
+};
+const UNKNOWN = { title: 'Frame of an unknown kind', content: 'flags that gRPC-Web does not know' };
 
 /** Reads lines `name: value`. */
 function readTrailers(bytes: Uint8Array): readonly Field[] {
@@ -57,8 +54,9 @@ function readFrame(reader: Reader, schema: MessageSchema, isAfterTrailers: boole
     const head = reader.take(4);
     const length = new DataView(head.buffer, head.byteOffset).getUint32(0);
     const isTrailers = flags === TRAILERS;
-    const note = `${describeFlags(flags)}; ${describeCount(length, 'byte')}`;
-    frame = { ...frame, title: chooseTitle(flags, schema), note, isTrailers };
+    const { title, content } = KINDS[flags] ?? UNKNOWN;
+    const note = `0x${flags.toString(16).padStart(2, '0')}: ${content}; ${describeCount(length, 'byte')}`;
+    frame = { ...frame, title: flags === 0 ? `${title}: ${schema.name}` : title, note, isTrailers };
     const payload = reader.take(length);
     if (isTrailers) frame = { ...frame, fields: readTrailers(payload) };
     else if (flags === 0) frame = { ...frame, fields: readMessage(payload, schema) };

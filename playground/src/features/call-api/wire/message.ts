@@ -37,12 +37,8 @@ const GROUP = 3;
 /** Names of the wire types that begin a field. */
 const WIRE_TYPES = ['varint', 'fixed64', 'length-delimited', 'group', undefined, 'fixed32'];
 
-/** The wire type of each type, and the value of a field without bytes (proto3). */
-const TYPES: Readonly<Record<FieldType, { readonly wireType: number; readonly preset: string }>> = {
-  string: { wireType: LENGTH_DELIMITED, preset: '""' },
-  int32: { wireType: VARINT, preset: '0' },
-  bool: { wireType: VARINT, preset: 'false' },
-};
+/** The value of a field without bytes (proto3). */
+const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };
 
 /** Fields that are read. */
 const MOST_FIELDS = 200;
@@ -84,36 +80,27 @@ function readValue(reader: Reader, wireType: number, type?: FieldType): Pick<Fie
 
 type NumberedField = Field & { readonly number: number };
 
-/** Reads one field. @throws {BrokenBytes} */
-function readField(reader: Reader, schema: MessageSchema, isKnown: (number: number) => boolean): NumberedField {
+/** Reads one field. One with the wire type of another is unknown to readers. @throws {BrokenBytes} */
+function readField(reader: Reader, schema: MessageSchema): NumberedField {
   const start = reader.offset;
   const [number, wireType] = readTag(reader);
-  const wireName = WIRE_TYPES[wireType];
-  const [name, type] = schema.fields[number - 1] ?? [];
-  const expected = type && TYPES[type].wireType;
-  const matches = expected === wireType;
-  const misplaced = `It is ${wireName} (wire type ${wireType}) where ${type} needs wire type ${expected}, so readers skip it as unknown.`;
-  const read = readValue(reader, wireType, matches ? type : undefined);
+  const [name = `field ${number}`, type] = schema.fields[number - 1] ?? [];
+  const isKnown = type !== undefined && wireType === (type === 'string' ? LENGTH_DELIMITED : VARINT);
+  const read = readValue(reader, wireType, isKnown ? type : undefined);
   const size = describeCount(reader.offset - start, 'byte');
-  const again = matches && isKnown(number) ? '; sent again, and the last one counts' : '';
-  return {
-    number,
-    name: name ?? `field ${number}`,
-    note: type ? `field ${number}, ${type}, ${size}${again}` : `${wireName}, ${size}; readers skip it as unknown`,
-    ...(type && !matches && { problem: misplaced }),
-    ...read,
-  };
+  const unknown = `${WIRE_TYPES[wireType]}, ${size}; readers skip it as unknown`;
+  return { number, name, note: isKnown ? `field ${number}, ${type}, ${size}` : unknown, ...read };
 }
 
 /** Adds the fields without bytes, in the order of the definition. */
 function addAbsent(fields: readonly NumberedField[], schema: MessageSchema): readonly NumberedField[] {
-  const presets = schema.fields.map(([name, type], index) => ({
+  const defaults = schema.fields.map(([name, type], index) => ({
     number: index + 1,
     name,
     note: `field ${index + 1}, ${type}; no bytes sent, so it has the default`,
-    value: TYPES[type].preset,
+    value: DEFAULTS[type],
   }));
-  const absent = presets.filter(({ number }) => !fields.some((field) => field.number === number));
+  const absent = defaults.filter(({ number }) => !fields.some((field) => field.number === number));
   return [...fields, ...absent].toSorted((one, other) => one.number - other.number);
 }
 
@@ -121,11 +108,10 @@ function addAbsent(fields: readonly NumberedField[], schema: MessageSchema): rea
 export function readMessage(bytes: Uint8Array, schema: MessageSchema): readonly Field[] {
   const reader = new Reader(bytes);
   const fields: NumberedField[] = [];
-  const isKnown = (number: number) => fields.some((field) => field.number === number);
   let start = 0;
   try {
     for (; reader.left > 0 && fields.length < MOST_FIELDS; start = reader.offset)
-      fields.push(readField(reader, schema, isKnown));
+      fields.push(readField(reader, schema));
   } catch (error) {
     if (!(error instanceof BrokenBytes)) throw error;
     const problem = `The message breaks off here: ${error.message}.`;

@@ -3,7 +3,7 @@ import { LongText } from '../../../ui/Code.js';
 import { Method } from '../../../ui/Method.js';
 import { Tabs } from '../../../ui/containers.js';
 import { FieldList } from '../../../ui/FieldList.js';
-import { writeSize } from '../../../ui/text.js';
+import { formatMilliseconds, writeSize } from '../../../ui/text.js';
 import { BodyActions, BodyView, useBody, type BodyViewProps } from './body/BodyView.js';
 import type { Failure } from './failures.js';
 import type { HttpResponse, Arriving, Head, SentRequest } from './response.js';
@@ -11,29 +11,19 @@ import type { Sender } from './sending.js';
 import { writeStatus } from './status.js';
 import './response.css';
 
-function writeMilliseconds(ms: number): string {
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
-}
-
 function Fields({ headers }: Pick<Head, 'headers'>) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
   return <FieldList fields={headers.map(([name, value]) => ({ name, value }))} />;
 }
 
 /** Bytes and times of a response. */
-function Measures({ response: { body, transferred, ms, phases } }: { readonly response: HttpResponse }) {
+function Measures({ response: { body, waited, downloaded } }: { readonly response: HttpResponse }) {
   return (
     <p className="response-size note">
-      <span>
-        {writeSize(body.size)}
-        {transferred !== undefined && ` (${writeSize(transferred)} transferred)`}
-      </span>
-      <span>{writeMilliseconds(ms)}</span>
-      {phases.map(({ name, ms: took }) => (
-        <span key={name}>
-          {name} {writeMilliseconds(took)}
-        </span>
-      ))}
+      <span>{writeSize(body.size)}</span>
+      <span>{formatMilliseconds(waited + downloaded)}</span>
+      <span>Waiting {formatMilliseconds(waited)}</span>
+      <span>Download {formatMilliseconds(downloaded)}</span>
     </p>
   );
 }

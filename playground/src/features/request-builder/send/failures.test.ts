@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isBlockedPort } from './blocked-ports.js';
-import { describeCut, describePageFailure, isMixedContent, type CutFacts, type PageFacts } from './failures.js';
+import { describeCut, describePageFailure, type CutFacts, type PageFacts } from './failures.js';
 
 const facts: PageFacts = {
   url: 'https://api.test/a?key=secret-0123',
@@ -19,6 +19,10 @@ test.each<[title: RegExp, change: Partial<PageFacts>, isKnown: boolean]>([
   [/^The browser blocks http /, { url: 'http://api.test/a' }, true],
   [/^The browser blocks http /, { url: 'http://api.test/a', online: false }, true],
   [/^No response from /, { url: 'http://127.0.0.1:8081/a' }, false],
+  [/^No response from /, { url: 'http://a.localhost/a' }, false],
+  [/^No response from /, { url: 'http://[::1]/a' }, false],
+  [/^No response from /, { url: 'http://api.test/a', page: 'http://play.test/' }, false],
+  [/^No response from /, { url: '/a' }, false],
   [/^Browsers block port /, { url: 'http://127.0.0.1:9/a' }, true],
   [/^Browsers block port /, { url: 'https://api.test:6000/a', reachable: true }, true],
   [/^No response within 60 seconds$/, { timeout: 60_000, reachable: true }, true],
@@ -64,18 +68,6 @@ test.each<[facts: CutFacts, title: RegExp, text: RegExp]>([
   expect(failure.title).toMatch(title);
   expect(failure.text).toMatch(text);
   expect(failure.text).not.toMatch(/CORS|probably/i);
-});
-
-test.each([
-  ['http://h/a', 'https://p/', true],
-  ['https://h/a', 'https://p/', false],
-  ['http://h/a', 'http://p/', false],
-  ['/a', 'https://p/', false],
-  ['http://localhost:1/a', 'https://p/', false],
-  ['http://a.localhost/a', 'https://p/', false],
-  ['http://[::1]/a', 'https://p/', false],
-])('%s from %s is mixed content: %s', (url, page, mixed) => {
-  expect(isMixedContent(url, page)).toBe(mixed);
 });
 
 test('the engine refuses every blocked port before it connects', async () => {

@@ -31,11 +31,6 @@ const EXTENSION = 'The browser, or one of its extensions, blocked the request.';
 /** Addresses, which need no DNS. */
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;
 
-export function isMixedContent(url: string, page: string): boolean {
-  const { protocol, hostname } = new URL(url, page);
-  return protocol === 'http:' && new URL(page).protocol === 'https:' && !LOCAL.test(hostname);
-}
-
 /** The failure of a request that was cancelled before the head of its response. */
 export const cancelled: Failure = {
   title: 'Cancelled',
@@ -45,7 +40,7 @@ export const cancelled: Failure = {
 /** A reason that the page knows for certain; undefined if there is none. */
 function describeKnownFailure(facts: PageFacts): Failure | undefined {
   const url = new URL(facts.url, facts.page);
-  const { origin, hostname, port } = url;
+  const { origin, protocol, hostname, port } = url;
   if (facts.timeout !== undefined) {
     return {
       title: `No response within ${facts.timeout / 1000} seconds`,
@@ -53,7 +48,7 @@ function describeKnownFailure(facts: PageFacts): Failure | undefined {
       next: ['Try again later, or ask the API for less at a time.'],
     };
   }
-  if (isMixedContent(facts.url, facts.page)) {
+  if (protocol === 'http:' && new URL(facts.page).protocol === 'https:' && !LOCAL.test(hostname)) {
     return {
       title: 'The browser blocks http from an https page',
       text: `This page came by https, so the browser doesn’t let it send anything to ${origin} (mixed content).`,

@@ -23,7 +23,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 /** The body that was received, and its progress after each chunk. */
 async function receive(response: Response, maxBytes?: number) {
   const steps: Progress[] = [];
-  const { body, end } = await receiveBody(response, (progress) => steps.push(progress()), maxBytes);
+  const { body, end } = await receiveBody(response, (progress) => steps.push(progress), maxBytes);
   return { bytes: new Uint8Array(await body.arrayBuffer()), end, steps };
 }
 

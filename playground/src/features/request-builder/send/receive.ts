@@ -3,37 +3,8 @@ import { readForm } from './body/media.js';
 
 /** Characters of a text that are shown while it comes. */
 const SHOWN = 20_000;
-/** Bytes that are kept in the page's own memory; a blob is elsewhere. */
-const MAX_PENDING = 4 * 2 ** 20;
 /** Bytes of a body that are kept at all: a stream may never end. */
 const MAX_BYTES = 256 * 2 ** 20;
-
-/** Collects the chunks of a body, and decodes its text as it comes. */
-function createCollector(type: string) {
-  let kept = new Blob();
-  let pending: Uint8Array<ArrayBuffer>[] = [];
-  let pendingBytes = 0;
-  let decoder: TextDecoder | undefined;
-  let progress: Progress = { bytes: 0, end: '', whole: true };
-  const keep = (): Blob => {
-    kept = new Blob([kept, ...pending]);
-    pending = [];
-    pendingBytes = 0;
-    return kept;
-  };
-  const add = (chunk: Uint8Array<ArrayBuffer>) => {
-    if (progress.bytes === 0) decoder = chooseDecoder(type, chunk);
-    pending.push(chunk);
-    pendingBytes += chunk.length;
-    if (pendingBytes > MAX_PENDING) keep();
-    // A character may begin in one chunk and end in the next.
-    const text = decoder && `${progress.end ?? ''}${decoder.decode(chunk, { stream: true })}`;
-    // Half of a surrogate pair would be shown as a broken character.
-    const end = text?.slice(-SHOWN).replace(/^[\uDC00-\uDFFF]/, '');
-    progress = { bytes: progress.bytes + chunk.length, end, whole: progress.whole && end?.length === text?.length };
-  };
-  return { add, keep, getProgress: () => progress };
-}
 
 /** The decoder of a text; undefined for any other body. */
 function chooseDecoder(type: string, head: Uint8Array): TextDecoder | undefined {
@@ -45,7 +16,7 @@ function chooseDecoder(type: string, head: Uint8Array): TextDecoder | undefined 
 interface Received {
   readonly body: Blob;
   /** Undefined for a complete body. */
-  readonly end?: 'broken' | 'too long';
+  readonly end?: 'broken' | 'too long' | undefined;
 }
 
 /** The next chunk, undefined after the last one; the engine's errors say no more than that the network, or the user, ended the body. */
@@ -61,24 +32,45 @@ async function readChunk(
   }
 }
 
+/** Adds a chunk to a progress; a body without a decoder has no text. */
+function advance({ bytes, end: before, whole }: Progress, chunk: Uint8Array, decoder?: TextDecoder): Progress {
+  // A character may begin in one chunk and end in the next.
+  const text = decoder && `${before ?? ''}${decoder.decode(chunk, { stream: true })}`;
+  // Half of a surrogate pair would be shown as a broken character.
+  const end = text?.slice(-SHOWN).replace(/^[\uDC00-\uDFFF]/, '');
+  return { bytes: bytes + chunk.length, end, whole: whole && end?.length === text?.length };
+}
+
 /** Receives a body, and reports its progress; a body that breaks off, or has more than `maxBytes`, keeps what has come. */
 export async function receiveBody(
   response: Response,
-  onProgress: (progress: () => Progress) => void,
+  onProgress: (progress: Progress) => void,
   maxBytes = MAX_BYTES,
 ): Promise<Received> {
-  const { add, keep, getProgress } = createCollector(response.headers.get('content-type') ?? '');
-  const report = () => onProgress(getProgress);
-  report();
+  let progress: Progress = { bytes: 0, end: '', whole: true };
+  let decoder: TextDecoder | undefined;
+  let end: Received['end'];
+  onProgress(progress);
   const reader = response.body?.getReader();
-  if (reader === undefined) return { body: keep() };
-  for (let chunk = await readChunk(reader); chunk !== undefined; chunk = await readChunk(reader)) {
-    if (chunk === 'broken') return { body: keep(), end: 'broken' };
-    add(chunk);
-    report();
-    if (getProgress().bytes <= maxBytes) continue;
-    await reader.cancel();
-    return { body: keep(), end: 'too long' };
-  }
-  return { body: keep() };
+  if (reader === undefined) return { body: new Blob() };
+  const kept = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const chunk = await readChunk(reader);
+      if (chunk === undefined || chunk === 'broken') {
+        end = chunk;
+        return controller.close();
+      }
+      if (progress.bytes === 0) decoder = chooseDecoder(response.headers.get('content-type') ?? '', chunk);
+      progress = advance(progress, chunk, decoder);
+      controller.enqueue(chunk);
+      onProgress(progress);
+      if (progress.bytes <= maxBytes) return undefined;
+      await reader.cancel();
+      end = 'too long';
+      return controller.close();
+    },
+  });
+  // A blob of any size is outside of the page's own memory.
+  const body = await new Response(kept).blob();
+  return { body, end };
 }

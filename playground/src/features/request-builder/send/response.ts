@@ -1,12 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Failure } from './failures.js';
 
-/** A phase of a request, in milliseconds. */
-interface Phase {
-  readonly name: string;
-  readonly ms: number;
-}
-
 /** The head of a response. */
 export interface Head {
   readonly status: number;
@@ -22,10 +16,9 @@ export interface HttpResponse extends Head {
   readonly body: Blob;
   /** The reason why the body ends early; undefined if it is complete. */
   readonly cut: Failure | undefined;
-  /** Bytes over the network, if the browser reports them; the body has more if it was compressed. */
-  readonly transferred?: number | undefined;
-  readonly ms: number;
-  readonly phases: readonly Phase[];
+  /** Milliseconds from sending to the head, and from there to the end. */
+  readonly waited: number;
+  readonly downloaded: number;
 }
 
 /** The part of a body that has come. */
@@ -65,11 +58,6 @@ export interface SentRequest {
 
 /** Whether two requests are the same to their server. */
 export function isSameRequest(one: RequestOptions, other: RequestOptions | undefined): boolean {
-  return (
-    one === other ||
-    (one.url === other?.url &&
-      one.method === other.method &&
-      JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
-      (one.body === other.body || JSON.stringify(one.body) === JSON.stringify(other.body)))
-  );
+  const write = ({ method, headers, body }: RequestOptions) => JSON.stringify([method, headers, body]);
+  return one === other || (one.url === other?.url && write(one) === write(other));
 }

@@ -3,36 +3,12 @@ import { toFetch } from 'endpoint.js/fetch';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { cancelled, describeCut, describePageFailure } from './failures.js';
 import { receiveBody } from './receive.js';
-import type { HttpResponse, Head, Outcome, SentRequest } from './response.js';
+import type { Head, Outcome, SentRequest } from './response.js';
 import { writeStatus } from './status.js';
 
 /** The time until the head of a response; its body may take any time, as its progress is shown. */
 const TIMEOUT_MS = 120_000;
 const PROBE_MS = 5000;
-
-/** The browser's figures for a request that began at `started`; other origins may hide it. */
-function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
-  return performance
-    .getEntriesByName(url, 'resource')
-    .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
-    .findLast(({ startTime, responseStart }) => startTime >= started && responseStart > 0);
-}
-
-function listPhases(
-  timing: PerformanceResourceTiming | undefined,
-  started: number,
-  headersAt: number,
-  endedAt: number,
-) {
-  const download = { name: 'Download', ms: endedAt - headersAt };
-  if (timing === undefined) return [{ name: 'Waiting', ms: headersAt - started }, download];
-  const { startTime, requestStart, responseStart, responseEnd } = timing;
-  return [
-    { name: 'Connecting', ms: requestStart - startTime },
-    { name: 'Waiting', ms: responseStart - requestStart },
-    { name: 'Download', ms: responseEnd - responseStart },
-  ];
-}
 
 /** A signal that aborts with another one, and after a time unless it is cleared. */
 function limit(signal: AbortSignal, ms: number) {
@@ -65,46 +41,11 @@ async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Receives a response whose head has come. */
-async function receive({ url, signal, onChange }: Sending, response: Response, started: number): Promise<HttpResponse> {
-  const headersAt = performance.now();
-  const head: Head = {
-    status: response.status,
-    headers: [...response.headers],
-    type: response.headers.get('content-type') ?? '',
-    ...(response.redirected && { redirectedTo: /^[^?#]*/.exec(response.url)?.[0] ?? '' }),
-  };
-  const { body, end } = await receiveBody(response, (progress) =>
-    onChange(() => ({ arriving: { ...head, progress: progress() } })),
-  );
-  const endedAt = performance.now();
-  const timing = end === undefined ? findTiming(url, started) : undefined;
-  const kind = end !== 'broken' ? end : signal.aborted ? 'cancelled' : 'cut off';
-  const length = response.headers.get('content-length');
-  return {
-    ...head,
-    body,
-    cut: kind && describeCut({ kind, bytes: body.size, length }),
-    transferred: timing === undefined || timing.transferSize === 0 ? undefined : timing.transferSize,
-    ms: endedAt - started,
-    phases: listPhases(timing, started, headersAt, endedAt),
-  };
-}
-
-/** A request that is sent. */
-interface Sending {
-  /** As the browser writes it. */
-  readonly url: string;
-  readonly signal: AbortSignal;
-  /** Called with the outcome so far, whenever it changes. */
-  readonly onChange: (outcome: () => Outcome) => void;
-}
-
-/** Sends a request from this page, unless it was cancelled while the code for that loaded. */
+/** Sends a request from this page, unless it was cancelled while the code for that loaded. `onChange` follows the outcome. */
 async function sendByFetch(
   request: RequestOptions,
   signal: AbortSignal,
-  onChange: Sending['onChange'],
+  onChange: (outcome: Outcome) => void,
 ): Promise<Outcome> {
   if (signal.aborted) return { failure: cancelled };
   const [text, init] = toFetch({ ...request, request: undefined });
@@ -114,7 +55,25 @@ async function sendByFetch(
   try {
     const response = await fetch(url, { ...init, credentials: 'omit', signal: limited.signal });
     limited.clear();
-    return { response: await receive({ url, signal, onChange }, response, started) };
+    const headersAt = performance.now();
+    const head: Head = {
+      status: response.status,
+      headers: [...response.headers],
+      type: response.headers.get('content-type') ?? '',
+      ...(response.redirected && { redirectedTo: /^[^?#]*/.exec(response.url)?.[0] ?? '' }),
+    };
+    const { body, end } = await receiveBody(response, (progress) => onChange({ arriving: { ...head, progress } }));
+    const kind = end !== 'broken' ? end : signal.aborted ? 'cancelled' : 'cut off';
+    const length = response.headers.get('content-length');
+    return {
+      response: {
+        ...head,
+        body,
+        cut: kind && describeCut({ kind, bytes: body.size, length }),
+        waited: headersAt - started,
+        downloaded: performance.now() - headersAt,
+      },
+    };
   } catch (error) {
     if (signal.aborted) return { failure: cancelled };
     const timedOut = limited.signal.aborted;
@@ -129,43 +88,26 @@ async function sendByFetch(
   }
 }
 
-/** Calls back with the latest value at most once a frame; the returned function ends it. */
-function createReporter<Value>(report: (value: Value) => void) {
-  let frame: number | undefined;
-  let latest: (() => Value) | undefined;
-  const run = () => {
-    frame = undefined;
-    if (latest !== undefined) report(latest());
-  };
-  return {
-    offer: (value: () => Value) => {
-      latest = value;
-      frame ??= requestAnimationFrame(run);
-    },
-    end: () => {
-      if (frame !== undefined) cancelAnimationFrame(frame);
-    },
-  };
-}
-
 function summarize(outcome: Outcome): string {
   if ('failure' in outcome) return outcome.failure.title;
-  const { status } = 'response' in outcome ? outcome.response : outcome.arriving;
-  const cut = 'response' in outcome ? outcome.response.cut : undefined;
+  if ('arriving' in outcome) return writeStatus(outcome.arriving.status);
+  const { status, cut } = outcome.response;
   return cut === undefined ? writeStatus(status) : `${writeStatus(status)}, ${cut.title}`;
 }
 
 /**
- * Sends the request of a state, with its credentials; undefined if it has none.
+ * Sends the request of a state, with its credentials.
  * @param onProgress called while the body comes, at most once a frame
+ * @throws Error if a page can't send it
  */
 export async function sendRequest(
   state: BuilderState,
   signal: AbortSignal,
   onProgress: (sent: SentRequest) => void,
-): Promise<SentRequest | undefined> {
+): Promise<SentRequest> {
   const { request, problems } = revealAuth(state);
-  if (request === undefined || problems.length > 0 || state.request === undefined) return undefined;
+  if (request === undefined || problems.length > 0 || state.request === undefined)
+    throw new Error(problems[0]?.message ?? 'it has a problem');
   const facts = {
     at: performance.now(),
     method: request.method.toUpperCase(),
@@ -174,8 +116,16 @@ export async function sendRequest(
     request,
   };
   const describe = (outcome: Outcome): SentRequest => ({ ...facts, summary: summarize(outcome), outcome });
-  const reporter = createReporter((outcome: Outcome) => onProgress(describe(outcome)));
-  const outcome = await sendByFetch(request, signal, reporter.offer);
-  reporter.end();
+  let latest: Outcome | undefined;
+  let frame = 0;
+  const outcome = await sendByFetch(request, signal, (arriving) => {
+    if (latest === undefined)
+      frame = requestAnimationFrame(() => {
+        if (latest !== undefined) onProgress(describe(latest));
+        latest = undefined;
+      });
+    latest = arriving;
+  });
+  cancelAnimationFrame(frame);
   return describe(outcome);
 }

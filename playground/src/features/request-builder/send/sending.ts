@@ -2,41 +2,39 @@ import { useCallback, useMemo, useState } from 'react';
 import { revealAuth, type BuilderState } from '../model/build.js';
 import { useLatest, useRun } from '../../../ui/rendering.js';
 import { isSameRequest, type SentRequest } from './response.js';
-import { getReason } from '../../../ui/text.js';
 
 /** Sends one request at a time; unmounting cancels it. `onShow` follows the first part of a response, and a failure. */
 export function useSender(state: BuilderState, onShow: () => void) {
-  const { state: running, run, cancel } = useRun<{ readonly phase: 'idle' }>();
+  const { state: running, run, cancel } = useRun();
   // The last request that was sent, with its response as far as it has come.
   const [sent, setSent] = useState<SentRequest>();
-  // The reason why the last one couldn't even be tried, such as code that didn't load.
-  const [problem, setProblem] = useState<string>();
   const able = state.request !== undefined && state.problems.length === 0;
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
+  // The reason why the last one couldn't even be tried, such as code that didn't load.
+  const problem = running.phase === 'failed' ? running.reason : undefined;
   const isCurrent = sent !== undefined && able && isSameRequest(sent.request, revealAuth(state).request);
   const latest = useLatest({ state, onShow, isReady: able && startedAt === undefined });
 
   const send = useCallback(() => {
     const { state: now, isReady } = latest();
     if (!isReady) return;
-    setProblem(undefined);
     void run(async (signal) => {
       let isShown = false;
-      const show = (entry: SentRequest) => {
-        setSent(entry);
+      const showResponse = () => {
         if (!isShown) latest().onShow();
         isShown = true;
+      };
+      const show = (entry: SentRequest) => {
+        setSent(entry);
+        showResponse();
       };
       try {
         // The code that sends loads with the first request.
         const { sendRequest } = await import('./send-by-fetch.js');
-        const entry = await sendRequest(now, signal, show);
-        if (entry !== undefined) show(entry);
-      } catch (error) {
-        setProblem(getReason(error));
-        latest().onShow();
+        show(await sendRequest(now, signal, show));
+      } finally {
+        showResponse();
       }
-      return { phase: 'idle' };
     });
   }, [latest, run]);
   return useMemo(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LongText } from '../../../../ui/Code.js';
 import { CopyButton } from '../../../../ui/buttons.js';
 import type { HttpResponse } from '../response.js';
@@ -32,11 +32,10 @@ interface BodyActionsProps {
 
 /** Copies the body, and saves it as a file. */
 export function BodyActions({ response: { body, type }, url, copies }: BodyActionsProps) {
-  const text = useCallback(() => new Blob([body], { type: 'text/plain' }), [body]);
   const { extension } = readForm(type, body.size, new Uint8Array());
   return (
     <div className="body-actions">
-      {copies && <CopyButton text={text} label="body" />}
+      {copies && <CopyButton text={() => new Blob([body], { type: 'text/plain' })} label="body" />}
       <button
         type="button"
         className="button button-quiet"

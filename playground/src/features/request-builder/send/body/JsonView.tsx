@@ -58,14 +58,13 @@ const PADDING = 26;
 
 interface RowViewProps {
   readonly row: TreeRow;
-  readonly index: number;
   readonly id: string;
   readonly active: boolean;
-  readonly onPick: (index: number) => void;
+  readonly onClick: () => void;
 }
 
-function RowView({ row, index, id, active, onPick }: RowViewProps) {
-  const { depth, name, text, kind, open, cutFrom } = row;
+function RowView({ row, id, active, onClick }: RowViewProps) {
+  const { depth, name, text, kind, open } = row;
   return (
     // The tree has the focus and handles the keys (aria-activedescendant).
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -79,11 +78,10 @@ function RowView({ row, index, id, active, onPick }: RowViewProps) {
       aria-expanded={open}
       aria-selected={active}
       style={{ paddingLeft: `${Math.min(depth, 40) * 16 + 18}px` }}
-      onClick={() => onPick(index)}
+      onClick={onClick}
     >
       {name !== '' && <span className="token-key">{name}: </span>}
       <span className={kind === 'container' ? 'json-summary' : `token-${kind}`}>{text}</span>
-      {cutFrom !== undefined && <span className="json-summary"> {cutFrom.toLocaleString('en')} characters</span>}
     </div>
   );
 }
@@ -109,29 +107,7 @@ function useScrolling(area: RefObject<HTMLDivElement | null>, active: number, le
   }, [area, active, length, visible]);
 }
 
-/** The line that a key leads to, by the ARIA tree pattern; undefined for another key. */
-function findTarget(key: string, tree: JsonTree, active: number): number | undefined {
-  const target = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + MAX_VISIBLE,
-    PageUp: active - MAX_VISIBLE,
-    Home: 0,
-    End: tree.length - 1,
-    ArrowRight: tree.rows(active, active + 1)[0]?.open === true ? active + 1 : active,
-    ArrowLeft: tree.findParent(active),
-  }[key];
-  return target === undefined ? undefined : Math.max(0, Math.min(tree.length - 1, target));
-}
-
-/** Whether a key folds or unfolds the active line. */
-function isToggle(key: string, tree: JsonTree, active: number): boolean {
-  const [row] = tree.rows(active, active + 1);
-  if (row?.open === undefined) return false;
-  return key === 'Enter' || key === ' ' || key === (row.open ? 'ArrowLeft' : 'ArrowRight');
-}
-
-/** The active line of a tree, and what changes it. */
+/** The active line of a tree, and what changes it, by the ARIA tree pattern. */
 function useActiveLine(tree: JsonTree) {
   const [active, setActive] = useState(0);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -145,11 +121,23 @@ function useActiveLine(tree: JsonTree) {
     show(line);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = findTarget(event.key, tree, active);
-    if (isToggle(event.key, tree, active)) toggle(active);
+    const open = tree.rows(active, active + 1)[0]?.open;
+    const toggles = ['Enter', ' ', open === true ? 'ArrowLeft' : 'ArrowRight'];
+    const target = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + MAX_VISIBLE,
+      PageUp: active - MAX_VISIBLE,
+      Home: 0,
+      End: tree.length - 1,
+      ArrowRight: open === true ? active + 1 : active,
+      ArrowLeft: tree.findParent(active),
+    }[key];
+    if (open !== undefined && toggles.includes(key)) toggle(active);
     else if (target === undefined) return;
-    else setActive(target);
+    else setActive(Math.max(0, Math.min(tree.length - 1, target)));
     event.preventDefault();
   };
   return { active, setActive, show, toggle, onKeyDown };
@@ -187,10 +175,9 @@ export function JsonView({ tree }: { readonly tree: JsonTree }) {
                 <RowView
                   key={index}
                   row={row}
-                  index={index}
                   id={`${id}-${index}`}
                   active={index === active}
-                  onPick={row.open === undefined ? setActive : toggle}
+                  onClick={() => (row.open === undefined ? setActive : toggle)(index)}
                 />
               );
             })}

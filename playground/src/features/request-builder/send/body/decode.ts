@@ -1,4 +1,4 @@
 /** The text of a body. */
 export async function decode(body: Blob, charset: string): Promise<string> {
-  return /^utf-?8$/i.test(charset) ? body.text() : new TextDecoder(charset).decode(await body.arrayBuffer());
+  return charset === 'utf-8' ? body.text() : new TextDecoder(charset).decode(await body.arrayBuffer());
 }

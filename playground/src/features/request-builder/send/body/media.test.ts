@@ -13,7 +13,7 @@ test.each<[type: string, head: string, expected: object]>([
   ['text/plain', ' {"a":1}', { kind: 'json', extension: '.txt' }],
   ['text/html; charset=windows-1252', '<p>', { kind: 'text', charset: 'windows-1252', extension: '.html' }],
   ['text/plain; charset=nonsense', 'a', { kind: 'text', charset: 'utf-8' }],
-  ['text/plain; charset="UTF-16LE"', 'a', { charset: 'UTF-16LE' }],
+  ['text/plain; charset="UTF-16LE"', 'a', { charset: 'utf-16le' }],
   ['', 'a', { kind: 'text', extension: '.txt' }],
   ['', 'a\0', { kind: 'binary', extension: '.bin' }],
   ['application/octet-stream', 'a', { kind: 'text' }],
@@ -76,8 +76,8 @@ const RESPONSE: HttpResponse = {
   body: new Blob(['{"a":1}']),
   type: 'application/json',
   cut: undefined,
-  ms: 1,
-  phases: [],
+  waited: 1,
+  downloaded: 1,
 };
 
 test('the worker of a body ends with its reply', async () => {

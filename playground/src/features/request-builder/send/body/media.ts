@@ -3,14 +3,11 @@ import { decode } from './decode.js';
 import { askOnce } from '../../../../ui/thread.js';
 import type { JsonBody, ParsedBody } from './body.worker.js';
 import type { JsonMistake } from './parse-nodes.js';
-import { JsonTree } from './tree.js';
-
-/** The way in which a body is shown. */
-type BodyKind = 'empty' | 'json' | 'text' | 'image' | 'binary';
+import { createTree, type JsonTree } from './tree.js';
 
 /** The parts of a media type that matter here, and the way to show a body of it. */
 interface BodyForm {
-  readonly kind: BodyKind;
+  readonly kind: 'empty' | 'json' | 'text' | 'image' | 'binary';
   /** Whether the type says that the body is JSON. */
   readonly isJson: boolean;
   /** For `TextDecoder`. */
@@ -39,16 +36,16 @@ const EXTENSIONS: readonly (readonly [pattern: RegExp, extension: string])[] = [
 ];
 const TEXTUAL =
   /^text\/|[/+](?:json|xml|yaml)$|javascript|x-www-form-urlencoded|graphql|ndjson|jsonl|json-seq|event-stream/;
-const JSON_TYPE = /[/+]json$/;
 /** Larger images would be megabytes of a data URL. */
 const MAX_IMAGE = 8 * 1024 * 1024;
 
-function isCharset(charset: string): boolean {
+/** The name of an encoding by one of its labels; of UTF-8 for an unknown one. */
+function findCharset(label: string): string {
   try {
-    return new TextDecoder(charset) instanceof TextDecoder;
+    return new TextDecoder(label).encoding;
   } catch {
     // An unknown label throws a RangeError.
-    return false;
+    return 'utf-8';
   }
 }
 
@@ -58,11 +55,10 @@ function isCharset(charset: string): boolean {
  */
 export function readForm(contentType: string, size: number, head: Uint8Array): BodyForm {
   const type = (/^[^;]*/.exec(contentType)?.[0] ?? '').trim().toLowerCase();
-  const label = /charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  const charset = isCharset(label) ? label : 'utf-8';
+  const charset = findCharset(/charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8');
   const known = EXTENSIONS.find(([pattern]) => pattern.test(type))?.[1];
   const isText = TEXTUAL.test(type) || (/^(?:application\/octet-stream)?$/.test(type) && !head.includes(0));
-  const isJson = JSON_TYPE.test(type);
+  const isJson = known === '.json';
   const form = { isJson, charset, extension: known ?? (isText ? '.txt' : '.bin') };
   if (size === 0) return { ...form, kind: 'empty' };
   if (type.startsWith('image/') && size <= MAX_IMAGE) return { ...form, kind: 'image' };
@@ -114,7 +110,7 @@ export async function readBody({ body, type }: HttpResponse, signal: AbortSignal
     const parsed = (await askOnce(worker, 'parse', { body, charset } satisfies JsonBody, signal)) as ParsedBody;
     const { text } = parsed;
     if ('mistake' in parsed) return { kind: 'text', text, mistake: isJson ? parsed.mistake : undefined };
-    const tree = new JsonTree(text, parsed.nodes);
+    const tree = createTree(text, parsed.nodes);
     return tree.isLeaf ? { kind: 'text', text } : { kind, text, tree };
   }
   return { kind: 'text', text: await decode(body, charset) };
