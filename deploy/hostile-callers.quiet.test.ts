@@ -38,9 +38,11 @@ describe.skipIf(reason !== undefined)('hostile callers', () => {
   let exposition = '';
 
   beforeAll(async () => {
-    const { metrics } = await attack(2000, async ({ grpc, gateway }) => {
-      await sendMalformed({ name: 'server', protocol: 'grpc', url: `http://${grpc}` }, 600);
-      await sendMalformed({ name: 'gateway', protocol: 'grpc-web', url: gateway }, 600);
+    const { metrics } = await attack(2000, {
+      more: async ({ grpc, gateway }) => {
+        await sendMalformed({ name: 'server', protocol: 'grpc', url: `http://${grpc}` }, 600);
+        await sendMalformed({ name: 'gateway', protocol: 'grpc-web', url: gateway }, 600);
+      },
     });
     exposition = metrics;
   }, 900_000);

@@ -168,15 +168,6 @@ describe('dashboard.json', () => {
         expect(uid).toBe('${datasource}');
     }
   });
-
-  test('has panels with numbers of their own that do not overlap', () => {
-    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
-    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(Math.max(...cells.map((cell) => Number(cell.split(',')[0])))).toBeLessThan(24);
-  });
 });
 
 test('Prometheus and Grafana know each other, the rules and the dashboard', () => {

@@ -19,12 +19,6 @@ describe.skipIf(noEnvoy)('gRPC, Envoy and gateway', () => {
     compared = await compareWays(await startWays(await envoyPath(), defer));
   }, FIND_MS);
 
-  test('more than two hundred requests, most of which get the same response', () => {
-    expect(compared.length).toBeGreaterThan(200);
-    const alike = compared.filter(({ words }) => new Set(words).size === 1);
-    expect(alike.length).toBeGreaterThan(compared.length / 2);
-  });
-
   test('each has its response, with its end', async () => {
     const lines = compared.map(({ family, name, outcomes }) => `${family}: ${name} | ${outcomes.join(' | ')}\n`);
     await expect(lines.join('')).toMatchFileSnapshot(OUTCOMES);

@@ -421,12 +421,9 @@ async function readResponse(url: string, init?: RequestInit): Promise<[status: n
 
 it.each([
   ['/healthz', 'GET', 200, 'SERVING\n'],
-  ['/healthz?verbose', 'GET', 200, 'SERVING\n'],
   ['/livez', 'GET', 200, 'SERVING\n'],
   ['/healthz', 'HEAD', 200, ''],
   ['/healthz', 'POST', 404, 'Only GET /healthz and GET /livez are served here.\n'],
-  ['/', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
-  ['/metrics', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
   ['/api.ApiService/CallApi', 'POST', 404, 'Only GET /healthz and GET /livez are served here.\n'],
 ])('responds to %s %s on the health port with %i', async (path, method, statusCode, body) => {
   const { origin } = await startWithHealth();

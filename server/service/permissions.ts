@@ -80,7 +80,6 @@ export function createRenewablePermissions({ allow: first, token, jwt }: Permiss
      * @throws {TypeError}
      */
     prepare({ allow, token: nextToken }: PermissionSettings): () => void {
-      if (allow && !first) throw new TypeError(cannotBeAdded('allow'));
       const names = new Set([...callers, ...nameCallers(nextToken)]);
       const next = allow && make(allow, names);
       return () => {
@@ -90,7 +89,3 @@ export function createRenewablePermissions({ allow: first, token, jwt }: Permiss
     },
   };
 }
-
-/** The message for a setting that a server was made without. */
-export const cannotBeAdded = (setting: string): string =>
-  `The setting ${setting} can only be replaced, and the server was made without it; start another server.`;

@@ -19,16 +19,16 @@ export interface Outcome {
   readonly wrong: readonly string[];
   /** How the server ended; undefined while it runs. */
   readonly ended: string | undefined;
+  readonly watch: Watch;
   readonly honest: Report;
   /** The server's metrics at the end, in Prometheus' text format; empty where it has ended. */
   readonly metrics: string;
 }
 
-/** The effect of an attack, with its delays. */
+/** The effect of an attack, with the delays of others. */
 export interface MeasuredOutcome extends Outcome {
   /** The report of the same callers at a second server, which no one attacks, at the same time. */
   readonly control: Report;
-  readonly watch: Watch;
   readonly controlWatch: Watch;
   /** The longest delay of the second server's event loop before and after the attack: the effect of other work on the machine. */
   readonly restDelayMs: number;
@@ -41,49 +41,37 @@ const maxMessageBytes = 4_194_304;
 /**
  * Sends that many hostile messages to a server, beside honest callers.
  *
- * @param more sends other traffic after them
+ * @param options `round` selects the messages: each round sends others; `more` sends other traffic after them
  */
 export async function attack(
   count: number,
-  more: (target: WatchedServer) => Promise<void> = () => Promise.resolve(),
+  { round = 0, more }: { round?: number; more?: (target: WatchedServer) => Promise<void> } = {},
 ): Promise<Outcome> {
   const target = await startServer();
   const endHonest = startHonestCallers(target.grpc);
-  const sent = await sendHostile(target, count, 0);
-  await more(target);
-  const outcome = {
-    ...sent,
-    ended: target.ended,
-    honest: await endHonest(),
-    metrics: await readMetrics(target),
-  };
+  // Its start is not measured.
+  await target.watch();
+  const sent = await sendHostile(target, count, round);
+  await more?.(target);
+  const watch = target.ended === undefined ? await target.watch() : nothing;
+  const metrics = await readMetrics(target);
+  const outcome = { ...sent, ended: target.ended, watch, honest: await endHonest(), metrics };
   await target.close();
   return outcome;
 }
 
-/**
- * The same, and measures the delays of the server, and of a second one that no one attacks.
- *
- * @param round selects the messages: each round sends others
- */
+/** The same, beside a second server that no one attacks. */
 export async function measureAttack(count: number, round: number): Promise<MeasuredOutcome> {
-  const [target, quiet] = await Promise.all([startServer(), startServer()]);
-  const endHonest = startHonestCallers(target.grpc);
+  const quiet = await startServer();
   const endControl = startHonestCallers(quiet.grpc);
-  // Their start is not measured.
-  await Promise.all([target.watch(), quiet.watch()]);
+  await quiet.watch();
   const before = await rest(quiet);
-  await target.watch();
-  const sent = await sendHostile(target, count, round);
-  const watch = target.ended === undefined ? await target.watch() : nothing;
+  const outcome = await attack(count, { round });
   const controlWatch = await quiet.watch();
   const restDelayMs = Math.max(before, await rest(quiet));
-  const outcome = {
-    ...sent, restDelayMs, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
-    metrics: await readMetrics(target),
-  }; // prettier-ignore
-  await Promise.all([target.close(), quiet.close()]);
-  return outcome;
+  const control = await endControl();
+  await quiet.close();
+  return { ...outcome, controlWatch, restDelayMs, control };
 }
 
 const readMetrics = async ({ ended, metrics }: WatchedServer): Promise<string> =>
