@@ -1,7 +1,8 @@
 import { createExplain } from 'endpoint.js/explain';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { full } from '../dev/testing/full.js';
+import { withoutStackTraces } from './test/attempt.js';
 import { hostileCase } from './test/hostile/generator.cases.js';
 import { assertNone, judge, judgeExplanation, PROMISE } from './test/hostile/invariants.cases.js';
 
@@ -10,14 +11,7 @@ const URLS = full ? 200_000 : 2000;
 const REQUESTS = 2 * URLS;
 const EXPLANATIONS = full ? 20_000 : 250;
 
-// A third of the requests are rejected, and nothing reads their stack traces.
-const { stackTraceLimit } = Error;
-beforeAll(() => {
-  Error.stackTraceLimit = 0;
-});
-afterAll(() => {
-  Error.stackTraceLimit = stackTraceLimit;
-});
+withoutStackTraces();
 
 test(`${URLS} urls of random hostile requests keep every invariant`, () => {
   let built = 0;

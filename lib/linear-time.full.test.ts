@@ -4,8 +4,8 @@
  */
 import { EndpointError } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS, FOUND, URLS } from './test/linear-time/readers.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
+import { GROUPS } from './test/linear-time/readers.cases.js';
+import type { Prepare } from './test/linear-time/builder.cases.js';
 
 /** Of 16 times the input, linear work takes 16 times as long, quadratic work 256 times. */
 const FACTOR = 16;
@@ -46,14 +46,7 @@ function measureGrowth(prepare: Prepare): number {
   return large / Math.max(small, MEASURABLE_MS);
 }
 
-describe.each<[string, Case[]]>([
-  ['templates and routes', TEMPLATES],
-  ['values', VALUES],
-  ['headers', HEADERS],
-  ['explanations', EXPLANATIONS],
-  ['matched urls', URLS],
-  ['urls of routes', FOUND],
-])('time is linear in %s', (_, cases) => {
+describe.each(GROUPS)('time is linear in %s', (_, cases) => {
   test.each(cases)('%s', (_title, prepare) => {
     expect(measureGrowth(prepare)).toBeLessThan(LIMIT);
   });

@@ -6,8 +6,8 @@ import { countSteps } from '../dev/testing/count-steps.js';
 import type { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS, FOUND, LARGE, URLS } from './test/linear-time/readers.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
+import { GROUPS, LARGE } from './test/linear-time/readers.cases.js';
+import type { Prepare } from './test/linear-time/builder.cases.js';
 import { catchError } from './test/attempt.js';
 
 const LIBRARY = new URL('./', import.meta.url);
@@ -27,14 +27,7 @@ async function measureGrowth(prepare: Prepare): Promise<number> {
   return most / Math.max(least, STEPS_A_UNIT * SMALL);
 }
 
-describe.each<[string, Case[]]>([
-  ['templates and routes', TEMPLATES],
-  ['values', VALUES],
-  ['headers', HEADERS],
-  ['explanations', EXPLANATIONS],
-  ['matched urls', URLS],
-  ['urls of routes', FOUND],
-])('work is linear in %s', (_, cases) => {
+describe.each(GROUPS)('work is linear in %s', (_, cases) => {
   test.each(cases)('%s', async (_title, prepare) => {
     expect(await measureGrowth(prepare)).toBeLessThan(LIMIT);
   });

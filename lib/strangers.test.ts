@@ -1,19 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { full } from '../dev/testing/full.js';
+import { withoutStackTraces } from './test/attempt.js';
 import { assertNone } from './test/hostile/invariants.cases.js';
 import { judgeKeys, judgeOrigin, strangerCase } from './test/hostile/strangers.cases.js';
 
 const STRANGERS = full ? 100_000 : 1500;
 
-// Many calls are rejected, and nothing reads their stack traces.
-const { stackTraceLimit } = Error;
-beforeAll(() => {
-  Error.stackTraceLimit = 0;
-});
-afterAll(() => {
-  Error.stackTraceLimit = stackTraceLimit;
-});
+withoutStackTraces();
 
 test.each([
   [`the keys of ${STRANGERS} objects of strangers lead nowhere else with \`origins\``, judgeOrigin],

@@ -23,7 +23,7 @@ beforeAll(async () => {
     'outside.json',
     'common/deep/p.json',
     'it is $(here)/p.json',
-   
+
     'api/a folder/p.json',
   ])
     writeFileSync(join(folder, name), parameter);

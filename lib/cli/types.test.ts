@@ -345,7 +345,7 @@ describe('hostile documents', () => {
 
   const hostile = ['*/ declare const evil: 1; /*', '" } ; declare const evil: 1; //', '\n*/\ndeclare const evil: 1;\n/*', '\\" ; declare const evil: 1;', '*\u200b/ */', '\u2028declare const evil: 1;']; // prettier-ignore
 
-  test.each(hostile)('text %j stays in comments and strings', async (text) => {
+  const check = async (text: string): Promise<void> => {
     const { stdout, code } = await writeTypes({
       openapi: '3.1.0',
       info: { title: text, version: text },
@@ -354,10 +354,10 @@ describe('hostile documents', () => {
         '/x': {
           post: {
             summary: text,
-            description: text,
+            description: `.${text}`,
             externalDocs: { url: `https://h/${text}` },
             parameters: [
-              { name: text, in: 'query', description: text, schema: { enum: [text], default: text, format: text } },
+              { name: `.${text}`, in: 'query', description: text, schema: { enum: [`.${text}`], default: text, format: text } },
               { name: text, in: 'header' },
             ],
             requestBody: { description: text, content: { 'application/json': { schema: { $ref: '#/components/schemas/x' } }, [text]: {} } },
@@ -365,32 +365,21 @@ describe('hostile documents', () => {
           },
         },
       },
-      components: { schemas: { x: { title: text, description: text, properties: { [text]: { const: text, pattern: text } }, required: [text] } } },
+      components: { schemas: { x: { title: text, description: text, properties: { [`.${text}`]: { const: text, pattern: text } }, required: [`.${text}`] } } },
     }); // prettier-ignore
     expect(code).toBe(0);
-    expect(stripText(stdout)).not.toContain('evil');
     // Only the shape of the document remains.
-    expect(stripText(stdout).replace(/\s+/g, ' ').trim()).toBe(
-      '"" "" export interface Routes { "" "": { query?: { "" ""?: ""; }; "" body?: X; }; } "" export type X = { "" "": ""; };',
-    );
-  });
+    const shape = stripText(stdout).replace(/""|\s+/g, '');
+    expect(shape).toBe('exportinterfaceRoutes{:{query?:{?:;};body?:X;};}exporttypeX={:;};');
+    const [, literal = '""'] = /\?: ("(?:[^"\\]|\\.)*");/.exec(stdout) ?? [];
+    expect(JSON.parse(literal)).toBe(`.${text}`);
+  }; // prettier-ignore
 
   test('any text stays in comments and strings', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'*/@"\\\n\r\u2028`{}; a') }), async (text) => {
-        const { stdout } = await writeTypes({
-          openapi: '3.1.0',
-          info: INFO,
-          paths: { '/x': { get: { description: `.${text}`, parameters: [{ name: `.${text}`, in: 'query', schema: { enum: [`.${text}`] } }] } } },
-        }); // prettier-ignore
-        expect(stripText(stdout).replace(/\s+/g, ' ').trim()).toBe(
-          '"" "" export interface Routes { "" "": { query?: { ""?: ""; }; }; }',
-        );
-        const [, literal = '""'] = /\?: ("(?:[^"\\]|\\.)*");/.exec(stdout) ?? [];
-        expect(JSON.parse(literal)).toBe(`.${text}`);
-      }),
-      { numRuns: runs(30) },
-    );
+    await fc.assert(fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'*/@"\\\n\r\u2028`{}; a') }), check), {
+      numRuns: runs(30),
+      examples: hostile.map((text) => [text]),
+    });
   });
 
   test('directives to compilers are disabled', async () => {

@@ -1,4 +1,5 @@
 import { EndpointError } from 'endpoint.js';
+import { afterAll, beforeAll } from 'vitest';
 
 /** The result of a function, or the error of the library that it throws; any other error fails the test. */
 export function attempt<T>(run: () => T): T | EndpointError {
@@ -14,4 +15,15 @@ export function attempt<T>(run: () => T): T | EndpointError {
 export function catchError(run: () => unknown): EndpointError | undefined {
   const result = attempt(run);
   return result instanceof EndpointError ? result : undefined;
+}
+
+/** For tests of many rejected inputs, whose stack traces nothing reads. */
+export function withoutStackTraces(): void {
+  const { stackTraceLimit } = Error;
+  beforeAll(() => {
+    Error.stackTraceLimit = 0;
+  });
+  afterAll(() => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
 }

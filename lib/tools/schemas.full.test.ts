@@ -1,18 +1,14 @@
 /** Whether `build` accepts exactly what a tool's schema and the document's do: valid calls of real documents, and changed ones. */
 import { ApiDocument } from 'endpoint.js/openapi';
 import { expect, test } from 'vitest';
-import { importFull } from '../../dev/full/packages.mjs';
-import { compareAcceptance, type Compile } from './test/agreement.js';
+import { compareAcceptance } from './test/agreement.js';
+import { importAjv } from './test/ajv.js';
 import { Findings } from './test/findings.js';
 import { listDocuments, listOwnDocuments, readDocument } from './test/list-documents.js';
 import { Maker } from './test/make.js';
 import { Source } from './test/source.js';
 
-interface Ajv {
-  readonly compile: Compile;
-}
-const { default: Ajv2020 } = (await importFull('ajv/dist/2020.js')) as { default: { default?: unknown } };
-const AjvClass = (Ajv2020.default ?? Ajv2020) as new (options: object) => Ajv;
+const AjvClass = await importAjv();
 
 const findings = new Findings();
 

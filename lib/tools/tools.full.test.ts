@@ -3,7 +3,7 @@
  */
 import { createTools, EndpointError, type Tool, type Tools } from 'endpoint.js/tools';
 import { expect, test } from 'vitest';
-import { importFull } from '../../dev/full/packages.mjs';
+import { importAjv } from './test/ajv.js';
 import { judge, readJudged, type Judged } from './test/judge.js';
 import { listDocuments, readDocument } from './test/list-documents.js';
 import { readOperations } from './test/operations.js';
@@ -16,11 +16,7 @@ const SECRET = 'Bearer settings';
 /** Each so many of the hostile values are tried in an argument; which ones differs from argument to argument. */
 const EVERY = 32;
 
-interface Ajv {
-  compile(schema: object): unknown;
-}
-const { default: Ajv2020 } = (await importFull('ajv/dist/2020.js')) as { default: { default?: unknown } };
-const AjvClass = (Ajv2020.default ?? Ajv2020) as new (options: object) => Ajv;
+const AjvClass = await importAjv();
 
 /** What a run over all documents found. */
 const found = { documents: 0, tools: 0, hostile: 0, built: 0 };

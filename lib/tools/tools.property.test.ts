@@ -143,9 +143,9 @@ test('no value moves the target', () => {
         const keys = Object.keys(tool.inputSchema.properties);
         const args = makeArguments(tool)(values.length);
         const source = new Source(root);
-        const [operation] = readOperations(source);
-        if (!operation) throw new Error('There is none.');
-        const read = readJudged(source, operation, BASE);
+        const [described] = readOperations(source);
+        if (!described) throw new Error('There is none.');
+        const read = readJudged(source, described, BASE);
         const judged = { ...read, isIndexed: read.isIndexed || arrays === 'indices' };
         expect(judgeCall(tools, judged, args)).toBeUndefined();
         for (const [index, value] of values) {

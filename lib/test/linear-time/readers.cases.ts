@@ -1,7 +1,18 @@
 /** Hostile inputs of explanations and of matching, by size. */
 import { endpoint, type EndpointOptions } from 'endpoint.js';
 import { createExplain, explain, type Explain } from 'endpoint.js/explain';
-import { list, many, NONE, numbered, write, type Case, type Text } from './builder.cases.js';
+import {
+  HEADERS,
+  list,
+  many,
+  NONE,
+  numbered,
+  TEMPLATES,
+  VALUES,
+  write,
+  type Case,
+  type Text,
+} from './builder.cases.js';
 import { compileMatch, compileRoutes, type MatchOptions } from 'endpoint.js/uri-template';
 
 const strict = createExplain({ strict: true, baseUrl: 'https://h' });
@@ -32,7 +43,7 @@ const EXPLAINED: [title: string, route: Text, options?: (n: number) => EndpointO
   ['parameters by location', () => 'POST /x', (n) => ({ [endpoint.in]: { query: many(n), body: many(n) } })],
 ]; // prettier-ignore
 
-export const EXPLANATIONS: Case[] = EXPLAINED.map(([title, route, options = NONE, explainWith = explain]) => [
+const EXPLANATIONS: Case[] = EXPLAINED.map(([title, route, options = NONE, explainWith = explain]) => [
   title,
   (n) => {
     const [text, values] = [write(route, n), options(n)];
@@ -53,7 +64,7 @@ const reading = (template: string, url: Text, options?: MatchOptions): Case[1] =
 const LENIENT = { lenient: true };
 const OTHERS = numbered((index) => `k${index}=1&`);
 
-export const URLS: Case[] = [
+const URLS: Case[] = [
   ['a literal that may end a value', reading('{a}.json', '.json')],
   ['a literal that ends no value', reading('{a}.json', (n) => '.json'.repeat(n) + 'x')],
   ['a literal after any text', reading('{+a}/b/{c}', '/b')],
@@ -88,7 +99,7 @@ const BRANCHES = ['a', '{x}', 'a{x}'].flatMap((first) =>
   ['a', '{y}', 'a{y}'].flatMap((second) => ['a', '{z}', 'a{z}'].map((third) => `/${first}/${second}/${third}/end`)),
 );
 
-export const FOUND: Case[] = [
+const FOUND: Case[] = [
   ['segments without a route', finding(['/a/{b}'], '/a')],
   ['branches that lead nowhere', finding(BRANCHES, (n) => `/a/a/a/${'e'.repeat(n)}`)],
   ['long segments in each branch', finding(BRANCHES, (n) => `/${'a'.repeat(n)}`.repeat(3))],
@@ -114,4 +125,14 @@ export const LARGE: [title: string, template: (n: number) => string][] = [
   ['many segments', numbered((index) => `/{a${index}}`)],
   ['many lists', numbered((index) => `{?a${index}*}`)],
   ['a long name', (n) => `{?${'a'.repeat(n)}*}`],
+];
+
+/** All of them. */
+export const GROUPS: [title: string, cases: Case[]][] = [
+  ['templates and routes', TEMPLATES],
+  ['values', VALUES],
+  ['headers', HEADERS],
+  ['explanations', EXPLANATIONS],
+  ['matched urls', URLS],
+  ['urls of routes', FOUND],
 ];
