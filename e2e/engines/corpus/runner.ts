@@ -1,7 +1,7 @@
 /** Repeats the collected calls, in Node or in an engine, and describes their results. */
 import { toSource } from './to-source.js';
 
-export type Kind = 'builds' | 'explanations';
+export type Kind = 'builds' | 'explanations' | 'others';
 
 /** The entries of the package that calls use. */
 export type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

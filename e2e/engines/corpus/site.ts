@@ -1,4 +1,4 @@
-/** The pages that load the built package in each way, and repeat the calls. */
+/** The pages that load the built package in each way, and repeat the calls of the tests. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildTargets, ROOT } from '../../../dev/commands/build.mjs';
@@ -9,15 +9,22 @@ import { createRunner, type Corpus, type Kind, type Modules, type Runner } from 
 /** The files of the entries in `lib/dist`. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'endpoint.js': 'index.js',
+  'endpoint.js/fetch': 'fetch.js',
+  'endpoint.js/json': 'json.js',
+  'endpoint.js/har': 'har.js',
+  'endpoint.js/snippets': 'snippets.js',
   'endpoint.js/explain': 'explain.js',
+  'endpoint.js/openapi': 'openapi.js',
+  'endpoint.js/tools': 'tools.js',
+  'endpoint.js/uri-template': 'uri-template.js',
 };
 
 /** The ways to load the package, and the calls that each can make: the file for a script tag has the builder alone. */
 export const PLACES = {
   'script tag': ['builds'],
-  modules: ['builds', 'explanations'],
+  modules: ['builds', 'explanations', 'others'],
   'classic worker': ['builds'],
-  'module worker': ['builds', 'explanations'],
+  'module worker': ['builds', 'explanations', 'others'],
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
 export type Place = keyof typeof PLACES;
@@ -61,13 +68,13 @@ export interface Site {
   readonly node: Runner;
   readonly sources: Runner;
   /** The number of calls of each kind. */
-  readonly count: number;
+  readonly counts: Readonly<Record<Kind, number>>;
   stop(): Promise<void>;
 }
 
 export async function startSite(): Promise<Site> {
   await buildTargets(['lib', 'script-tag'], console.error);
-  const calls = collectCalls();
+  const calls = await collectCalls();
   const lists = Object.entries(calls).map(
     ([kind, list]) => `${kind}: [\n${list.map((call) => `() => ${call},\n`).join('')}]`,
   );
@@ -96,6 +103,6 @@ export async function startSite(): Promise<Site> {
     node: createRunner(evaluate(), await load((entry) => join(ROOT, 'lib', 'dist', ENTRIES[entry] ?? ''))),
     // Vitest resolves public names to the sources.
     sources: createRunner(evaluate(), await load((entry) => entry)),
-    count: calls.builds.length,
+    counts: { builds: calls.builds.length, explanations: calls.explanations.length, others: calls.others.length },
   };
 }

@@ -35,15 +35,26 @@ export function toSource(value: unknown, known: Known = () => undefined, depth =
 
 type Write = (value: unknown) => string;
 
+const byString: Write = (value) => JSON.stringify(String(value));
+
 /** Classes of the platform, and the arguments of their constructors. */
 const CLASSES: Readonly<Record<string, (value: never, write: Write) => string>> = {
   Date: (date: Date) => String(date.getTime()),
-  URL: (url: URL) => JSON.stringify(url.href),
+  URL: byString,
+  URLSearchParams: byString,
+  Headers: (headers: Headers, write) => write([...headers]),
+  Map: (map: Map<unknown, unknown>, write) => write([...map]),
+  Set: (set: Set<unknown>, write) => write([...set]),
+  RegExp: ({ source, flags }: RegExp) => `${JSON.stringify(source)}, ${JSON.stringify(flags)}`,
+  Uint8Array: (bytes: Uint8Array, write) => write([...bytes]),
+  ArrayBuffer: ({ byteLength }: ArrayBuffer) => String(byteLength),
+  FormData: () => '',
   // Engines add other properties: the stack, the line.
   Error: ({ name, message, ...others }: Error, write) => {
     const { code, parameter, position } = others as Readonly<Record<string, unknown>>;
     return write([name, message, code, parameter, position]);
   },
+  ReadableStream: () => '',
 };
 
 function writeObject(value: object, write: Write): string {
