@@ -27,11 +27,11 @@ const YOUNG_GENERATION = '--min-semi-space-size=16';
  *
  * @param {readonly import('./calls.mjs').Question[]} questions
  * @param {(message: string) => void} log
- * @param {string} [script] of a contender
+ * @param {{ script?: string, execPath?: string }} [program] of a contender, and its Node
  * @returns {Promise<{ question: import('./calls.mjs').Question, compared: import('./ratios.mjs').Compared[] }[]>}
  * @throws {Error} when the contenders' results differ
  */
-export async function compareAll(questions, log, script = CONTENDER) {
+export async function compareAll(questions, log, program = {}) {
   const measured = questions.map((question) => ({
     question,
     names: Object.keys(question.contenders),
@@ -40,20 +40,21 @@ export async function compareAll(questions, log, script = CONTENDER) {
   }));
   for (let round = 1; round <= PROCESSES; round++) {
     log(`Round ${round} of ${PROCESSES} …`);
-    for (const { question, names, turns } of measured) turns.push(...(await timeInTurns(script, question.name, names)));
+    for (const { question, names, turns } of measured)
+      turns.push(...(await timeInTurns(program, question.name, names)));
   }
   return measured.map(({ question, names, turns }) => ({ question, compared: compareTurns(names, turns) }));
 }
 
 /**
- * @param {string} script
+ * @param {{ script?: string, execPath?: string }} program
  * @param {string} question
  * @param {readonly string[]} contenders
  * @returns {Promise<number[][]>} nanoseconds by turn and contender
  */
-async function timeInTurns(script, question, contenders) {
+async function timeInTurns({ script = CONTENDER, execPath = process.execPath }, question, contenders) {
   const processes = contenders.map((contender) =>
-    fork(script, [question, contender], { execArgv: [YOUNG_GENERATION] }),
+    fork(script, [question, contender], { execPath, execArgv: [YOUNG_GENERATION] }),
   );
   try {
     const results = await Promise.all(processes.map(receive));

@@ -14,7 +14,8 @@ import { compareAll } from './compare.mjs';
 import { measureEngines } from './engines/measure.mjs';
 import { measureImports } from './imports.mjs';
 import { measureMemory } from './memory.mjs';
-import { QUESTIONS } from './questions.mjs';
+import { installNodes } from './nodes.mjs';
+import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
 import { ratioFigures } from './ratios.mjs';
 import { measureRoutesMemory } from './routes-memory.mjs';
 import { measureTools } from './tools.mjs';
@@ -31,10 +32,22 @@ async function* measureInNode() {
   const questions = QUESTIONS.filter(({ name }) => isRequested(name));
   for (const { question, compared } of await compareAll(questions, console.error))
     yield ratioFigures(question.name, compared, question.bars);
+  yield* measureInOtherNodes(questions);
   if (isRequested('import')) yield measureImports();
   if (isRequested('memory')) yield measureMemory();
   if (isRequested('memory') || isRequested('routes')) yield measureRoutesMemory();
   if (isRequested('tools')) yield measureTools();
+}
+
+/** @param {readonly import('./calls.mjs').Question[]} questions */
+async function* measureInOtherNodes(questions) {
+  for (const [major, bars] of Object.entries(OTHER_NODES_BARS)) {
+    const again = questions.filter(({ name }) => name in bars);
+    if (again.length === 0) continue;
+    const execPath = (await installNodes(console.error))(Number(major));
+    for (const { question, compared } of await compareAll(again, console.error, { execPath }))
+      yield ratioFigures(`${question.name}, Node ${major}`, compared, bars[question.name] ?? {});
+  }
 }
 
 async function* measureInEngines() {

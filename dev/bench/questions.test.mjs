@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparable } from './calls.mjs';
-import { QUESTIONS } from './questions.mjs';
+import { OTHER_NODES_BARS, QUESTIONS } from './questions.mjs';
 
 describe.each(QUESTIONS)('$name', ({ inputs = 1, contenders, bars }) => {
   const [ours, ...peers] = Object.entries(contenders).map(([name, call]) => ({
@@ -17,3 +17,11 @@ describe.each(QUESTIONS)('$name', ({ inputs = 1, contenders, bars }) => {
     expect(Object.keys(bars)).not.toEqual([]);
   });
 });
+
+test.each(Object.values(OTHER_NODES_BARS).flatMap(Object.entries))(
+  '%s is a question for other versions of Node too',
+  (name, bars) => {
+    const { contenders = {} } = QUESTIONS.find((question) => question.name === name) ?? {};
+    expect(Object.keys(contenders)).toEqual(expect.arrayContaining(Object.keys(bars)));
+  },
+);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { importFull, installFullPackages, resolveFull } from '../full/packages.mjs';
 import { measureApart } from './apart.mjs';
-import { installNode } from './nodes.mjs';
+import { installNodes } from './nodes.mjs';
 import { compareTurns, ratioFigures } from './ratios.mjs';
 
 const OURS = 'endpoint.js/tools';
@@ -22,7 +22,7 @@ const NODE = 24;
 /** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
 export async function measureTools() {
   await installFullPackages(console.error);
-  const execPath = await installNode(NODE, console.error);
+  const execPath = (await installNodes(console.error))(NODE);
   /** @type {Measured[][]} */
   const rounds = Array.from({ length: ROUNDS }, () => []);
   for (const round of rounds)

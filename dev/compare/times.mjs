@@ -34,7 +34,7 @@ export async function compareTimes(adapters, log) {
   const questions = Object.entries(SAMPLES).map(([name, samples]) =>
     Object.assign({ name, contenders, bars: {} }, samples),
   );
-  const [warm, fresh] = (await compareAll(questions, log, CONTENDER)).map(({ compared }) => compared);
+  const [warm, fresh] = (await compareAll(questions, log, { script: CONTENDER })).map(({ compared }) => compared);
   const ratios = (/** @type {import('../bench/ratios.mjs').Compared[]} */ compared = []) =>
     Object.fromEntries(compared.map(({ contender, ratio }) => [contender, ratio.median]));
   const inChromium = await compareInChromium(log);
