@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
+import { QUERY_STYLES } from '../../lib/options.js';
 
 const files = listFiles(ROOT, { untracked: true });
 /** @param {string} path */
@@ -41,10 +42,20 @@ function exists(name) {
   return files.some((file) => path.test(file));
 }
 
-test.each(['lib/option.ts', 'dev/release/', 'QUERY_LISTS', 'npm run mend', 'npx vitest run dev/release'])(
-  '`%s` is missing',
-  (name) => expect(exists(name)).toBe(false),
-);
+test.each([
+  ['lib/options.ts', true],
+  ['lib/option.ts', false],
+  ['dev/release/', false],
+  ['QUERY_STYLES', true],
+  ['QUERY_LISTS', false],
+  ['npm run generate -- picture', true],
+  ['npm run mend', false],
+  ['ENDPOINTJS_FULL=1 npx vitest run dev/execution', true],
+  ['npx vitest run dev/release', false],
+  ['permissions: contents: read', true],
+])('`%s` exists: %s', (name, expected) => {
+  expect(exists(name)).toBe(expected);
+});
 
 const page = read('CONTRIBUTING.md').replaceAll(/^```[^]*?^```$/gm, '');
 
@@ -61,4 +72,17 @@ test('each list is in the file that its recipe links', () => {
   }));
   expect(lists.length).toBeGreaterThan(5);
   expect(lists.filter(({ list, file }) => !read(file).includes(`const ${list}`))).toEqual([]);
+});
+
+test('the recipe of a query style links each file that has all styles', () => {
+  const styles = QUERY_STYLES.arrays.map((style) => new RegExp(String.raw`\b${style}\b`));
+  const lists = files.filter(
+    (path) =>
+      /\.(?:tsx?|mjs|md)$/.test(path) &&
+      !/\.test\.|^CONTRIBUTING/.test(path) &&
+      styles.every((style) => style.test(read(path))),
+  );
+  const [recipe = ''] = /^- \*\*A query style\*\*[^]*?\n(?=- )/m.exec(page) ?? [];
+  expect(lists.length).toBeGreaterThan(5);
+  expect(lists.filter((path) => !recipe.includes(`(${path})`))).toEqual([]);
 });

@@ -1,9 +1,11 @@
 /** What no file of the repository may contain. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
+import { HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
 import { checkDigest } from '../generate/digest.mjs';
 
 const files = listFiles(ROOT, { untracked: true });
@@ -12,6 +14,14 @@ const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 
 /** A line that git leaves in a file that it couldn't merge, also as a formatter of Markdown rewrites it. */
 const MARK = /^(?:<{7}|>{7}|(?:> ){6}>)(?: |$)/m;
+
+test('a mark of git is found, however it was formatted', () => {
+  expect(['<'.repeat(7), '>'.repeat(7), `${'> '.repeat(6)}> `].map((mark) => MARK.test(`a\n${mark} b`))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
 
 test('no file has a conflict that was never resolved', () => {
   expect(files.length).toBeGreaterThan(500);
@@ -44,7 +54,14 @@ const CLOCK =
 const TEST = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$|(?<!figures)\.spec\.ts$/;
 
 test('no assertion of npm test reads a clock', () => {
-  expect('const elapsed = Date.now() - begun;\nexpect(elapsed).toBe(5)').toMatch(CLOCK);
+  expect(
+    [
+      'expect(performance.now() < 50).toBe(true)',
+      'expect(Date.now() - start).toBeLessThan(5)',
+      'performance.now() - a < 5',
+      'const elapsed = Date.now() - begun;\nexpect(elapsed).toBe(5)',
+    ].filter((code) => !CLOCK.test(code)),
+  ).toEqual([]);
   const found = files
     .filter((path) => TEST.test(path) && path !== 'dev/lint/repository.test.mjs')
     .filter((path) => CLOCK.test(read(path)) && !read(path).includes('useFakeTimers'));
@@ -53,6 +70,60 @@ test('no assertion of npm test reads a clock', () => {
 
 test('the generated files are those of the last `npm run generate`', () => {
   expect(checkDigest()).toEqual([]);
+});
+
+test('the addresses of the project are those of package.json', () => {
+  const name = REPOSITORY.replace(/.*\//, '').replaceAll('.', String.raw`\.`);
+  // Octokit has a project of that name, too.
+  const address = new RegExp(
+    String.raw`https://(?:[\w-]+\.github\.io|github\.com/(?!octokit/)[\w.-]+)/${name}(?![\w-])`,
+    'g',
+  );
+  const texts = files.filter((path) => !/\.(?:png|ico|binpb|gz)$/.test(path));
+  const others = texts.flatMap((path) =>
+    Array.from(read(path).matchAll(address), ([found]) => found)
+      .filter((found) => found !== REPOSITORY && `${found}/` !== HOMEPAGE)
+      .map((found) => `${path}: ${found}`),
+  );
+  expect(others).toEqual([]);
+});
+
+/** What may have two equal branches, by its text. */
+const EQUAL =
+  /\?\s+([^\s?:;][^?:;\n]*?)\s+:\s+\1(?=[\s;,)\]}])|\{(\s*[^\s{}][^{}]*)\}\s*else\s*\{\2\}|\) (\S[^\n]*)\n\s*else \3/;
+
+/** Finds conditions that decide nothing: both of their branches are the same. @param {string} path @param {string} text */
+function findEqualBranches(path, text) {
+  if (!EQUAL.test(text)) return [];
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind);
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const branches = ts.isConditionalExpression(node)
+      ? [node.whenTrue, node.whenFalse]
+      : ts.isIfStatement(node) && node.elseStatement !== undefined
+        ? [node.thenStatement, node.elseStatement]
+        : [];
+    const [one, other] = branches.map((branch) => branch.getText(file));
+    if (one !== undefined && one === other) found.push(`${path}: ${node.getText(file)}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+test('no condition has two equal branches', () => {
+  const planted = [
+    'a ? b : b;',
+    'x(a\n  ? b()\n  : b());',
+    'if (a) {\n  f();\n} else {\n  f();\n}',
+    'if (a) f();\nelse f();',
+  ];
+  expect(planted.filter((text) => findEqualBranches('a.ts', text).length !== 1)).toEqual([]);
+  expect(findEqualBranches('a.ts', 'a ? b : b + 1; if (a) f(); else if (b) g(); else h();')).toEqual([]);
+  const sources = files.filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !/\/gen\/|repository\.test/.test(path));
+  expect(sources.flatMap((path) => findEqualBranches(path, read(path)))).toEqual([]);
 });
 
 test('every style sheet is imported', () => {
@@ -66,4 +137,28 @@ test('every style sheet is imported', () => {
   );
   expect(imported.size).toBeGreaterThan(10);
   expect(files.filter((path) => path.endsWith('.css') && !imported.has(path))).toEqual([]);
+});
+
+/** Of other programs: a user's page, and OpenTelemetry's collector. */
+const OTHER_PORTS = ['0', '3000', '4318'];
+const SETTINGS = /^(?:server\/(?:process|transports)\/|envoy\/|deploy\/|dev\/commands\/flags)(?!.*(?:\.md$|test))/;
+const NAMED_PORT = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):(\d+)|--[a-z-]*port[ =](\d+)|\bport (\d{4,5})\b/g;
+
+test('the ports of documents are those of the programs', () => {
+  const lines = files.filter((path) => SETTINGS.test(path)).flatMap((path) => read(path).split('\n'));
+  const ports = new Set(OTHER_PORTS);
+  for (const line of lines.filter((text) => /port|socket_address/i.test(text)))
+    for (const [port] of line.matchAll(/(?<![\d._])\d{4,5}(?![\d_])/g)) ports.add(port);
+  const documents = files.filter(
+    (path) => path.endsWith('.md') && !/^CHANGELOG|decisions\/|findings\/|fixtures\//.test(path),
+  );
+  const named = documents.flatMap((path) =>
+    Array.from(read(path).matchAll(NAMED_PORT), ([text, ...found]) => ({
+      path,
+      text,
+      port: found.find(Boolean) ?? '',
+    })),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ port }) => !ports.has(port))).toEqual([]);
 });
