@@ -132,7 +132,7 @@ function playground() {
       // These engines preload modules by themselves.
       modulePreload: false,
       cssCodeSplit: false,
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } }, checks: { importIsUndefined: false } },
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
   };
 }

@@ -192,7 +192,7 @@ async function finish(walk: Walk, last: string): Promise<void> {
     await expect(page.locator(REQUEST.send)).toHaveAttribute('aria-busy', 'false', { timeout: 5000 });
     await route.press('Control+Enter', { timeout: 5000 });
     const of = page.locator(REQUEST.responseOf);
-    await of.or(page.getByText('This part of the page could not be loaded.')).first().waitFor({ timeout: 5000 });
+    await of.or(page.locator('.failure:visible')).first().waitFor({ timeout: 5000 });
     await click(walk, 'button', '^Try again$');
     await expect(of).toContainText(`GET ${api.url}${last}/${attempt}`, { timeout: 5000 });
   }).toPass({ timeout: 120_000 });

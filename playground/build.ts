@@ -1,4 +1,4 @@
-import { transformWithOxc, type Rolldown, type Plugin } from 'vite';
+import { normalizePath, transformWithOxc, type Rolldown, type Plugin } from 'vite';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readdir, readFile } from 'node:fs/promises';
@@ -47,7 +47,9 @@ export const modules: Plugin = {
   enforce: 'pre',
   resolveId: (id) =>
     Object.hasOwn(COMMON_JS, id)
-      ? fileURLToPath(new URL(`cjs/${COMMON_JS[id]}.js`, import.meta.resolve(`${id.split('/')[0]}/package.json`)))
+      ? normalizePath(
+          fileURLToPath(new URL(`cjs/${COMMON_JS[id]}.js`, import.meta.resolve(`${id.split('/')[0]}/package.json`))),
+        )
       : undefined,
   transform(code, id) {
     // The highlighter's core is the one lazy package in CommonJS: the helpers for it would be a file that the page waits for.
@@ -59,6 +61,8 @@ export const modules: Plugin = {
       .replace(REQUIRES, (list) =>
         list.replaceAll(/(?:var )?\s*(\w+) = require\(("[\w-]+")\)[,;]/g, 'import * as $1 from $2;'),
       )
+      // Only builds for tests have them.
+      .replaceAll(/Scheduler\.(?:log|unstable_setDisableYieldValue)\b/g, 'undefined')
       .replaceAll(/^exports\.(?=\w)/gm, 'var $$')
       .replaceAll(/\bexports\.(?=\w)/g, '$$');
     return { code: `${body}\nexport { ${Array.from(names, (name) => `$${name} as ${name}`).join()} };`, map: null };

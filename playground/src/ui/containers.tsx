@@ -21,15 +21,14 @@ const PanelHead = memo(function PanelHead({ id, title, hint, actions }: PanelHea
 });
 
 interface PanelProps extends PanelHeadProps {
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A box with a heading that names it. */
-export function Panel({ className = '', children, ...head }: PanelProps) {
+export function Panel({ children, ...head }: PanelProps) {
   const id = useId();
   return (
-    <section className={`panel box contained ${className}`} aria-labelledby={id}>
+    <section className="panel box contained" aria-labelledby={id}>
       <PanelHead id={id} {...head} />
       {children}
     </section>

@@ -20,31 +20,26 @@ function keepFocusClear(bar: HTMLElement): void {
 }
 
 /**
- * Keeps the height of an element, in px, in a custom property of the page: for the offsets of everything that must stay clear of it.
- * Attach the returned ref to the element, a bar that sticks to the top.
+ * Keeps the height of an element, in px, in a custom property of the page, `--request-line-height`: for the offsets of everything that
+ * must stay clear of it. The ref of the element, a bar that sticks to the top.
  */
-export function useHeightProperty(name: `--${string}`): RefCallback<HTMLElement> {
-  return useCallback(
-    (element: HTMLElement) => {
-      const { style } = document.documentElement;
-      const observer = new ResizeObserver(() => {
-        style.setProperty(name, `${Math.ceil(element.offsetHeight)}px`);
-        keepFocusClear(element);
-      });
-      observer.observe(element);
-      // Within a frame the bar can change twice, and have its height again. A pressed element stays under the pointer.
-      const onFocus = ({ target }: FocusEvent) => {
-        if (target instanceof Element && !target.matches(':active')) keepFocusClear(element);
-      };
-      addEventListener('focusin', onFocus);
-      return () => {
-        observer.disconnect();
-        removeEventListener('focusin', onFocus);
-      };
-    },
-    [name],
-  );
-}
+export const keepHeight: RefCallback<HTMLElement> = (element: HTMLElement) => {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--request-line-height', `${Math.ceil(element.offsetHeight)}px`);
+    keepFocusClear(element);
+  });
+  observer.observe(element);
+  // Within a frame the bar can change twice, and have its height again. A pressed element stays under the pointer.
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element && !target.matches(':active')) keepFocusClear(element);
+  };
+  addEventListener('focusin', onFocus);
+  return () => {
+    observer.disconnect();
+    removeEventListener('focusin', onFocus);
+  };
+};
 
 /**
  * Brings the focused element back into sight where content that arrives late moves it away, as a user can't tell then where the

@@ -72,8 +72,8 @@ class Table<Value> {
 
 /** The members of a value that differ from those of a plain one. */
 function findDifference<Value extends object>(value: Value, plain: Partial<Value>): Partial<Value> {
-  const defaults = new Map<string, unknown>(Object.entries(plain));
-  const isOther = ([name, member]: [string, unknown]) => JSON.stringify(member) !== JSON.stringify(defaults.get(name));
+  const isOther = ([name, member]: [string, unknown]) =>
+    JSON.stringify(member) !== JSON.stringify(plain[name as keyof Value]);
   return Object.fromEntries(Object.entries(value).filter(isOther)) as Partial<Value>;
 }
 

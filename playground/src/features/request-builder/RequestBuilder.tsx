@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useState, type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import type { BuilderProps } from './model/build.js';
-import { useHeightProperty } from '../../ui/rendering.js';
+import { keepHeight } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
 import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/notes.js';
@@ -78,7 +78,6 @@ export function RequestBuilder({
   );
   const showResponse = useCallback(() => show('Response'), [show]);
   useTypingMark();
-  const line = useHeightProperty('--request-line-height');
   const sender = useSender(state, showResponse);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -97,7 +96,7 @@ export function RequestBuilder({
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} {...pasting} />
       <Suspense fallback={null}>{about}</Suspense>
-      <div className="request-line-area" ref={line}>
+      <div className="request-line-area" ref={keepHeight}>
         <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} isFirst={isFirst} />
       </div>
       <div className="columns">
