@@ -52,7 +52,7 @@ const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./i;
  * What isn’t a pattern of several texts: `{{name}}`, escaped signs, brackets of an IPv6 address, `[]`, and one name in braces, which curl
  * sends without them: a placeholder of documentation.
  */
-const NO_PATTERN = /\{\{[^{}]*\}\}|\\[{}[\]]|\[(?:[\da-f:.]*:[\da-f:.]*)?\]|\{[a-z_][\w-]*\}/gi;
+const NO_PATTERN = /\{\{[^{}]*\}\}|\\(?!\{\{[^{}]*\}\})[{}[\]]|\[(?:[\da-f:.]*:[\da-f:.]*)?\]|\{[a-z_][\w-]*\}/gi;
 
 /** Braces as text, except those of placeholders: the builder would read them as a variable. */
 function writeBraces(text: string, globoff: boolean, mistakes: string[]): string {
