@@ -59,6 +59,7 @@ test('saves requests under names, finds and opens them', async ({ page }) => {
 test('the name in a pasted text is proposed for its route', async ({ page }) => {
   const playground = new Playground(page);
   await playground.pasteRoute('### Create one\nPOST https://h.test/a\n\n{}');
+  await expect(playground.field('Route')).toHaveValue('POST /a');
   await page.keyboard.press('Control+s');
   await expect(playground.field('Name')).toHaveValue('Create one');
 });
@@ -200,6 +201,6 @@ test('storage that is full is reported where something would be lost', async ({ 
   });
   await new Playground(page).field('Route').fill('GET /a');
   await page.keyboard.press('Control+s');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
 });

@@ -46,15 +46,13 @@ describe.skipIf(noCurl)('curl', () => {
     return Promise.all(texts.map(async (text, index) => judge(text, sent[index] ?? [], await readOnPage(text))));
   }
 
-  const count = (verdicts: readonly Verdict[], verdict: Verdict['verdict']) =>
-    verdicts.filter((each) => each.verdict === verdict).length;
   const select = (verdicts: readonly Verdict[], verdict: Verdict['verdict']) =>
     verdicts.filter((each) => each.verdict === verdict);
 
   /** Reports the counts; nothing may differ silently. */
   function expectNamed(kind: string, verdicts: readonly Verdict[]): void {
     console.log(
-      `${verdicts.length} ${kind}: ${count(verdicts, 'equal')} equal, ${count(verdicts, 'incomplete')} named as incomplete`,
+      `${verdicts.length} ${kind}: ${select(verdicts, 'equal').length} equal, ${select(verdicts, 'incomplete').length} named as incomplete`,
     );
     expect(select(verdicts, 'different')).toEqual([]);
     expect(verdicts.filter(({ details }) => details.includes('no reason'))).toEqual([]);
@@ -86,7 +84,7 @@ describe.skipIf(noCurl)('curl', () => {
       ({ details }) => !details.some((detail) => detail.startsWith('curl sends 0 requests')),
     );
     expectNamed('commands with harmless options', sent);
-    expect(count(sent, 'equal')).toBeGreaterThanOrEqual(250);
+    expect(select(sent, 'equal').length).toBeGreaterThanOrEqual(250);
   });
 
   test('listed commands are equal, except those that can’t be complete', async () => {
@@ -112,13 +110,13 @@ describe.skipIf(noCurl)('curl', () => {
   test('generated commands are equal, or named as incomplete', async () => {
     const verdicts = await judgeAll(fc.sample(commands, 3000));
     expectNamed('generated commands', verdicts);
-    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(1500);
+    expect(select(verdicts, 'equal').length).toBeGreaterThanOrEqual(1500);
   });
 
   test('generated scripts are equal, or named as incomplete', async () => {
     const verdicts = await judgeAll(fc.sample(bashScripts, 1200).map((script) => script.replaceAll('\r\n', '\n')));
     expectNamed('generated scripts', verdicts);
-    expect(count(verdicts, 'equal')).toBeGreaterThanOrEqual(100);
+    expect(select(verdicts, 'equal').length).toBeGreaterThanOrEqual(100);
   });
 
   test('at least 5,000 commands were compared', () => {

@@ -1,9 +1,10 @@
 /** Scripts of bash around commands of curl, by the grammar in its manual: quotes, expansions, redirections, lists and compound commands. */
 import fc from 'fast-check';
 
-type Text = fc.Arbitrary<string>;
-const join = (...pieces: readonly Text[]): Text => fc.tuple(...pieces).map((texts) => texts.join(''));
-const some = (piece: Text, maxLength = 3): Text => fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
+export type Text = fc.Arbitrary<string>;
+export const join = (...pieces: readonly Text[]): Text => fc.tuple(...pieces).map((texts) => texts.join(''));
+export const some = (piece: Text, maxLength = 3): Text =>
+  fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
 const many = (piece: Text, maxLength = 3): Text =>
   fc.array(piece, { minLength: 1, maxLength }).map((pieces) => pieces.join(''));
 

@@ -1,10 +1,6 @@
 /** Scripts of Windows' cmd around commands of curl: quotes, carets, continued lines, variables, operators and redirections. */
 import fc from 'fast-check';
-import { PLACEHOLDERS } from './arbitrary-bash.js';
-
-type Text = fc.Arbitrary<string>;
-const join = (...pieces: readonly Text[]): Text => fc.tuple(...pieces).map((texts) => texts.join(''));
-const some = (piece: Text, maxLength = 3): Text => fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
+import { join, PLACEHOLDERS, some, type Text } from './arbitrary-bash.js';
 
 const plain = fc.constantFrom('a', 'b1', '.', '/', '@', '%20', '%2F', 'é', ':', '-', ',', '_', '=', '!', '%', '{a}', '[a]', '~', '*', '?', "'", '$A', '`', ';', '#', '+', '5', '(', ')', '\\', '\\\\', 'C:\\x', 'a;b=1'); // prettier-ignore
 const variable = fc.constantFrom('%TOKEN%', '%X%', '%AB%', '%ab_1%', '%USER NAME%', '%PATH:a=b%', '%TOKEN:~0,3%', '%1', '%*', '%~dp0', '%%', '%%i', '%20a%2F', '!TOKEN!', '%%TOKEN%%', '%TOKEN', '%RANDOM%'); // prettier-ignore

@@ -2,35 +2,25 @@
 import fc from 'fast-check';
 
 const BARE = /^[\w@%+=:,./-]+$/;
-const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
+const quoteSingle = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteDouble = (text: string) => `"${text.replaceAll(/[$`"\\]/g, String.raw`\$&`)}"`;
+const quoteBytes = (text: string, prefix: string, base: number) =>
+  `$'${[...Buffer.from(text)].map((byte) => prefix + byte.toString(base).padStart(base === 8 ? 3 : 2, '0')).join('')}'`;
 
 /** Ways to write a word in bash; each yields exactly the text. */
 export const QUOTES: readonly ((text: string) => string)[] = [
-  (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
-  (text) => `"${text.replaceAll(/[$`"\\]/g, String.raw`\$&`)}"`,
+  quoteSingle,
+  quoteDouble,
   (text) =>
     `$'${text
       .replaceAll(/['\\]/g, String.raw`\$&`)
       .replaceAll('\n', String.raw`\n`)
       .replaceAll('\t', String.raw`\t`)}'`,
-  (text) =>
-    `$'${bytesOf(text)
-      .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-      .join('')}'`,
-  (text) =>
-    `$'${bytesOf(text)
-      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-      .join('')}'`,
+  (text) => quoteBytes(text, String.raw`\x`, 16),
+  (text) => quoteBytes(text, '\\', 8),
   (text) => (text === '' ? "''" : text.replaceAll(/[^\w@%+=:./\n-]/gu, String.raw`\$&`).replaceAll('\n', "'\n'")),
   (text) => (BARE.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`),
-  (text) =>
-    `"${[...text]
-      .slice(0, 2)
-      .join('')
-      .replaceAll(/[$`"\\]/g, String.raw`\$&`)}"'${[...text]
-      .slice(2)
-      .join('')
-      .replaceAll("'", String.raw`'\''`)}'`,
+  (text) => quoteDouble([...text].slice(0, 2).join('')) + quoteSingle([...text].slice(2).join('')),
 ];
 
 const PIECES = [

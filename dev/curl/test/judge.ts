@@ -13,6 +13,9 @@ export interface Verdict {
 /** A value of a program before `&&`, whose success isn't modelled. */
 const SUBSTITUTION = /(?:`|\$\()[^]*&&/;
 
+/** Arithmetic with a variable, and `${!name}`, which may fail: then bash doesn’t run the command. */
+const FALLIBLE = /\$(?:\{!|(?:\(\(|\[)[^)\]]*[A-Za-z])/;
+
 /** Ends a command that bash runs beside the next one. */
 const BACKGROUND = /(?<![&>])&(?![&>])/;
 
@@ -26,7 +29,7 @@ function listDifferences(text: string, curl: readonly SentRequest[], page: reado
   const isOrdered = !BACKGROUND.test(text);
   let left = curl;
   // curl ends at some of the URLs that it refuses, as one with an open value may be.
-  let mayEnd = false;
+  let mayEnd = FALLIBLE.test(text);
   return page.flatMap((request) => {
     if ('reasons' in request) {
       mayEnd ||= request.reasons.some((reason) => reason.startsWith('Values to enter'));

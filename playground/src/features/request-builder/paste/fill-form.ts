@@ -12,7 +12,7 @@ const ORIGIN = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*|\{\{[^{}]*\}\}[^/?#]*)/i;
 /** Splits an absolute URL into base and path: the base is that of the form if the URL begins with it, else scheme and authority. */
 function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & { readonly path: string } {
   const origin = ORIGIN.exec(url)?.[0];
-  if (origin === undefined) return { baseUrl: form.baseUrl, vendor: form.vendor, path: url };
+  if (origin === undefined) return { ...form, path: url };
   for (const { baseUrl, vendor } of [form, EMPTY_FORM]) {
     const base = baseUrl.replace(/\/+$/, '');
     const path = url.slice(base.length);
@@ -33,6 +33,7 @@ export function losesContent(text: string, value: unknown): boolean {
 /** The fields of a form (`application/x-www-form-urlencoded`) or query; undefined if its text has another meaning too. */
 function readFields(body: string): ReadonlyMap<string, string | readonly string[]> | undefined {
   const fields = new Map<string, string | string[]>();
+  let last: string | undefined;
   for (const piece of body.split('&')) {
     if (!/^[^=]+=/.test(piece)) return undefined;
     const [[name, value] = ['', '']] = [...new URLSearchParams(piece)];
@@ -40,8 +41,9 @@ function readFields(body: string): ReadonlyMap<string, string | readonly string[
     if (`${name}${value}`.includes('\ufffd') || name === '__proto__') return undefined;
     const before = fields.get(name);
     // A list is sent in one piece, so the order of other fields would change.
-    if (before !== undefined && [...fields.keys()].at(-1) !== name) return undefined;
-    fields.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+    if (before !== undefined && last !== name) return undefined;
+    fields.set(name, before === undefined ? value : [before, value].flat());
+    last = name;
   }
   return fields;
 }

@@ -9,7 +9,6 @@ const API = 'https://api.github.com';
 
 interface Expected {
   readonly route: string;
-  readonly method?: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -46,7 +45,6 @@ test.each<[string, string, Expected]>([
     `curl -d a=1 -d 'b=2 3' ${API}/f`,
     {
       route: 'POST /f',
-      method: 'post',
       url: `${API}/f`,
       body: 'a=1&b=2 3',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -57,7 +55,6 @@ test.each<[string, string, Expected]>([
     `curl -d a=1 -d b=2 '${API}/f?a=3'`,
     {
       route: 'POST /f?a=3',
-      method: 'post',
       url: `${API}/f?a=3`,
       body: { a: '1', b: '2' },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -68,7 +65,6 @@ test.each<[string, string, Expected]>([
     `curl --data-raw '@x' -H 'content-type: text/plain' ${API}/f`,
     {
       route: 'POST /f',
-      method: 'post',
       url: `${API}/f`,
       body: '@x',
       headers: { 'content-type': 'text/plain' },
@@ -152,7 +148,6 @@ test.each<[string, string, Expected]>([
     `endpoint('PATCH /app/hook/config', { [endpoint.in]: { body: { url: 'https://x' } } })`,
     {
       route: 'PATCH /app/hook/config',
-      method: 'patch',
       url: `${API}/app/hook/config`,
       body: { url: 'https://x' },
     },

@@ -18,17 +18,16 @@ export const writePlain = (value: unknown): string => (typeof value === 'object'
 /** The entries of a HAR log, with or without the object around it, of a list, or of one entry or its request; undefined for other JSON. */
 export function findEntries(json: unknown): readonly JsonObject[] | undefined {
   if (!isObject(json)) return undefined;
-  const { log, entries, request, method, url, headers } = json;
+  const { log, entries, request } = json;
   if (isObject(log)) return Array.isArray(log['entries']) ? listObjects(log['entries']) : undefined;
   const listed = listObjects(entries);
   if (listed.some((entry) => isObject(entry['request']))) return listed;
-  const hasMember = (...names: readonly string[]) => names.some((name) => name in json);
+  const { method, url, headers } = isObject(request) ? request : json;
+  const others = isObject(request) ? ['response'] : ['httpVersion', 'postData', 'queryString'];
   const isEntry =
-    isObject(request) && typeof request['url'] === 'string'
-      ? Array.isArray(request['headers']) || hasMember('response')
-      : typeof method === 'string' &&
-        typeof url === 'string' &&
-        (Array.isArray(headers) || hasMember('httpVersion', 'postData', 'queryString'));
+    typeof url === 'string' &&
+    (isObject(request) || typeof method === 'string') &&
+    (Array.isArray(headers) || others.some((name) => name in json));
   return isEntry ? [json] : undefined;
 }
 

@@ -49,6 +49,7 @@ const joined = (value: unknown, separator: string): string =>
 
 /** The URL, and the values of its path variables that the builder wouldn’t encode; Postman writes the others as they are. */
 function readUrl(draft: Draft, url: unknown): { readonly url: string; readonly variables: [string, string][] } {
+  if (url === undefined) return { url: '', variables: [] };
   const { raw, protocol, host, port, path, query, hash, variable, auth } = isObject(url) ? url : { raw: url };
   const pairs = listPairs(variable, 'key').filter(([name, value]) => name !== '' && value !== '');
   const variables = pairs.filter(([, value]) => /^(?:[\w.~-]|\{\{[^{}]*\}\})+$/.test(value));

@@ -56,18 +56,13 @@ function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, s
   const isHost = HOST.test(target);
   if (isHost) draft.notes.push('The URL has no scheme; `http` is shown.');
   const path = encodeBraces(isHost ? `http://${target}` : /^[/{]|^https?:/i.test(target) ? target : `/${target}`);
-  const host = values.get(':authority') ?? values.get('host');
+  const host = values.get(':authority') ?? values.get('host') ?? '';
   if (isAbsolute(path)) return path;
-  if (host === undefined || host === '') {
-    draft.notes.push('The message has no host; the base URL of the form is shown.');
-    return path;
-  }
-  const scheme = values.get(':scheme');
-  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(host);
-  const shown = scheme ?? (isLocal ? 'http' : 'https');
-  if (scheme === undefined)
+  const shown = values.get(':scheme') ?? (/^(?:localhost|127\.|\[::1\])/.test(host) ? 'http' : 'https');
+  if (host === '') draft.notes.push('The message has no host; the base URL of the form is shown.');
+  else if (!values.has(':scheme'))
     draft.notes.push(`The message doesn’t say whether it was sent over TLS; \`${shown}\` is shown.`);
-  return `${shown}://${host}${path}`;
+  return host === '' ? path : `${shown}://${host}${path}`;
 }
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
@@ -86,15 +81,14 @@ function frameBody(draft: Draft, body: string, values: ReadonlyMap<string, strin
   const coding = values.get('transfer-encoding');
   const length = values.get('content-length');
   if (coding !== undefined) draft.omit(`The body is framed (Transfer-Encoding: ${coding}), which isn’t read.`, 'data');
-  if (length !== undefined) {
-    const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
-    const mistake = `Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`;
-    // Documentation has its own whitespace; what is JSON has an end.
-    if (content === undefined && parseJson(body).ok) draft.notes.push(mistake);
-    else if (content === undefined) draft.omit(mistake, 'data');
-    return content ?? body;
-  }
-  return body.trimEnd();
+  if (length === undefined) return body.trimEnd();
+  const content = /^\d+$/.test(length) ? cutBody(body, Number(length)) : undefined;
+  if (content !== undefined) return content;
+  const mistake = `Content-Length is ${length}, but the body has ${countBytes(body)} bytes.`;
+  // Documentation has its own whitespace; what is JSON has an end.
+  if (parseJson(body).ok) draft.notes.push(mistake);
+  else draft.omit(mistake, 'data');
+  return body;
 }
 
 /** A body for the console as JSON: without comments, and with a text in quotes for one in three. */

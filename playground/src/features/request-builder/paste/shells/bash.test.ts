@@ -27,6 +27,7 @@ test.each<[script: string, expected: unknown]>([
   ['curl h.example/a?b=*', ['h.example/a?b=*']],
   ['echo {a,b} | curl -d @-', ['-d', '@-']],
   ['echo a >/dev/null | curl -d @-', ['-d', '@-']],
+  ['echo -n -n a | curl -d @-', ['-d', '@-']],
   ['curl -d @- <<A <<B\na\nA\nb\nB\n', ['-d', '@-', { input: 'b\n' }]],
   ['curl -d @- <<A <<< b\na\nA\n', ['-d', '@-', { input: 'b\n' }]],
   ['curl -d @- <<A\nA\\\nA\n\\\nA\n', ['-d', '@-', { input: 'AA\n' }]],

@@ -40,10 +40,10 @@ export function findOutput({ words, input, redirections, omissions }: Command): 
   if (program === 'cat') return rest.every((word) => word === '-') ? input : undefined;
   if (program === 'printf') return rest[0]?.startsWith('-') ? undefined : printText(rest[0] ?? '', rest.slice(1));
   if (program !== 'echo') return undefined;
-  const [flag = '', ...values] = rest;
-  const hasFlag = flag === '-n';
+  const hasFlag = rest[0] === '-n';
+  const values = hasFlag ? rest.slice(1) : rest;
   // Shells differ in what they do with backslashes and other flags.
-  if (/^-[neE]+$/.test(flag) && !hasFlag) return undefined;
-  const text = (hasFlag ? values : rest).join(' ');
+  if (/^-[neE]+$/.test(values[0] ?? '')) return undefined;
+  const text = values.join(' ');
   return text.includes('\\') ? undefined : text + (hasFlag ? '' : '\n');
 }

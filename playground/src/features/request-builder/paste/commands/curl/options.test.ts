@@ -14,28 +14,20 @@ const URL_OF_A = 'https://h.example/a';
 const listUrls = (text: string) =>
   readCurl(text).requests.map((found) => ('request' in found ? found.request.url.replace(/\?.*/, '') : found.route));
 
-test.each(names.filter((name) => name !== 'url' && findOption(name)?.hasValue === true))(
-  'the value of --%s is never the url',
+test.each(names.filter((name) => name !== 'url' && name !== 'next'))(
+  '--%s is read, harmless or named, and the URL stays beside it',
   (name) => {
-    expect(listUrls(`curl --${name} 5 ${URL_OF_A}`)).toEqual([URL_OF_A]);
-    expect(listUrls(`curl ${URL_OF_A} --${name} 5`)).toEqual([URL_OF_A]);
+    const written = `--${name} ${findOption(name)?.hasValue === true ? '5' : ''}`;
+    expect(listUrls(`curl ${written} ${URL_OF_A}`)).toEqual([URL_OF_A]);
+    const { requests } = readCurl(`curl ${URL_OF_A} ${written}`);
+    const notes = requests.flatMap(({ unread }) => unread).map(({ note }) => note);
+    expect(requests).toMatchObject([
+      { request: { url: expect.stringMatching(/^https:\/\/h\.example\/a(?:\?|$)/) as string } },
+    ]);
+    const isNamed = notes.some((note) => note.startsWith(`\`--${name}\` isn’t read`));
+    expect(isNamed).toBe(!HARMLESS.has(name) && !READ.has(name));
   },
 );
-
-test.each(names.filter((name) => name !== 'next' && findOption(name)?.hasValue === false))(
-  '--%s has no value',
-  (name) => {
-    expect(listUrls(`curl --${name} ${URL_OF_A}`)).toEqual([URL_OF_A]);
-  },
-);
-
-test.each(names)('--%s is read, harmless or named', (name) => {
-  const option = findOption(name);
-  const [found] = readCurl(`curl ${URL_OF_A} --${name} ${option?.hasValue === true ? '5' : ''}`).requests;
-  const isKnown = HARMLESS.has(name) || READ.has(name);
-  const named = found?.unread.some(({ note }) => note.startsWith(`\`--${name}\` isn’t read`));
-  expect(named).toBe(!isKnown && name !== 'url' && name !== 'next');
-});
 
 test.each(names.filter((name) => findOption(name)?.hasValue === false))('--no-%s is read if curl has it', (name) => {
   const option = findOption(name);

@@ -13,6 +13,7 @@ test.each<[text: string, url: string, isNamed: boolean]>([
   ['https://h.example/{{id}}/{a,b}', 'https://h.example/{{id}}/{a,b}', true],
   ['https://h.example/[1-3]/{id}', 'https://h.example/[1-3]/{id}', true],
   [String.raw`https://h.example/\{id\}`, 'https://h.example/%7Bid%7D', true],
+  ['https://h.example/a?b=\\{{id}}', 'https://h.example/a?b=\\{{id}}', false],
   [String.raw`https://h.example/\[id\]`, 'https://h.example/[id]', false],
   ['https://{host}/a', 'http://{host}/a', true],
 ])('the braces of %s', (text, url, isNamed) => {

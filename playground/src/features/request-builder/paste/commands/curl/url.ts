@@ -48,22 +48,11 @@ function removeDotSegments(path: string): string {
 
 /** The schemes that curl guesses from the beginning of a host. */
 const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./i;
-/** Brackets of an IPv6 address, or `[]`, which are no pattern. */
-const BRACKETS = /\[(?:[\da-f:.]*:[\da-f:.]*)?\]/gi;
-
-/** A pattern of one text, which curl sends without its braces: a placeholder of documentation. */
-const NAME = /\{[A-Za-z_][\w-]*\}/g;
-
-/** Whether a URL has a pattern of curl with several texts. Escaped signs and `{{name}}` aren’t one. */
-function hasPattern(text: string): boolean {
-  return /[{}[\]]/.test(
-    text
-      .replaceAll(VARIABLE, '')
-      .replaceAll(/\\[{}[\]]/g, '')
-      .replaceAll(BRACKETS, '')
-      .replaceAll(NAME, ''),
-  );
-}
+/**
+ * What isn’t a pattern of several texts: `{{name}}`, escaped signs, brackets of an IPv6 address, `[]`, and one name in braces, which curl
+ * sends without them: a placeholder of documentation.
+ */
+const NO_PATTERN = /\{\{[^{}]*\}\}|\\(?!\{\{[^{}]*\}\})[{}[\]]|\[(?:[\da-f:.]*:[\da-f:.]*)?\]|\{[a-z_][\w-]*\}/gi;
 
 /** Braces as text, except those of placeholders: the builder would read them as a variable. */
 function writeBraces(text: string, globoff: boolean, mistakes: string[]): string {
@@ -97,7 +86,7 @@ function findMistake(text: string, scheme: string, authority: string): string | 
 /** Reads a URL of a command. */
 export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const mistakes: string[] = [];
-  if (!settings.globoff && hasPattern(written))
+  if (!settings.globoff && /[{}[\]]/.test(written.replaceAll(NO_PATTERN, '')))
     mistakes.push('curl expands braces and brackets in a URL into several, which isn’t read; `-g` turns that off.');
   const [, schemeName, rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^]*)$/i.exec(written) ?? [];
   const [, authority = '', path = '', before, fragment = ''] =
