@@ -71,8 +71,11 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
   );
 });
 
-/** The headers of the request. */
-export function HeaderList({ state, notes, dispatch }: NotedProps) {
+const isUnchanged = (before: NotedProps, { state: { form } }: NotedProps): boolean =>
+  form.headers.length === 0 && before.state.form.headers === form.headers;
+
+/** The headers of the request. While there are none, a keystroke elsewhere doesn't render it again. */
+export const HeaderList = memo(function HeaderList({ state, notes, dispatch }: NotedProps) {
   const rows = state.form.headers.map((row, index) => (
     <HeaderLine
       key={row.id}
@@ -89,4 +92,4 @@ export function HeaderList({ state, notes, dispatch }: NotedProps) {
     </>
   );
   return <Rows label="header" list="headers" rows={rows} empty={empty} dispatch={dispatch} />;
-}
+}, isUnchanged);

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import { deriveMistakeSource, deriveParameterSource, findWarning, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
@@ -78,8 +78,11 @@ const HEAD = (
 );
 
 /** The values whose placeholder left the route. They aren't sent. */
-function ParkedRows({ state: { form }, dispatch }: BuilderProps) {
-  const rows = form.parameters.filter((row) => row.parked === true);
+const ParkedRows = memo(function ParkedRows({
+  parameters,
+  dispatch,
+}: Pick<Form, 'parameters'> & Pick<BuilderProps, 'dispatch'>) {
+  const rows = parameters.filter((row) => row.parked === true);
   if (rows.length === 0) return null;
   return (
     <details className="parked note">
@@ -107,7 +110,7 @@ function ParkedRows({ state: { form }, dispatch }: BuilderProps) {
       </ul>
     </details>
   );
-}
+});
 
 interface ParametersProps extends NotedProps {
   /** The control beside the title. */
@@ -160,7 +163,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
           Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
         </button>
       )}
-      <ParkedRows state={state} dispatch={dispatch} />
+      <ParkedRows parameters={form.parameters} dispatch={dispatch} />
     </Panel>
   );
 }

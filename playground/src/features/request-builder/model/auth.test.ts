@@ -107,11 +107,6 @@ describe('fixes', () => {
     const { problems } = build({ ...inQuery, name: 'a' }, { route: 'GET /x?a=1' });
     expect(problems).toMatchObject([{ field: 'auth name', code: 'duplicate-parameter', fix: undefined }]);
   });
-
-  test('still apply to the form', () => {
-    const { explanation } = build(bearer, { route: 'GET /a', ...row('b', 'query'), layers: [] });
-    expect(explanation.error).toBeUndefined();
-  });
 });
 
 test('an edit of the form keeps them, and an edit of them keeps the form', () => {

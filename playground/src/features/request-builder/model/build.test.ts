@@ -16,12 +16,6 @@ const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
 const layer = (options: string) => ({ id: 1, name: '', on: true, options });
 const state = (form: FormParts): BuilderState => deriveState(createForm(form));
 
-test('builds the example', () => {
-  const { problems, request } = deriveState(EXAMPLE_FORM);
-  expect(problems).toEqual([]);
-  expect(request?.url).toBe('https://api.github.com/repos/nodejs/undici/issues?state=open&labels=help%20wanted');
-});
-
 test.each<[name: string, form: FormParts, expected: object]>([
   [
     'a JSON value',

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { deriveState, reduceBuilder } from './build.js';
 import { reduceForm, type FormAction } from './edit.js';
-import { EXAMPLE_FORM, type Form, type ParameterRow } from './form.js';
+import type { Form, ParameterRow } from './form.js';
 import { createForm } from './test/forms.js';
 
 const reduce = (form: Form, action: FormAction): Form => reduceForm(form, action, []);
-
-test('keeps the position of an edited value', () => {
-  const variable = { name: 'owner', at: 'auto' } as const;
-  const { parameters } = reduce(EXAMPLE_FORM, { type: 'variable', variable, change: { value: 'a' } });
-  expect(parameters.map(({ name, value }) => [name, value])[0]).toEqual(['owner', 'a']);
-  expect(parameters.map(({ name }) => name)).toEqual(['owner', 'repo', 'state', 'labels']);
-});
 
 /** Types routes one after another; a malformed one is on the way to the next. */
 function typeRoutes(form: Form, routes: readonly string[]) {

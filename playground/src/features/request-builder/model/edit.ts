@@ -88,7 +88,11 @@ function parkRows(form: Form, before: readonly TemplateVariable[]): Form {
     if (!wellFormed || !isOf(before, row) || isOf(variables, row)) return [row];
     return row.value === '' ? [] : [{ ...row, parked: true }];
   });
-  return { ...form, parameters };
+  // The same list renders nothing again.
+  return parameters.every((row, index) => row === form.parameters[index]) &&
+    parameters.length === form.parameters.length
+    ? form
+    : { ...form, parameters };
 }
 
 /** The text of a part of a form. */

@@ -27,7 +27,7 @@ export interface Problem {
   readonly code?: EndpointErrorCode | undefined;
   /** The address of the documentation of the code. */
   readonly help?: string | undefined;
-  /** Position in a layer's text, zero-based; undefined if the layer can be read. */
+  /** Position in the field's text, zero-based; a problem of a layer that can be read has none. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
   /** Place in the route, for a problem of it. */

@@ -31,7 +31,7 @@ function findUnresolved(form: Form, auth: Auth): readonly Problem[] {
     };
     if (field !== 'route') return [problem];
     const start = text.indexOf(found);
-    return [{ ...problem, at: { start, end: start + found.length } }];
+    return [{ ...problem, position: start, at: { start, end: start + found.length } }];
   });
 }
 

@@ -13,7 +13,7 @@ const body = (value: string, kind: 'text' | 'json' = 'text'): FormParts => ({
 });
 
 const UNSENDABLE: [name: string, change: FormParts, field: FieldId, message: RegExp][] = [
-  ...['ftp', 'gehttps', 'wss'].map((scheme): [string, FormParts, FieldId, RegExp] => [
+  ...['gehttps', 'wss'].map((scheme): [string, FormParts, FieldId, RegExp] => [
     `a route with ${scheme}:`,
     { route: `GET ${scheme}://h.test/a` },
     'route',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createElement, type ReactElement } from 'react';
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { deriveState } from '../model/build.js';
@@ -87,14 +87,6 @@ test('refusals and warnings of the builder lead to the page of their code, other
   expect(readHelp({ route: 'GET /{' })).toEqual(['errors.html#invalid-template']);
   expect(readHelp({ route: 'GET /a/<b>' })).toEqual(['errors.html#angle-brackets']);
   expect(readHelp({ route: 'GET /a', headers: [{ id: 1, name: '', value: 'x' }] })).toEqual([]);
-});
-
-test('problems with the same text are entries of their own', () => {
-  const headers = [1, 2].map((id) => ({ id, name: '', value: 'x' }));
-  const state = deriveState({ ...EMPTY_FORM, route: 'GET /a', headers });
-  const { props } = Problems({ state } as OutputProps) as ReactElement<{ children: ReactElement[] }>;
-  expect(props.children).toHaveLength(2);
-  expect(new Set(props.children.map(({ key }) => key)).size).toBe(2);
 });
 
 test.each([
