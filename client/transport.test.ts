@@ -79,9 +79,7 @@ describe('the transport', () => {
     });
     expect([code, text]).toEqual([
       12,
-      expect.stringContaining(
-        `${server.host}/other.v1.Service/Do responded with HTTP 404 Not Found and no gRPC status.`,
-      ),
+      expect.stringContaining(`${server.host}/other.v1.Service/Do returned HTTP 404 Not Found and no gRPC status.`),
     ]);
   });
 });

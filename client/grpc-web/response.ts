@@ -143,10 +143,10 @@ function createContentTypeError(url: string, contentType: string): CallError {
     const hint = plain
       ? ' The server there speaks gRPC: let the proxy translate it to gRPC-Web (grpc_web filter).'
       : '';
-    const text = `${url} responded with ${type}. Only binary gRPC-Web (${MEDIA_TYPES[1]}) was requested.${hint}`;
+    const text = `${url} returned ${type}. Only binary gRPC-Web (${MEDIA_TYPES[1]}) was requested.${hint}`;
     return new CallError(Code.INTERNAL, text);
   }
-  const text = `${url} responded with HTTP 200 and ${type}. That is not gRPC-Web: check that "host" is the address of the proxy or gateway.`;
+  const text = `${url} returned HTTP 200 and ${type}. That is not gRPC-Web: check that "host" is the address of the proxy or gateway.`;
   return new CallError(Code.UNKNOWN, text);
 }
 
@@ -169,6 +169,6 @@ export function readHead(response: Response, url: string): 'body' | Trailers {
   if (response.status === 200) throw createContentTypeError(url, contentType);
   const phrase = response.statusText === '' ? '' : ` ${response.statusText}`;
   const hint = HINTS.get(response.status) ?? 'See the log of the proxy or server there.';
-  const text = `${url} responded with HTTP ${response.status}${phrase} and no gRPC status. ${hint}`;
+  const text = `${url} returned HTTP ${response.status}${phrase} and no gRPC status. ${hint}`;
   throw new CallError(codeFromHttpStatus(response.status), text);
 }

@@ -28,7 +28,7 @@ const listRoutes = (count) =>
   Array.from({ length: count }, (_, index) => {
     const [method = '', path = '', query = {}] = KINDS[index % KINDS.length] ?? [];
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-    return { method, path: `/v${index}${path}`, inPath, query, hasBody: /^p/.test(method) };
+    return { method, path: `/v${index}${path}`, inPath, query, hasBody: method.startsWith('p') };
   });
 
 /** @param {string} name */

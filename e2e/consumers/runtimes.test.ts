@@ -150,7 +150,7 @@ describe.each(sample(engines))('%s', (name, openEngine) => {
   });
 
   const OPAQUE = 'is relative, but its page has an opaque origin';
-  const HTTP_404 = '/api/api.ApiService/CallApi responded with HTTP 404';
+  const HTTP_404 = '/api/api.ApiService/CallApi returned HTTP 404';
   test.each([
     ['a worker from a blob', 'start(URL.createObjectURL(new Blob([code], { type: "text/javascript" })))', HTTP_404],
     ['a worker from a data: address', 'start("data:text/javascript," + encodeURIComponent(code))', OPAQUE],

@@ -151,9 +151,9 @@ export async function compareWays(ways: readonly Way[]): Promise<readonly Compar
       const { family, probe, grpc } = next;
       const sent = [grpc, probe, probe];
       const outcomes = await Promise.all(
-        ways.map((way, index) => {
+        ways.map(async (way, index) => {
           const one = sent[index];
-          return one ? way(one) : { words: 'not sent', response: '', end: '' };
+          return one ? await way(one) : { words: 'not sent', response: '', end: '' };
         }),
       );
       const responses = new Set(outcomes.map(({ response }) => response).filter(Boolean));
