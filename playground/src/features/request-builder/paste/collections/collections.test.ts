@@ -72,6 +72,15 @@ test.each(['about:blank', 'ws://h.test/a'])('%s is left out of a collection, and
   expect(reading).toEqual({ refusal: expect.stringMatching(/has no request\. “” is left out: Only http/) as string });
 });
 
+// As newman 6.2.2 sends them.
+test.each<[header: readonly (readonly [string, string])[], sent: object]>([
+  [[['X-A', '1'], ['X-A', '2']], { 'x-a': '1, 2' }],
+  [[['X-A', '1'], ['x-a', '2']], { 'x-a': '2' }],
+])('Postman sends the headers %j as %j, and no body for a form without fields', async (header, sent) => {
+  const { form } = await readOne(postman({ header: header.map(([key, value]) => ({ key, value })), body: { mode: 'urlencoded', urlencoded: [] } }));
+  expect(Object.fromEntries(form?.headers.map(({ name, value }) => [name, value]) ?? [])).toEqual({ accept: '*/*', ...sent });
+}); // prettier-ignore
+
 test('a variable in the variables of GraphQL stays', async () => {
   const { form } = await readOne(graphql({ query: '{a}', variables: '{"b": {{b}}, "c": "{{c}}"}' }));
   expect(form).toMatchObject({ unread: [], unresolved: ['{{b}}', '{{c}}'] });

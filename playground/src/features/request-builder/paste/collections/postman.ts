@@ -39,7 +39,11 @@ const listEnabled = (value: unknown): readonly JsonObject[] => listObjects(value
 function readHeaders(draft: Draft, header: unknown): void {
   if (typeof header === 'string' && header !== '')
     draft.omit('The headers are one text in the collection, which isn’t read.', 'headers');
-  for (const [name, value] of listPairs(listEnabled(header), 'key')) if (name !== '') draft.add(name, value);
+  const pairs = listPairs(listEnabled(header), 'key');
+  // Postman sends all headers of one spelling, and of several spellings of a name only the last.
+  const spellings = new Map(pairs.map(([name]) => [name.toLowerCase(), name]));
+  for (const [name, value] of pairs)
+    if (name !== '' && spellings.get(name.toLowerCase()) === name) draft.add(name, value);
 }
 
 const joined = (value: unknown, separator: string): string =>
@@ -101,12 +105,14 @@ function writeFields(fields: readonly JsonObject[]): string {
   return writeQuery([...groups].flatMap(([name, values]) => values.map((value) => [name, value] as const)));
 }
 
-function readForm(draft: Draft, content: unknown): string {
+function readForm(draft: Draft, content: unknown): string | undefined {
   const { type } = draft;
+  const form = typeof content === 'string' ? content : writeFields(listEnabled(content));
+  if (form === '') return undefined;
   if (type !== '' && !type.toLowerCase().startsWith(FORM_TYPE))
     draft.omit(`The content type “${type}” doesn’t fit the form in the body.`, 'headers', 'content-type');
   draft.addDefault('content-type', FORM_TYPE);
-  return typeof content === 'string' ? content : writeFields(listEnabled(content));
+  return form;
 }
 
 function readBody(draft: Draft, body: unknown): string | undefined {

@@ -79,6 +79,10 @@ test.each<[text: string, requests: readonly (readonly unknown[])[]]>([
   ['### a\nhttps://h.test/a\n\n### b\nHEAD https://h.test/b', [['GET https://h.test/a', undefined, undefined], ['HEAD https://h.test/b', undefined, undefined]]],
   ['POST https://h.test/a\nContent-Type: application/x-www-form-urlencoded\n\na=1\n&b=2 3', [['POST https://h.test/a', { a: '1', b: '2 3' }, 'application/x-www-form-urlencoded']]],
   ['POST https://h.test/a\nContent-Type: text/plain\n\n# a\n### b\n> c', [['POST https://h.test/a', '# a\n### b\n> c', 'text/plain']]],
+  ['###\nDELETE https://h.test/a?b=c d\n  &e=f g\n', [['DELETE https://h.test/a?b=c%20d&e=f%20g', undefined, undefined]]],
+  ['@host = https://h.test\n@q = x y\nDELETE {{host}}/a b?c={{q}}\n\n', [['DELETE https://h.test/a%20b?c=x%20y', undefined, undefined]]],
+  ['POST https://h.test/a HTTP/1.1\nContent-Type: application/json\n\n{\n  # one\n  "a": "#1", // two\n}', [['POST https://h.test/a', '{\n  # one\n  "a": "#1", // two\n}', JSON_TYPE]]],
+  ['POST https://h.test/a HTTP/1.1\nContent-Type: application/json\n\n{\n  # "b": 1,\n  "a": "#1" // two\n}', [['POST https://h.test/a', { a: '#1' }, JSON_TYPE]]],
   ['GET /a HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nContent-Length: 2\n\n{}', [['GET https://h.test/a', undefined, undefined]]],
 ])('reads %j', async (text, requests) => {
   const read = await readAll(text);
@@ -97,6 +101,11 @@ test.each<[text: string, path: readonly string[], note: RegExp]>([
 ])('%j names what isn’t read', async (text, path, note) => {
   const { form } = await readOne(text);
   expect(form?.unread).toContainEqual({ path, note: expect.stringMatching(note) as string });
+}); // prettier-ignore
+
+test('lines of a body that some editors leave out are kept, and named', async () => {
+  const [request] = await readAll('###\nPOST https://h.test/a\nContent-Type: text/plain\n\na\n# b\n');
+  expect([request && build(request)[1], request?.notes]).toEqual(['a\n# b', [expect.stringMatching(/^Lines of the body/)]]);
 }); // prettier-ignore
 
 test('editors encode a user and a password', async () => {

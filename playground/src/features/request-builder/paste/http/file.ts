@@ -123,6 +123,9 @@ function readBlock(block: Block, isSeparated: boolean, variables: Map<string, st
     const { lines, body } = draft;
     const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
     if (!isSeparated && JSON_START.test(content)) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
+    const isFile = isSeparated || variables.size > 0;
+    if (isFile && !JSON_START.test(content) && body.some((line) => COMMENT.test(line)))
+      draft.notes.push('Lines of the body that begin with `#` or `//` are kept; some editors leave them out.');
     if (lines[0] !== '') messages.push({ ...draft, body: body.join('\n') });
     draft = createDraft('');
     place = 'before';

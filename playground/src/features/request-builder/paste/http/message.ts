@@ -5,13 +5,27 @@ import { encodeBraces } from '../variables.js';
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
 /** A request line without a version, with methods of editors beside those of HTTP. */
 const SHORT_LINE =
-  /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+((?:\{\{[^{}]*\}\}|<[^<>]*>|(?!\{\{[^{}]*\}\}|<[^<>]*>)\S)+)(?:[ \t]+(?:#|\/\/).*)?[ \t]*$/;
+  /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+(\S.*)$/;
+const LINE_COMMENT = /(?<![ \t])[ \t]+(?:#|\/\/).*/;
+/** A target that prose doesn’t have: without whitespace outside of open values, or absolute with whitespace after the path. */
+const TARGET = /^(?:(?:\{\{[^{}]*\}\}|<[^<>]*>|(?!\{\{[^{}]*\}\}|<[^<>]*>)\S)+|\{\{.*|https?:\/\/\S*\?.*)$/;
 export const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
 /** The start of a body in JSON, which follows the head of a console command directly. */
 export const JSON_START = /^\s*(?:[{[]|"{3})/;
 
-export const isRequestLine = (line: string): boolean => REQUEST_LINE.test(line) || SHORT_LINE.test(line);
+/** The method and the target of a request line; `isShort` without a version. */
+function parseRequestLine(line: string) {
+  const whole = REQUEST_LINE.exec(line);
+  const [, method, target = ''] = whole ?? SHORT_LINE.exec(line) ?? [];
+  if (method === undefined) return undefined;
+  return { method, target: whole ? target : target.replace(LINE_COMMENT, '').trimEnd(), isShort: !whole };
+}
+
+export function isRequestLine(line: string): boolean {
+  const read = parseRequestLine(line);
+  return read !== undefined && (!read.isShort || TARGET.test(read.target));
+}
 
 /** A request as it is written. */
 export interface Message {
@@ -101,6 +115,9 @@ function readConsole(body: string): string {
     );
 }
 
+/** Whether a text is JSON but for its comments, which editors leave out. */
+const hasComments = (body: string): boolean => !parseJson(body).ok && parseJson(readConsole(body)).ok;
+
 /** Whether each line is a value of JSON: the form of bulk requests. */
 const isLines = (body: string): boolean =>
   /\n/.test(body.trim()) && body.split('\n').every((line) => line.trim() === '' || parseJson(line).ok);
@@ -127,13 +144,6 @@ function readBody(draft: Draft, text: string, values: ReadonlyMap<string, string
   return type.includes(FORM_TYPE) ? trimLines(body).join('') : body;
 }
 
-/** The method and the target of the request line. */
-function readLine(line: string): readonly [method: string | undefined, target: string | undefined] {
-  const [, method, target] = REQUEST_LINE.exec(line) ?? SHORT_LINE.exec(line) ?? [];
-  if (target !== undefined) return [method, target];
-  return PSEUDO_HEADER.test(line) ? [undefined, undefined] : ['GET', line];
-}
-
 const BODILESS = new Set(['GET', 'HEAD']);
 
 function checkMethod(draft: Draft, method: string): void {
@@ -158,25 +168,29 @@ function applyHeaders(draft: Draft): void {
 export function readMessage({ name, lines, body: text, notes, isScripted }: Message): Found {
   const draft = new Draft();
   draft.notes.push(...notes);
-  const [requestMethod, target] = readLine(lines[0] ?? '');
-  const values = readHeaders(draft, target === undefined ? lines : lines.slice(1));
-  const method = requestMethod ?? values.get(':method') ?? 'GET';
-  const path = target?.trimEnd() ?? values.get(':path') ?? '/';
+  const [first = ''] = lines;
+  // A URL alone is that of a GET.
+  const line = PSEUDO_HEADER.test(first)
+    ? undefined
+    : (parseRequestLine(first) ?? { method: 'GET', target: first, isShort: true });
+  const values = readHeaders(draft, line === undefined ? lines : lines.slice(1));
+  const method = line?.method ?? values.get(':method') ?? 'GET';
+  const path = line?.target.trimEnd() ?? values.get(':path') ?? '/';
   checkMethod(draft, method);
   if (path === '*') throw new UnreadableError('The target `*` is the server itself; it has no path.');
   if (values.has('upgrade')) draft.omit('The message asks for another protocol (Upgrade), which `fetch` can’t.');
-  if (requestMethod === undefined && !values.has(':method'))
-    draft.omit('The message doesn’t have the method; GET is shown.');
+  if (line === undefined && !values.has(':method')) draft.omit('The message doesn’t have the method; GET is shown.');
   if (isScripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
   const url = completeUrl(draft, path, values);
   draft.checkHost(url, values.get('host'));
   const skipped = [...values.keys()].filter((key) => !key.startsWith(':') && key !== 'host');
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
   applyHeaders(draft);
-  const isShort = requestMethod !== undefined && !REQUEST_LINE.test(lines[0] ?? '');
+  const isShort = line?.isShort ?? false;
   const isUntyped = isShort && draft.headers.size === 0;
   const framed = readBody(draft, text, values);
-  const body = framed !== undefined && isShort && JSON_START.test(framed) ? readUntyped(draft, framed) : framed;
+  const isConsole = framed !== undefined && JSON_START.test(framed) && (isShort || hasComments(framed));
+  const body = isConsole ? readUntyped(draft, framed) : framed;
   const isPost = isUntyped && body !== undefined && BODILESS.has(method) && draft.headers.has('content-type');
   if (isPost) draft.notes.push(`${method} with a body is sent as POST, which OpenSearch and Elasticsearch read alike.`);
   return { ...draft.finish(isPost ? 'POST' : method, url, body), name };
