@@ -115,7 +115,7 @@ function readConsole(body: string): string {
     );
 }
 
-/** Whether a text is JSON but for its comments, which editors leave out. */
+/** Whether a text is JSON apart from its comments, which editors leave out. */
 const hasComments = (body: string): boolean => !parseJson(body).ok && parseJson(readConsole(body)).ok;
 
 /** Whether each line is a value of JSON: the form of bulk requests. */
