@@ -46,7 +46,7 @@ const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
 /** The form in which an expression writes a value. */
 function describeForm(operator: Operator, { explode, prefix }: Varspec, value: unknown) {
   const { separator, allowReserved } = OPERATORS[operator];
-  if (writesNothing(value)) return 'has no value';
+  if (value == null) return 'has no value';
   const between = `with \`${separator}\` between`;
   if (Array.isArray(value))
     return explode
@@ -68,7 +68,10 @@ const valueClause = (operator: Operator, varspec: Varspec, value: unknown) =>
   `${code(varspec.name)} ${describeForm(operator, varspec, value)}`;
 
 export function expression(text: string, { operator, varspecs }: Expression, values: readonly unknown[]) {
-  const clauses = varspecs.map((varspec, index) => valueClause(operator, varspec, values[index]));
+  // The runs of an expansion are of values that write something, which are examined here alone.
+  const clauses = varspecs.map((varspec, index) =>
+    valueClause(operator, varspec, writesNothing(values[index]) ? undefined : values[index]),
+  );
   return `${brief(text)}: ${OPERATOR_MEANINGS[operator]}; ${clauses.join('; ')}.`;
 }
 
