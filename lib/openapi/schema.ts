@@ -1,4 +1,4 @@
-import { COMPOSITIONS, createPartReader, createRecursion, listParts } from './composition.js';
+import { COMPOSITIONS, createPartReader, createRecursion, isComposed, listParts, remember } from './composition.js';
 import {
   asArray,
   asObject,
@@ -50,9 +50,19 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
+/** The directions of a composed member; remembered, as many objects may have one member. */
+const listDirections = /* @__PURE__ */ remember((document, member) => {
+  const parts = listParts(document, member);
+  return ['readOnly', 'writeOnly'].filter((keyword) => parts.some(({ value }) => value[keyword] === true));
+});
+
 /** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
-export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
-  listParts(document, member).some(({ value }) => value[keyword] === true);
+export function hasDirection(document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean {
+  const schema = document.follow(member);
+  return schema && isComposed(schema)
+    ? listDirections(document, member).includes(keyword)
+    : schema?.value[keyword] === true;
+}
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
