@@ -419,6 +419,7 @@ describe('warnings and errors', () => {
     ['/a}/x', {}, 'invalid-template', { label: 'Drop "}"', route: '/a/x' }],
     ['/{!a}', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}' }],
     ['/{a:3}', { a: [1] }, 'invalid-template', { label: 'Drop ":3"', route: '/{a}' }],
+    ['/{a:3}{b:3}{a:5,c}', { a: [1], b: 'x', c: 'y' }, 'invalid-template', { label: 'Drop ":3"', route: '/{a}{b:3}{a,c}' }],
     ['/a b', {}, 'invalid-template', { label: 'Write "%20"', route: '/a%20b' }, { strict: true }],
     ['GTE /x', {}, 'invalid-method', { label: 'Write "GET"', route: 'GET /x' }],
     ['GRAB /x', {}, 'invalid-method', undefined],

@@ -116,12 +116,23 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
   {
     /**
      * @when `:3` cuts a list or an object
-     * @fix drop it
+     * @fix drop it, wherever the variable is
      */
     code: 'invalid-template',
-    fix({ at, explained }, context) {
-      const prefix = explained && context.tokens.find(({ kind, start }) => kind === 'modifier' && start === at?.end);
-      return prefix && rewrite(context, `Drop "${prefix.text}"`, [moveSpan(prefix)], '');
+    fix({ explained }, context) {
+      const prefixes = context.tokens.filter(
+        ({ kind, text }, index, { [index - 1]: before }) =>
+          kind === 'modifier' && text !== '*' && before?.text === explained?.name,
+      );
+      return (
+        prefixes[0] &&
+        rewrite(
+          context,
+          `Drop "${prefixes[0].text}"`,
+          prefixes.map((prefix) => moveSpan(prefix)),
+          '',
+        )
+      );
     },
   },
   {

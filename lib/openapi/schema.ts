@@ -1,4 +1,4 @@
-import { COMPOSITIONS, createPartReader, createRecursion, isComposed, listParts, remember } from './composition.js';
+import { COMPOSITIONS, createPartReader, createRecursion, listParts, remember } from './composition.js';
 import {
   asArray,
   asObject,
@@ -50,19 +50,16 @@ export function listLiterals(schema: JsonObject): readonly unknown[] | undefined
   );
 }
 
-/** The directions of a composed member; remembered, as many objects may have one member. */
-const listDirections = /* @__PURE__ */ remember((document, member) => {
-  const parts = listParts(document, member);
-  return ['readOnly', 'writeOnly'].filter((keyword) => parts.some(({ value }) => value[keyword] === true));
-});
+/** Remembered, as many objects may have one member. */
+const listDirections = /* @__PURE__ */ remember((document, member) =>
+  listParts(document, member).flatMap(({ value }) =>
+    ['readOnly', 'writeOnly'].filter((keyword) => value[keyword] === true),
+  ),
+);
 
 /** Whether a member has the keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
-export function hasDirection(document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean {
-  const schema = document.follow(member);
-  return schema && isComposed(schema)
-    ? listDirections(document, member).includes(keyword)
-    : schema?.value[keyword] === true;
-}
+export const hasDirection = (document: ApiDocument, member: Located, keyword: 'readOnly' | 'writeOnly'): boolean =>
+  listDirections(document, member).includes(keyword);
 
 /** Whether a schema, or one that it is composed of, is as described. */
 export const hasPart = (document: ApiDocument, schema: Located, isRight: (part: LocatedObject) => unknown): boolean =>
