@@ -1,9 +1,10 @@
 /** Sends the forms of a module from a page: `node chromium.mjs <module> <origin>`. */
+import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
 
 const [module, origin] = process.argv.slice(2);
 const browser = await puppeteer.launch({
-  executablePath: '/usr/bin/chromium-headless-shell',
+  executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
 });
 try {
