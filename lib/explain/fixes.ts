@@ -116,7 +116,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
   {
     /**
      * @when `:3` cuts a list or an object
-     * @fix drop it, wherever the variable is
+     * @fix drop it
      */
     code: 'invalid-template',
     fix({ explained }, context) {

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
 
+const SHELL = '/usr/bin/chromium-headless-shell';
 const [module, origin] = process.argv.slice(2);
 const browser = await puppeteer.launch({
-  executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
+  executablePath: existsSync(SHELL) ? SHELL : '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
 });
 try {
