@@ -49,15 +49,13 @@ export function setGuard(newGuard) {
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} [options.timeoutMs]
  * @param {AbortSignal} [options.signal] ends it; the reason, a phrase, becomes the failure
- * @param {(pid: number) => void} [options.onStart] called once it runs
  * @param {(output: string) => void} [options.onOutput] receives the whole output so far whenever there is more
  * @returns {Promise<RunResult>} never rejects: a program that can't be started is a failure like any other
  */
-export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onStart, onOutput } = {}) {
+export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOutput } = {}) {
   if (stopping) return Promise.resolve({ code: null, output: '', stdout: '', failure: STOPPING });
   return new Promise((resolve) => {
     const child = start(command, args, { cwd, env });
-    if (child.pid !== undefined) onStart?.(child.pid);
     let output = '';
     let stdout = '';
     /** @type {string | undefined} */

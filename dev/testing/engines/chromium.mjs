@@ -42,7 +42,6 @@ async function openPage(executablePath) {
     type: (text) => page.keyboard.type(text),
     press: (keys) => page.keyboard.press(keys),
     resize: (width, height) => page.setViewportSize({ width, height }),
-    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

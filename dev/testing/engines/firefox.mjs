@@ -28,7 +28,6 @@ export async function openFirefox(log) {
       for (const name of names.toReversed()) await page.keyboard.up(name);
     },
     resize: (width, height) => page.setViewport({ width, height }),
-    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

@@ -16,8 +16,6 @@ export interface Page {
   press(keys: string): Promise<void>;
   /** Changes the size of the window, in CSS pixels; browsers have a least width. */
   resize(width: number, height: number): Promise<void>;
-  /** Returns the visible part of the page as a PNG. */
-  screenshot(): Promise<Uint8Array>;
   /** Ends the browser too. */
   close(): Promise<void>;
 }

@@ -100,7 +100,6 @@ function drive(driver, stopAll) {
     resize: async (width, height) => {
       await driver.manage().window().setRect({ width, height });
     },
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: async () => {
       await driver.quit().finally(stopAll);
     },
