@@ -41,6 +41,8 @@ export interface HeaderRow extends Removable {
   readonly value: string;
 }
 
+export type Row = ParameterRow | HeaderRow;
+
 /** Options under those of the request: one link of the chain `endpoint.defaults(…).defaults(…)`. */
 export interface DefaultsLayer {
   readonly id: number;

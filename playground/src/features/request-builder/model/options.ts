@@ -3,7 +3,7 @@ import { endpoint, EndpointError, type EndpointOptions, type ParameterLocations 
 import { optionsFromJson } from 'endpoint.js/json';
 import { parseJsonOnce } from '../../../json/changes.js';
 import { isObject } from '../../../json/json.js';
-import { rowKey, type Form, type HeaderRow, type ParameterRow, type Place, type ValueText } from './form.js';
+import { rowKey, type Form, type HeaderRow, type ParameterRow, type Place, type Row, type ValueText } from './form.js';
 import type { FieldId, Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
@@ -170,8 +170,6 @@ export function writeRows(options: OptionsObject): Rows {
     parameters: numberRows(parameters),
   };
 }
-
-type Row = ParameterRow | HeaderRow;
 
 /** Whether a row is no option by itself: it is unset, has no name, or can't be read. */
 function isInert(row: Row): boolean {

@@ -2,9 +2,7 @@
 import { isObject } from '../../../json/json.js';
 import { withoutSecretText } from '../../../secrets/remove.js';
 import { isSecretName, isSecretValue, mask } from '../../../secrets/secrets.js';
-import type { Form, HeaderRow, ParameterRow, Unread } from './form.js';
-
-type Row = ParameterRow | HeaderRow;
+import type { Form, Row, Unread } from './form.js';
 
 /** The new text of a value in a row, or of any other text. */
 type Change = (text: string, row?: Row) => string;

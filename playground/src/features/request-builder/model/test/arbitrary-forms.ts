@@ -1,6 +1,7 @@
 /** Random forms, for properties. */
 import fc from 'fast-check';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../form.js';
+import { numberRows } from '../options.js';
 
 export const name = fc.constantFrom(
   'id',
@@ -73,12 +74,11 @@ export const asText = fc.string({ maxLength: 4 }).map((value) => ({ value, kind:
 export const asJson = (texts: fc.Arbitrary<string>) => texts.map((value) => ({ value, kind: 'json' as const }));
 const mark = (key: 'removed' | 'parked') => fc.constantFrom({}, {}, {}, { [key]: true as const });
 
-const number = <Row extends object>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, id: index + 1 }));
 const parameters = (
   values: fc.Arbitrary<string>,
   marks: boolean,
   names: fc.Arbitrary<string>,
-): fc.Arbitrary<ParameterRow[]> =>
+): fc.Arbitrary<readonly ParameterRow[]> =>
   fc
     .array(
       fc
@@ -93,8 +93,8 @@ const parameters = (
         .map(([row, value, all]) => Object.assign({}, row, value, ...all) as Omit<ParameterRow, 'id'>),
       { maxLength: 4 },
     )
-    .map(number);
-const headers: fc.Arbitrary<HeaderRow[]> = fc
+    .map(numberRows);
+const headers: fc.Arbitrary<readonly HeaderRow[]> = fc
   .array(
     fc.record({
       name: fc.constantFrom('accept', 'X-A', 'x-a', 'content-type', 'a b', ''),
@@ -102,7 +102,7 @@ const headers: fc.Arbitrary<HeaderRow[]> = fc
     }),
     { maxLength: 3 },
   )
-  .map(number);
+  .map(numberRows);
 /** Forms of any rows; their JSON values have these texts. */
 export const forms = (
   values: fc.Arbitrary<string> = json,
@@ -125,7 +125,7 @@ export const forms = (
           }),
           { maxLength: 2 },
         )
-        .map(number),
+        .map(numberRows),
       vendor: fc.constantFrom('github', 'acme', ''),
       baseUrl: fc.constantFrom('https://api.github.com', 'https://h.example/v1/', '', '/api', 'http://é.example'),
     })

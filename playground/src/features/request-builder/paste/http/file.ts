@@ -119,12 +119,12 @@ function readBlock(block: Block, isSeparated: boolean, variables: Map<string, st
   const messages: Message[] = [];
   let draft = createDraft(block.name);
   let place: Place = 'before';
+  const isFile = () => isSeparated || variables.size > 0;
   const end = () => {
     const { lines, body } = draft;
-    const content = body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{';
-    if (!isSeparated && JSON_START.test(content)) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
-    const isFile = isSeparated || variables.size > 0;
-    if (isFile && !JSON_START.test(content) && body.some((line) => COMMENT.test(line)))
+    const isJson = JSON_START.test(body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{');
+    if (!isSeparated && isJson) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
+    if (isFile() && !isJson && body.some((line) => COMMENT.test(line)))
       draft.notes.push('Lines of the body that begin with `#` or `//` are kept; some editors leave them out.');
     if (lines[0] !== '') messages.push({ ...draft, body: body.join('\n') });
     draft = createDraft('');
@@ -136,7 +136,7 @@ function readBlock(block: Block, isSeparated: boolean, variables: Map<string, st
     if (place === 'before') {
       const [, variable, value = ''] = VARIABLE_LINE.exec(line) ?? [];
       if (variable !== undefined) variables.set(variable, value.trim());
-      place = readBefore(draft, line, isSeparated || variables.size > 0);
+      place = readBefore(draft, line, isFile());
     } else if (place === 'head') place = readHead(draft, line);
     else if (place === 'body') place = readBody(draft, line);
     else if (place === 'script' && SCRIPT_END.test(line)) place = 'before';

@@ -6,7 +6,8 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[
 /** A request line without a version, with methods of editors beside those of HTTP. */
 const SHORT_LINE =
   /^(GET|HEAD|OPTIONS|QUERY|POST|PUT|PATCH|DELETE|CONNECT|TRACE|GRAPHQL|GRPC|WEBSOCKET|WSS?)[ \t]+(\S.*)$/;
-const LINE_COMMENT = /(?<![ \t])[ \t]+(?:#|\/\/).*/;
+/** What follows the target: whitespace, with or without a comment. */
+const LINE_END = /(?<![ \t])[ \t]+(?:(?:#|\/\/).*)?$/;
 /** A target that prose doesn’t have: without whitespace outside of open values, or absolute with whitespace after the path. */
 const TARGET = /^(?:(?:\{\{[^{}]*\}\}|<[^<>]*>|(?!\{\{[^{}]*\}\}|<[^<>]*>)\S)+|\{\{.*|https?:\/\/\S*\?.*)$/;
 export const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
@@ -19,7 +20,7 @@ function parseRequestLine(line: string) {
   const whole = REQUEST_LINE.exec(line);
   const [, method, target = ''] = whole ?? SHORT_LINE.exec(line) ?? [];
   if (method === undefined) return undefined;
-  return { method, target: whole ? target : target.replace(LINE_COMMENT, '').trimEnd(), isShort: !whole };
+  return { method, target: whole ? target : target.replace(LINE_END, ''), isShort: !whole };
 }
 
 export function isRequestLine(line: string): boolean {
@@ -115,8 +116,12 @@ function readConsole(body: string): string {
     );
 }
 
-/** Whether a text is JSON apart from its comments, which editors leave out. */
-const hasComments = (body: string): boolean => !parseJson(body).ok && parseJson(readConsole(body)).ok;
+/** A body in JSON without the comments of consoles and editors; undefined for another. Only without a version may its values be open. */
+function readJson(body: string, isShort: boolean): string | undefined {
+  if (!JSON_START.test(body) || (!isShort && parseJson(body).ok)) return undefined;
+  const json = readConsole(body).trim();
+  return isShort || parseJson(json).ok ? json : undefined;
+}
 
 /** Whether each line is a value of JSON: the form of bulk requests. */
 const isLines = (body: string): boolean =>
@@ -125,9 +130,8 @@ const isLines = (body: string): boolean =>
 const trimLines = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => (line.trim() === '' ? [] : line.trim()));
 
-/** The body in JSON of a request that states no type, with that type. */
-function readUntyped(draft: Draft, body: string): string {
-  const json = readConsole(body).trim();
+/** Adds the type of a body in JSON unless the request has one; returns the body as it is sent. */
+function addType(draft: Draft, json: string): string {
   const areLines = isLines(json);
   draft.addDefault('content-type', areLines ? 'application/x-ndjson' : 'application/json');
   return areLines ? `${trimLines(json).join('\n')}\n` : json;
@@ -173,13 +177,13 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
   const line = PSEUDO_HEADER.test(first)
     ? undefined
     : (parseRequestLine(first) ?? { method: 'GET', target: first, isShort: true });
-  const values = readHeaders(draft, line === undefined ? lines : lines.slice(1));
+  const values = readHeaders(draft, line ? lines.slice(1) : lines);
   const method = line?.method ?? values.get(':method') ?? 'GET';
   const path = line?.target.trimEnd() ?? values.get(':path') ?? '/';
   checkMethod(draft, method);
   if (path === '*') throw new UnreadableError('The target `*` is the server itself; it has no path.');
   if (values.has('upgrade')) draft.omit('The message asks for another protocol (Upgrade), which `fetch` can’t.');
-  if (line === undefined && !values.has(':method')) draft.omit('The message doesn’t have the method; GET is shown.');
+  if (!line && !values.has(':method')) draft.omit('The message doesn’t have the method; GET is shown.');
   if (isScripted) draft.omit('Scripts before the request, which may change it, aren’t run.');
   const url = completeUrl(draft, path, values);
   draft.checkHost(url, values.get('host'));
@@ -189,8 +193,8 @@ export function readMessage({ name, lines, body: text, notes, isScripted }: Mess
   const isShort = line?.isShort ?? false;
   const isUntyped = isShort && draft.headers.size === 0;
   const framed = readBody(draft, text, values);
-  const isConsole = framed !== undefined && JSON_START.test(framed) && (isShort || hasComments(framed));
-  const body = isConsole ? readUntyped(draft, framed) : framed;
+  const json = framed && readJson(framed, isShort);
+  const body = json ? addType(draft, json) : framed;
   const isPost = isUntyped && body !== undefined && BODILESS.has(method) && draft.headers.has('content-type');
   if (isPost) draft.notes.push(`${method} with a body is sent as POST, which OpenSearch and Elasticsearch read alike.`);
   return { ...draft.finish(isPost ? 'POST' : method, url, body), name };
