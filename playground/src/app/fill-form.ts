@@ -1,6 +1,7 @@
 import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import { readServerUrl } from '../features/catalogue/server-url.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
+import { numberRows } from '../features/request-builder/model/options.js';
 import { isOptionName } from '../features/request-builder/model/template.js';
 
 /** Optional members of a body beyond this number get no row at first. */
@@ -75,8 +76,8 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
   return {
     ...before,
     route: operation.route,
-    parameters: [...inRoute, ...otherQuery, ...body].map((parameter, index) =>
-      Object.assign(createRow(parameter, before, names), { id: index + 1 }),
+    parameters: numberRows(
+      [...inRoute, ...otherQuery, ...body].map((parameter) => createRow(parameter, before, names)),
     ),
     headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',

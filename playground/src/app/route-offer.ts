@@ -1,7 +1,7 @@
 import type { FoundOperation } from '../features/catalogue/library/messages.js';
 import { deriveState, type BuilderState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM, type Form } from '../features/request-builder/model/form.js';
-import { writeRows } from '../features/request-builder/model/options.js';
+import { numberRows, writeRows } from '../features/request-builder/model/options.js';
 import { readTemplate } from '../features/request-builder/model/template.js';
 
 type Request = NonNullable<BuilderState['request']>;
@@ -15,9 +15,8 @@ function fillForm({ operation: { route }, server, parameters }: FoundOperation, 
   return {
     ...form,
     route,
-    parameters: [...writeRows(parameters).parameters, ...inBody].map((row, index) => ({
+    parameters: numberRows([...writeRows(parameters).parameters, ...inBody]).map((row) => ({
       ...row,
-      id: index + 1,
       place: variables.find(({ name }) => name === row.name)?.at ?? row.place,
     })),
     ...(!isSame && { baseUrl: server, vendor: server === EMPTY_FORM.baseUrl ? EMPTY_FORM.vendor : '' }),

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
-import { replaceOptions, writeValue } from '../model/options.js';
+import { numberRows, replaceOptions, writeValue } from '../model/options.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { compareForm, deriveFixed, describeJson } from './compare.js';
 import { FORM_TYPE, type Draft, type Found, type HttpRequest, type Options } from './reading.js';
@@ -90,9 +90,7 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: rea
     ...form,
     ...api,
     route,
-    parameters: [...values, ...(rows ?? []), ...createBodyRows(request, hasMembers ? taken : undefined)].map(
-      (row, index) => Object.assign({}, row, { id: index + 1 }),
-    ),
+    parameters: numberRows([...values, ...(rows ?? []), ...createBodyRows(request, hasMembers ? taken : undefined)]),
     headers: [],
     format: '',
     previews: '',
@@ -102,7 +100,7 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: rea
   // The builder adds the others by itself.
   const added = deriveFixed(filled).request?.headers ?? {};
   const headers = request.headers.filter(([name, value]) => added[name] !== value);
-  return { ...filled, headers: headers.map(([name, value], index) => ({ id: index + 1, name, value })) };
+  return { ...filled, headers: numberRows(headers.map(([name, value]) => ({ name, value }))) };
 }
 
 /** A form, and what the request that it builds lacks. */
