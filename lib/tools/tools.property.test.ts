@@ -29,7 +29,10 @@ const NAMES = [
   'q',
   'a.b',
 ];
+/** Headers that the sender of a request writes, or that change its target or method at some servers. */
+const SENDERS_HEADERS = ['Host', 'Forwarded', 'X-Forwarded-Host', 'X-HTTP-Method-Override', 'X-Original-URL'];
 const name = fc.constantFrom(...NAMES);
+const headerName = fc.constantFrom(...NAMES, ...SENDERS_HEADERS);
 const text = fc.constant({ type: 'string' });
 const scalar = fc.oneof(
   text,
@@ -94,7 +97,7 @@ const operation = fc
     method: fc.constantFrom('get', 'post', 'put', 'delete', 'head', 'options'),
     id: parameter('path', fc.constant('id')),
     url: parameter('path', fc.constant('url')),
-    others: fc.array(fc.oneof(parameter('query'), parameter('header'), parameter('cookie')), { maxLength: 4 }),
+    others: fc.array(fc.oneof(parameter('query'), parameter('header', headerName), parameter('cookie')), { maxLength: 4 }),
     body: fc.option(fc.tuple(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'), schema)),
   })
   .map(({ path, method, id, url, others, body }) => ({
