@@ -39,7 +39,7 @@ test('fills the route’s values from the url, and keeps headers and body', () =
 
 test.each([
   ['a query', '/repos/o/r/issues?page=2&x=1', { owner: 'o', repo: 'r', page: '2', x: '1' }],
-  ['a list', '/advisories?cwes=a&cwes=b', { cwes: '["a","b"]' }],
+  ['a list around another value', '/advisories?cwes=a&page=2&cwes=b', { cwes: '["a","b"]', page: '2' }],
   ['a path of several segments', '/repos/o/r/contents/a/b%20c', { owner: 'o', repo: 'r', path: 'a/b c' }],
   ['a literal segment', '/user', {}],
   ['a name of an option', '/users/me?url=x', { username: 'me', url: 'x' }],
