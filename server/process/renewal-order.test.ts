@@ -122,11 +122,12 @@ describe('changes that need each other:', () => {
   const newAllow: readonly [Name, string] = ['allow', 'shop echo\nbilling build'];
   it.each<[string, readonly Name[], readonly Step[]]>([
     [
-      'a certificate, then its key',
-      ['cert', 'key'],
+      'a certificate, then its key, and then another file alone',
+      ['cert', 'key', 'origins'],
       [
         [...foreignCert, ['renewal-failed cert']],
         [...foreignKey, ['renewed key', 'renewed cert']],
+        ['origins', 'https://b.test', ['renewed origins']],
       ],
     ],
     [
