@@ -64,7 +64,7 @@ export function createGrpcServer(service: CallService, maxMessageBytes: number, 
   );
   const health = new HealthImplementation({ '': 'SERVING', [apiService.typeName]: 'SERVING' });
   health.addToServer(server);
-  for (const service of reflectionServices) server.addService(...service);
+  for (const reflection of reflectionServices) server.addService(...reflection);
   return { server, health };
 }
 
@@ -165,10 +165,10 @@ function makeReflectionServices() {
     type: {},
     fileDescriptorProtos: files.map((bytes) => Buffer.from(bytes)),
   };
-  const services: Parameters<Server['addService']>[] = [];
-  const addService: Server['addService'] = (...service) => void services.push(service);
+  const added: Parameters<Server['addService']>[] = [];
+  const addService: Server['addService'] = (...reflection) => void added.push(reflection);
   new ReflectionService({ [apiService.typeName]: definition }).addToServer({ addService });
-  return services;
+  return added;
 }
 
 /**
