@@ -1,9 +1,10 @@
 /** The age of connections: callers without a proxy find servers that were added, and lose no call by the guide's retry policy. */
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startNameServer } from '../envoy/test/name-server.mjs';
 import { createServer, type ServerOptions } from './server.js';
 import { type Caller, grpcCaller } from './test/callers.js';
+import { serving } from './test/serving.js';
 
 // grpc-js reads it when it is loaded: names are then resolved by the test's name server, not by the system.
 vi.hoisted(() => vi.stubEnv('GRPC_NODE_USE_ALTERNATIVE_RESOLVER', 'true'));
@@ -14,10 +15,7 @@ const retries = JSON.parse(guide.split('```json\n')[1]?.split('```')[0] ?? '') a
 // may end together.
 const serviceConfig = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }], ...retries });
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { closing, defer } = serving();
 
 /** Two servers of one port, at two addresses, and a caller that knows them by one name. */
 async function startTwo(nameServerPort: number, options: ServerOptions) {
@@ -38,16 +36,17 @@ async function startTwo(nameServerPort: number, options: ServerOptions) {
     const operations = { count: { description: '', arguments: { str1: 'wait, or empty' }, handler: count } };
     const server = createServer({ ...options, operations });
     const { grpc } = await server.listen({ host: `127.0.0.${index + 1}`, port });
-    cleanups.push(() => server.drain({ graceMs: 0 }));
+    defer(() => server.drain({ graceMs: 0 }));
     port = Number(grpc.split(':')[1]);
   }
-  const caller = grpcCaller(`dns://127.0.0.1:${nameServerPort}/servers.example:${port}`, undefined, {
-    options: {
-      'grpc.service_config': serviceConfig,
-      'grpc.dns_min_time_between_resolutions_ms': 10,
-    },
-  });
-  cleanups.push(() => caller.close());
+  const caller = closing(
+    grpcCaller(`dns://127.0.0.1:${nameServerPort}/servers.example:${port}`, undefined, {
+      options: {
+        'grpc.service_config': serviceConfig,
+        'grpc.dns_min_time_between_resolutions_ms': 10,
+      },
+    }),
+  );
   return { calls, caller, release: () => release(), isWaiting: () => waiting > 0 };
 }
 
@@ -58,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
   'a caller finds an added server when its connection ends at its age',
   async () => {
     const names = await startNameServer(['127.0.0.1']);
-    cleanups.push(() => names.close());
+    defer(() => names.close());
     const aging = await startTwo(names.port, { maxConnectionAgeMs: 200 });
     const lasting = await startTwo(names.port, {});
     const slow = aging.caller.call({ code: 'count', str1: 'wait' });

@@ -2,11 +2,12 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createServer, type JwtOptions, type LogLine, type ServerOptions } from './index.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createServer, type JwtOptions, type OperationContext, type ServerOptions } from './index.js';
 import { createFindJwtCaller } from './service/jwt.js';
 import type { JwtTimes } from './service/jwt-keys.js';
-import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
+import { type Caller, frame, post, readResult } from './test/callers.js';
+import { serving } from './test/serving.js';
 import { claims, makeSigner, now, sign, type Signer } from './test/signers.js';
 
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -24,15 +25,12 @@ beforeAll(async () => {
   [first, second, rsa] = await Promise.all([makeSigner('first'), makeSigner('second'), makeSigner('rsa', 'RS256')]);
 });
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { defer, start } = serving();
 
 /** Moves the time of day, but no timer. */
 function moveClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-  cleanups.push(() => vi.useRealTimers());
+  defer(() => vi.useRealTimers());
 }
 
 const withKeys = (...signers: Signer[]): JwtOptions => ({
@@ -42,17 +40,9 @@ const withKeys = (...signers: Signer[]): JwtOptions => ({
 });
 
 async function started(options: ServerOptions) {
-  const lines: LogLine[] = [];
-  const server = createServer({
-    operations: { who: { description: '', arguments: {}, handler: (_, { caller }) => String(caller) } },
-    log: (line) => lines.push(line),
-    ...options,
-  });
-  cleanups.push(() => server.drain());
-  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  const callers = [grpcCaller(grpc), grpcWebCaller(gateway)];
-  for (const caller of callers) cleanups.push(() => caller.close());
-  return { server, gateway, lines, callers };
+  const who = { description: '', arguments: {}, handler: (_: unknown, { caller }: OperationContext) => String(caller) };
+  const { callers, ...server } = await start({ operations: { who }, ...options });
+  return { ...server, callers: Object.values(callers) };
 }
 
 const ask = async (caller: Caller | undefined, token: string) => {
@@ -195,7 +185,7 @@ describe('keys at a URL', () => {
       issuer.respond(response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => {
+    defer(() => {
       server.closeAllConnections();
       server.close();
     });

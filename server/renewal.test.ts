@@ -1,25 +1,11 @@
 import { connect as connectTls } from 'node:tls';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createServer as createCallServer, type CallServer, type ServerOptions } from './server.js';
-import { type Caller, grpcCaller, grpcWebCaller, type Identity } from './test/callers.js';
+import { describe, expect, it } from 'vitest';
+import { createServer as createCallServer, type CallServer } from './server.js';
+import { grpcCaller, type Identity } from './test/callers.js';
+import { serving } from './test/serving.js';
 import { cert, client, clientCa, foreignClient, key } from './test/certificate.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
-
-function closing(caller: Caller): Caller {
-  cleanups.push(() => caller.close());
-  return caller;
-}
-
-async function started(options: ServerOptions) {
-  const server = createCallServer(options);
-  cleanups.push(() => server.drain());
-  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  return { server, grpc, gateway };
-}
+const { closing, start } = serving();
 
 /** The name of the certificate that a new connection gets. */
 function readSubject(address: string): Promise<string> {
@@ -57,9 +43,9 @@ describe('renewed under load, no call is lost:', () => {
   }
 
   it('tokens', async () => {
-    const { server, grpc, gateway } = await started({ token: { shop: 'old' } });
+    const { server, callers } = await start({ token: { shop: 'old' } });
+    const [first, second] = [callers.gRPC, callers['gRPC-Web']];
     let token = 'old';
-    const [first, second] = [closing(grpcCaller(grpc)), closing(grpcWebCaller(gateway))];
     const onTheirWay = new Set<Promise<unknown>>();
     let index = 0;
     const call = async () => {
@@ -87,8 +73,8 @@ describe('renewed under load, no call is lost:', () => {
   });
 
   it('permissions', async () => {
-    const { server, grpc, gateway } = await started({ token: { shop: 'a' }, allow: { shop: ['echo'] } });
-    const [first, second] = [closing(grpcCaller(grpc)), closing(grpcWebCaller(gateway))];
+    const { server, callers } = await start({ token: { shop: 'a' }, allow: { shop: ['echo'] } });
+    const [first, second] = [callers.gRPC, callers['gRPC-Web']];
     const metadata = { authorization: 'Bearer a' };
     let index = 0;
     const call = () => ((index += 1) % 2 ? first : second).call({ code: 'echo' }, { metadata });
@@ -112,7 +98,7 @@ describe('renewed under load, no call is lost:', () => {
   });
 
   it('certificates', async () => {
-    const { server, grpc, gateway } = await started({ tls: { cert, key } });
+    const { server, grpc, gateway } = await start({ tls: { cert, key } });
     const caller = closing(grpcCaller(grpc, cert));
     const call = () => caller.call({ code: 'echo' });
     const codes = await callDuring(call, async () => {
@@ -155,7 +141,7 @@ function connectOnce(
 const REFUSED = /ECONNRESET|EPIPE|socket hang up|alert|without a response/;
 
 it('a session of TLS from before doesn’t outlive the authority of its client', async () => {
-  const { server, gateway } = await started({ tls: { cert, key, clientCa } });
+  const { server, gateway } = await start({ tls: { cert, key, clientCa } });
   const { next } = await connectOnce(gateway, client);
   expect(await connectOnce(gateway, client, next)).toMatchObject({ resumed: true });
   await expect(connectOnce(gateway, foreignClient)).rejects.toThrow(REFUSED);

@@ -4,30 +4,15 @@ import { connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { Client, credentials, status } from '@grpc/grpc-js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LogLine } from './observability/log.js';
 import type { Operation } from './operations/operation.js';
 import { cert, key, clientCa } from './test/certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
-import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
+import { frame, grpcCaller, post, readResult } from './test/callers.js';
+import { serving, TRANSPORTS } from './test/serving.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  // Clients were added after their servers and close first.
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
-
-async function started(options: ServerOptions = {}): Promise<{ server: CallServer; grpc: string; gateway: string }> {
-  const server = createServer(options);
-  cleanups.push(() => server.drain({ graceMs: 0 }));
-  const { grpc, gateway } = await server.listen({ port: 0, gatewayPort: 0 });
-  return { server, grpc, gateway: gateway ?? '' };
-}
-
-function closing<T extends { close(): unknown }>(client: T): T {
-  cleanups.push(() => client.close());
-  return client;
-}
+const { closing, defer, start } = serving();
 
 const raw = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
@@ -72,52 +57,25 @@ describe('health', () => {
     ['api.ApiService', 'SERVING'],
     ['api.Other', 'NOT_FOUND'],
   ])('of "%s" is %s without a token', async (service, expected) => {
-    const { grpc } = await started({ token: 'secret' });
+    const { grpc } = await start({ token: 'secret' });
     expect(await check(grpc, service)).toBe(expected);
   });
 
   it('is NOT_SERVING while draining, though calls are still served', async () => {
-    const { server, grpc } = await started();
+    const { server, grpc, callers } = await start();
     const drained = server.drain({ delayMs: 2000 });
     expect(await check(grpc, '')).toBe('NOT_SERVING');
     expect(await check(grpc, 'api.ApiService')).toBe('NOT_SERVING');
-    expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });
+    expect(await callers.gRPC.call({ code: 'echo' })).toMatchObject({ code: status.OK });
     await drained;
   });
 });
 
-describe.each(['gRPC', 'gRPC-Web'])('a token over %s', (transport) => {
-  const token = 'abc.DEF-123_~+/==';
-  const cases: [string, string | undefined, status][] = [
-    ['the right one', `Bearer ${token}`, status.OK],
-    ['the scheme in another case', `bearer ${token}`, status.OK],
-    ['none', undefined, status.UNAUTHENTICATED],
-    ['an empty one', 'Bearer ', status.UNAUTHENTICATED],
-    ['a wrong one', 'Bearer abc', status.UNAUTHENTICATED],
-    ['two', `Bearer ${token}, Bearer ${token}`, status.UNAUTHENTICATED],
-  ];
-  it.each(cases)('%s', async (_, authorization, code) => {
-    const lines: LogLine[] = [];
-    const { grpc, gateway } = await started({ token, log: (line) => lines.push(line) });
-    const caller: Caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
-    const metadata: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const result = await caller.call({ code: 'echo' }, { metadata });
-    expect(status[result.code]).toBe(status[code]);
-    expect(result.details.includes('authorization: Bearer')).toBe(code !== status.OK);
-    expect(JSON.stringify(lines)).not.toContain('abc');
-  });
-});
-
 describe('draining', () => {
-  it.each(['gRPC', 'gRPC-Web'])('lets a call over %s finish, then ends', async (transport) => {
+  it.each(TRANSPORTS)('lets a call over %s finish, then ends', async (transport) => {
     const { operation, open, entered } = gate();
-    const lines: LogLine[] = [];
-    const { server, grpc, gateway } = await started({
-      operations: { gate: operation },
-      log: (line) => lines.push(line),
-    });
-    const caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
-    const call = caller.call({ code: 'gate' });
+    const { server, grpc, gateway, lines, callers } = await start({ operations: { gate: operation } });
+    const call = callers[transport].call({ code: 'gate' });
     await entered;
     let ended = false;
     const drained = server.drain().then(() => (ended = true));
@@ -134,12 +92,11 @@ describe('draining', () => {
 
   it('a second call on the same connection is UNAVAILABLE', async () => {
     const { operation, open, entered } = gate();
-    const { server, grpc } = await started({ operations: { gate: operation } });
-    const caller = closing(grpcCaller(grpc));
-    const call = caller.call({ code: 'gate' });
+    const { server, callers } = await start({ operations: { gate: operation } });
+    const call = callers.gRPC.call({ code: 'gate' });
     await entered;
     const drained = server.drain();
-    expect(status[(await caller.call({ code: 'echo' })).code]).toBe('UNAVAILABLE');
+    expect(status[(await callers.gRPC.call({ code: 'echo' })).code]).toBe('UNAVAILABLE');
     open();
     expect(status[(await call).code]).toBe('OK');
     await drained;
@@ -147,8 +104,8 @@ describe('draining', () => {
 
   it('refuses late calls on a connection of the gateway', async () => {
     const { operation, open, entered } = gate();
-    const { server, grpc, gateway } = await started({ operations: { gate: operation } });
-    const inFlight = closing(grpcCaller(grpc)).call({ code: 'gate' });
+    const { server, gateway, callers } = await start({ operations: { gate: operation } });
+    const inFlight = callers.gRPC.call({ code: 'gate' });
     await entered;
     const { hostname, port } = new URL(gateway);
     const socket: Socket = connect(Number(port), hostname);
@@ -165,13 +122,10 @@ describe('draining', () => {
     await drained;
   });
 
-  it.each(['gRPC', 'gRPC-Web'])('cuts off and aborts calls over %s that outlast the grace', async (transport) => {
+  it.each(TRANSPORTS)('cuts off and aborts calls over %s that outlast the grace', async (transport) => {
     const { operation, entered, abortReason, open } = gate();
-    const lines: LogLine[] = [];
-    const log = (line: LogLine): unknown => lines.push(line);
-    const { server, grpc, gateway } = await started({ operations: { gate: operation }, log });
-    const caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
-    const call = caller.call({ code: 'gate' }).then(
+    const { server, gateway, lines, callers } = await start({ operations: { gate: operation } });
+    const call = callers[transport].call({ code: 'gate' }).then(
       ({ code }) => status[code],
       (error: unknown) => String(error),
     );
@@ -188,10 +142,9 @@ describe('draining', () => {
 
   it('logs as CANCELLED a call that its caller cancels within the grace', async () => {
     const { operation, entered, open } = gate();
-    const lines: LogLine[] = [];
-    const { server, grpc } = await started({ operations: { gate: operation }, log: (line) => lines.push(line) });
+    const { server, lines, callers } = await start({ operations: { gate: operation } });
     const controller = new AbortController();
-    const call = closing(grpcCaller(grpc)).call({ code: 'gate' }, { signal: controller.signal });
+    const call = callers.gRPC.call({ code: 'gate' }, { signal: controller.signal });
     await entered;
     const drained = server.drain({ graceMs: 60_000 });
     controller.abort();
@@ -212,7 +165,7 @@ describe('draining', () => {
       await once(watch, 'data');
       return { closed: once(session, 'close') };
     };
-    const [left, { server, grpc }] = await Promise.all([started(), started()]);
+    const [left, { server, grpc }] = await Promise.all([start(), start()]);
     // Keepalive ends a connection after some seconds: this one, which opened first, would end first.
     const control = (await watchHealth(left.grpc)).closed.then(() => 'by keepalive');
     const closed = (await watchHealth(grpc)).closed.then(() => 'by the drain');
@@ -311,7 +264,7 @@ describe('settings that would have no effect', () => {
   });
 
   it('renew and drain reject them, and change nothing', async () => {
-    const { server, grpc } = await started({ token: 'a' });
+    const { server, callers } = await start({ token: 'a' });
     const renew = (renewal: object): void => server.renew(renewal);
     expect(() => renew({ tokens: 'b' })).toThrow("renew.tokens: isn't one of token, jwt, allow, tls, origins (did");
     expect(() => renew({ token: 'b', maxCalls: 1 })).toThrow("renew.maxCalls: isn't one of");
@@ -321,16 +274,15 @@ describe('settings that would have no effect', () => {
       "drain.grace: isn't one of delayMs, graceMs (did you mean graceMs?).",
     );
     expect(() => server.drain({ graceMs: Number.NaN })).toThrow("drain.graceMs: isn't an integer from 0 to");
-    const caller = closing(grpcCaller(grpc));
     const metadata = { authorization: 'Bearer a' };
-    expect((await caller.call({ code: 'echo' }, { metadata })).code).toBe(status.OK);
+    expect((await callers.gRPC.call({ code: 'echo' }, { metadata })).code).toBe(status.OK);
   });
 });
 
 describe('listening', () => {
   it('reports the addresses, without a gateway unless requested', async () => {
     const server = createServer();
-    cleanups.push(() => server.drain());
+    defer(() => server.drain());
     expect(server.addresses).toBeUndefined();
     const addresses = await server.listen({ port: 0 });
     expect(addresses).toEqual({ grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/), gateway: undefined });
@@ -345,21 +297,19 @@ describe('listening', () => {
   });
 
   it('brackets an IPv6 address', async () => {
-    const server = createServer();
-    cleanups.push(() => server.drain());
-    const { grpc, gateway } = await server.listen({ host: '::1', port: 0, gatewayPort: 0 });
+    const { grpc, gateway, callers } = await start({}, { host: '::1' });
     expect([grpc, gateway]).toEqual([
       expect.stringMatching(/^\[::1\]:\d+$/),
       expect.stringMatching(/^http:\/\/\[::1\]:\d+$/),
     ]);
-    expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });
-    expect(await grpcWebCaller(gateway ?? '').call({ code: 'echo' })).toMatchObject({ code: status.OK });
+    for (const caller of Object.values(callers))
+      expect(await caller.call({ code: 'echo' })).toMatchObject({ code: status.OK });
   });
 
   it.each(['port', 'gatewayPort'])(
     'names the address when the %s is taken, and leaves nothing behind',
     async (taken) => {
-      const { grpc, gateway } = await started();
+      const { grpc, gateway } = await start();
       const port = Number(new URL(taken === 'port' ? `http://${grpc}` : gateway).port);
       const lines: LogLine[] = [];
       const server = createServer({ log: (line) => lines.push(line) });
@@ -373,7 +323,7 @@ describe('listening', () => {
 });
 
 it('refuses a compressed message that grows over the limit', async () => {
-  const { grpc, gateway } = await started();
+  const { grpc, gateway } = await start();
   // code = "echo" and 8 MiB of str1, which makes 8 kB of gzip.
   const bomb = frame(
     gzipSync(Buffer.concat([Buffer.from('0a046563686f12808080', 'hex'), Buffer.from([4]), Buffer.alloc(8 << 20, 'x')])),
@@ -394,9 +344,7 @@ it('refuses a compressed message that grows over the limit', async () => {
 
 async function startWithHealth(): Promise<{ origin: string; drain: CallServer['drain'] }> {
   // The health port is plain HTTP whatever the other ports speak.
-  const server = createServer({ tls: { cert, key, clientCa }, token: 'secret' });
-  cleanups.push(() => server.drain());
-  const { health = '' } = await server.listen({ port: 0, gatewayPort: 0, healthPort: 0 });
+  const { server, health = '' } = await start({ tls: { cert, key, clientCa }, token: 'secret' }, { healthPort: 0 });
   expect(health).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/healthz$/);
   return { origin: new URL(health).origin, drain: (options) => server.drain(options) };
 }

@@ -4,10 +4,11 @@ import { status } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { builtInOperations } from '../operations/index.js';
 import { OperationError } from '../operations/operation.js';
-import { createServer, type ServerOptions } from '../server.js';
+import type { ServerOptions } from '../server.js';
 import { CallError } from '../service/call.js';
 import { quickArguments } from '../service/limits.js';
-import { grpcCaller, grpcWebCaller } from '../test/callers.js';
+import { serving, TRANSPORTS } from '../test/serving.js';
+import type { ListenOptions } from '../transports/listen.js';
 
 const callLine: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
 const json = '{"event":"call","time":"t","code":"echo","status":"OK","ms":1,"transport":"grpc"';
@@ -158,28 +159,20 @@ it.each<[string, Log]>([
   write.mockRestore();
 });
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { defer, start } = serving();
 
-async function started(options: ServerOptions, metricsPort?: number) {
-  const server = createServer(options);
-  cleanups.push(() => server.drain({ graceMs: 0 }));
-  const { grpc, gateway = '', metrics } = await server.listen({ port: 0, gatewayPort: 0, metricsPort });
-  const caller = grpcCaller(grpc);
-  cleanups.push(() => caller.close());
-  return { caller, web: grpcWebCaller(gateway), metrics };
-}
+/** Starts a server without a log. */
+const started = (options: ServerOptions, listen: ListenOptions = {}) =>
+  start({ log: undefined as never, ...options }, listen);
 
-describe.each(['gRPC', 'gRPC-Web'])('a server without a log, over %s', (transport) => {
+describe.each(TRANSPORTS)('a server without a log, over %s', (transport) => {
   it.each<[string, () => ServerOptions]>([
     ['also without metrics', () => ({})],
     ['with metrics', () => ({ metrics: new Registry() })],
   ])('writes the place of a bug alone to standard error, %s', async (_, createOptions) => {
     const texts: string[] = [];
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => texts.push(String(text)) > 0);
-    cleanups.push(() => write.mockRestore());
+    defer(() => write.mockRestore());
     const bug = {
       description: '',
       arguments: {},
@@ -187,9 +180,9 @@ describe.each(['gRPC', 'gRPC-Web'])('a server without a log, over %s', (transpor
         throw new RangeError(`with ${str1}\n    at ${str1} (file:///${str1}:1:1)`);
       },
     };
-    const { caller, web } = await started({ ...createOptions(), operations: { bug } });
+    const { callers } = await started({ ...createOptions(), operations: { bug } });
     for (const code of ['echo', 'none', 'bug']) {
-      const { details } = await (transport === 'gRPC' ? caller : web).call({ code, str1: 'secret' });
+      const { details } = await callers[transport].call({ code, str1: 'secret' });
       expect(details.includes('The server failed at this call and reported the error to its log.')).toBe(
         code === 'bug',
       );
@@ -206,13 +199,13 @@ describe.each(['gRPC', 'gRPC-Web'])('a server without a log, over %s', (transpor
 describe('metrics', () => {
   it('count calls by operation, status, success and transport', async () => {
     const metrics = new Registry();
-    const { caller, web } = await started({ metrics });
-    await caller.call({ code: 'echo' });
-    await caller.call({ code: 'echo' });
-    await web.call({ code: 'expand', str1: '{' });
-    await web.call({ code: 'made-up-by-the-caller' });
-    await caller.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
-    await web.call({ code: 'echo', str1: 'x'.repeat(5_000_000) });
+    const { callers } = await started({ metrics });
+    await callers.gRPC.call({ code: 'echo' });
+    await callers.gRPC.call({ code: 'echo' });
+    await callers['gRPC-Web'].call({ code: 'expand', str1: '{' });
+    await callers['gRPC-Web'].call({ code: 'made-up-by-the-caller' });
+    await callers.gRPC.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
+    await callers['gRPC-Web'].call({ code: 'echo', str1: 'x'.repeat(5_000_000) });
     const text = await metrics.metrics();
     expect(text.split('\n').filter((line) => /^callapi_calls_total.* [1-9]/.test(line))).toEqual([
       'callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 2',
@@ -238,7 +231,7 @@ describe('metrics', () => {
   it('exist with 0 from the start, for each operation, end and transport, as the first failure has to show', async () => {
     const metrics = new Registry();
     const custom = { description: '', arguments: {}, handler: () => '' };
-    const { caller } = await started({ metrics, operations: { custom } });
+    const { callers } = await started({ metrics, operations: { custom } });
     const list = async (name: string) =>
       (await metrics.metrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
     const calls = await list('callapi_calls_total');
@@ -252,7 +245,7 @@ describe('metrics', () => {
         );
     expect(await list('callapi_bugs_total')).toHaveLength(operations.length * 2);
     expect(calls.filter((line) => !line.endsWith(' 0'))).toEqual([]);
-    await caller.call({ code: 'custom' });
+    await callers.gRPC.call({ code: 'custom' });
     expect(await list('callapi_calls_total')).toHaveLength(calls.length);
     const typed = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('# TYPE'));
     expect(typed).toEqual([
@@ -280,9 +273,9 @@ describe('metrics', () => {
       failed: { description: '', arguments: {}, handler: () => Promise.reject(new OperationError('no')) },
       refused: { description: '', arguments: {}, handler: () => Promise.reject(new CallError(status.INTERNAL, 'no')) },
     };
-    const { caller, web } = await started({ metrics, operations });
-    for (const code of ['bug', 'failed', 'refused', 'unknown']) await caller.call({ code });
-    await web.call({ code: 'bug' });
+    const { callers } = await started({ metrics, operations });
+    for (const code of ['bug', 'failed', 'refused', 'unknown']) await callers.gRPC.call({ code });
+    await callers['gRPC-Web'].call({ code: 'bug' });
     const text = await metrics.metrics();
     expect(text.split('\n').filter((line) => /^callapi_bugs_total.* [1-9]/.test(line))).toEqual([
       'callapi_bugs_total{operation="bug",transport="grpc"} 1',
@@ -294,11 +287,11 @@ describe('metrics', () => {
     const metrics = new Registry();
     let open: (message: string) => void = () => undefined;
     const wait = { description: '', arguments: {}, handler: () => new Promise<string>((resolve) => (open = resolve)) };
-    const { caller } = await started({ metrics, operations: { wait } });
+    const { callers } = await started({ metrics, operations: { wait } });
     const inFlight = async (): Promise<string | undefined> =>
       /^callapi_calls_in_flight (\d+)$/m.exec(await metrics.metrics())?.[1];
     expect(await inFlight()).toBe('0');
-    const call = caller.call({ code: 'wait' });
+    const call = callers.gRPC.call({ code: 'wait' });
     await expect.poll(inFlight).toBe('1');
     open('done');
     expect(status[(await call).code]).toBe('OK');
@@ -306,9 +299,9 @@ describe('metrics', () => {
   });
 
   it('are served on a port of loopback, with those of the process, only on request', async () => {
-    const { metrics = '', caller } = await started({}, 0);
+    const { metrics = '', callers } = await started({}, { metricsPort: 0 });
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    await caller.call({ code: 'echo' });
+    await callers.gRPC.call({ code: 'echo' });
     const response = await fetch(metrics);
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200, 'text/plain; version=0.0.4; charset=utf-8',
@@ -324,7 +317,7 @@ describe('metrics', () => {
   it('that can’t be collected are a 503, which a scraper reports', async () => {
     const registry = new Registry();
     registry.metrics = () => Promise.reject(new Error('broken'));
-    const { metrics = '' } = await started({ metrics: registry }, 0);
+    const { metrics = '' } = await started({ metrics: registry }, { metricsPort: 0 });
     const response = await fetch(metrics);
     expect([response.status, await response.text()]).toEqual([503, 'The metrics could not be collected.\n']);
   });

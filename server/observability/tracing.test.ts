@@ -2,29 +2,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Context, context, ROOT_CONTEXT, type Span, type Tracer, trace } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createServer, type ServerOptions } from '../server.js';
+import { describe, expect, it, vi } from 'vitest';
+import type { ServerOptions } from '../server.js';
 import type { OperationContext } from '../operations/operation.js';
-import { grpcCaller, grpcWebCaller } from '../test/callers.js';
-import type { LogLine } from './log.js';
+import { serving } from '../test/serving.js';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { defer, start } = serving();
 
-async function started(tracer: Tracer | undefined, options: ServerOptions = {}) {
-  const lines: LogLine[] = [];
-  const server = createServer({ log: (line) => lines.push(line), ...(tracer && { tracer }), ...options });
-  cleanups.push(() => server.drain({ graceMs: 0 }));
-  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  const caller = grpcCaller(grpc);
-  cleanups.push(() => caller.close());
-  return { caller, web: grpcWebCaller(gateway), lines };
-}
+const started = (tracer: Tracer, options: ServerOptions = {}) => start({ tracer, ...options });
 
 function recorder() {
   const exporter = new InMemorySpanExporter();
@@ -54,9 +42,9 @@ function keep(work: (context: OperationContext) => void) {
 describe("an embedder's tracer", () => {
   it('makes a span for each call of both transports', async () => {
     const { tracer, spans } = recorder();
-    const { caller, web, lines } = await started(tracer);
-    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
-    await web.call({ code: 'echo' }, { metadata: { traceparent } });
+    const { callers, lines } = await started(tracer);
+    await callers.gRPC.call({ code: 'echo' }, { metadata: { traceparent } });
+    await callers['gRPC-Web'].call({ code: 'echo' }, { metadata: { traceparent } });
     expect(spans().map(({ attributes }) => attributes['callapi.transport'])).toEqual(['grpc', 'grpc-web']);
     for (const span of spans()) {
       expect(span.parentSpanContext).toMatchObject({ traceId, spanId: 'b7ad6b7169203331', isRemote: true });
@@ -67,7 +55,7 @@ describe("an embedder's tracer", () => {
   it('gives operations and interceptors the place within its span, to be passed on', async () => {
     const { tracer, spans } = recorder();
     const seen: OperationContext['trace'][] = [];
-    const { caller } = await started(tracer, {
+    const { callers } = await started(tracer, {
       operations: { keep: keep((received) => void seen.push(received.trace)) },
       interceptors: [
         async (call, next) => {
@@ -76,7 +64,7 @@ describe("an embedder's tracer", () => {
         },
       ],
     });
-    await caller.call({ code: 'keep' }, { metadata: { traceparent, tracestate: 'a=1,b=2' } });
+    await callers.gRPC.call({ code: 'keep' }, { metadata: { traceparent, tracestate: 'a=1,b=2' } });
     const [span] = spans();
     const expected = {
       traceparent: `00-${traceId}-${span?.spanContext().spanId}-01`,
@@ -99,12 +87,12 @@ describe("an embedder's tracer", () => {
         return this;
       },
     });
-    cleanups.push(() => context.disable());
+    defer(() => context.disable());
     const { tracer, spans } = recorder();
-    const { caller } = await started(tracer, {
+    const { callers } = await started(tracer, {
       operations: { keep: keep(() => tracer.startSpan('inner', {}, context.active()).end()) },
     });
-    await caller.call({ code: 'keep' });
+    await callers.gRPC.call({ code: 'keep' });
     const [inner, call] = spans();
     expect([inner?.name, inner?.parentSpanContext?.spanId]).toEqual(['inner', call?.spanContext().spanId]);
   });
@@ -112,9 +100,9 @@ describe("an embedder's tracer", () => {
   it('that makes no traces leaves calls in those of their callers', async () => {
     const seen: OperationContext['trace'][] = [];
     const operations = { keep: keep((received) => void seen.push(received.trace)) };
-    const { caller, lines } = await started(trace.getTracer('none'), { operations });
-    await caller.call({ code: 'keep' }, { metadata: { traceparent } });
-    await caller.call({ code: 'keep' });
+    const { callers, lines } = await started(trace.getTracer('none'), { operations });
+    await callers.gRPC.call({ code: 'keep' }, { metadata: { traceparent } });
+    await callers.gRPC.call({ code: 'keep' });
     expect(seen).toEqual([{ traceparent, traceId }, undefined]);
     expect(lines.map((line) => 'traceId' in line && line.traceId)).toEqual([traceId, false]);
   });
@@ -126,9 +114,9 @@ describe("an embedder's tracer", () => {
     ['for the attributes of a span', (tracer) => breakSpan(tracer, 'setAttributes')],
   ])('that throws %s costs no call, and is reported once', async (_, breakTracer) => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-    cleanups.push(() => warn.mockRestore());
-    const { caller, web, lines } = await started(breakTracer(recorder().tracer));
-    for (const each of [caller, web, caller]) {
+    defer(() => warn.mockRestore());
+    const { callers, lines } = await started(breakTracer(recorder().tracer));
+    for (const each of [callers.gRPC, callers['gRPC-Web'], callers.gRPC]) {
       expect(await each.call({ code: 'echo' }, { metadata: { traceparent } })).toMatchObject({ code: 0 });
     }
     const line = { code: 'echo', status: 'OK', success: true, traceId };
@@ -143,8 +131,8 @@ describe("an embedder's tracer", () => {
   ])('shows %s', async (_, request, status, mark) => {
     const { tracer, spans } = recorder();
     const operations = { bug: keep(() => void JSON.parse('{')) };
-    const { caller } = await started(tracer, { operations });
-    await caller.call(request);
+    const { callers } = await started(tracer, { operations });
+    await callers.gRPC.call(request);
     const [span] = spans();
     expect([span?.attributes['rpc.grpc.status_code'], span?.status]).toEqual([status, { code: mark }]);
     expect(span?.events).toEqual([]);

@@ -4,14 +4,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { refusingPort } from '../../dev/testing/refusing-port.js';
 import { createServer } from '../server.js';
 import { grpcCaller } from '../test/callers.js';
+import { serving } from '../test/serving.js';
 import { type OtlpReceiver, startOtlpReceiver } from '../test/otlp-receiver.js';
 import { parseCommandLine, UsageError } from './command-line.js';
 import { readTracing, startTracing } from './tracing.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { closing, defer } = serving();
 
 const parse = (...args: string[]) => {
   const commandLine = parseCommandLine(args);
@@ -113,8 +111,7 @@ describe('a server with the settings', () => {
     if (!settings) throw new Error('The calls are not traced.');
     const traces = await startTracing(settings, log);
     const server = createServer({ log, tracer: traces.tracer });
-    const caller = grpcCaller((await server.listen({ port: 0 })).grpc);
-    cleanups.push(() => caller.close());
+    const caller = closing(grpcCaller((await server.listen({ port: 0 })).grpc));
     const stop = async (): Promise<void> => {
       await server.drain();
       await traces.close();
@@ -123,9 +120,7 @@ describe('a server with the settings', () => {
   }
 
   async function startCollector(status?: number): Promise<OtlpReceiver> {
-    const receiver = await startOtlpReceiver(status);
-    cleanups.push(() => receiver.close());
-    return receiver;
+    return closing(await startOtlpReceiver(status));
   }
 
   it('makes the span of a call, in the trace of its caller, and sends the last ones before it ends', async () => {
@@ -194,7 +189,7 @@ describe('a server with the settings', () => {
 
   async function deadPort(): Promise<number> {
     const { port, release } = await refusingPort();
-    cleanups.push(release);
+    defer(release);
     return port;
   }
 });

@@ -259,8 +259,12 @@ function lastCall(code: string): CallLogLine | undefined {
 const { start } = serving();
 
 describe.each(TRANSPORTS)('interceptors over %s', (transport) => {
-  async function callServer(options: ServerOptions, request: RequestFields, settings?: CallSettings): Promise<Result> {
-    return (await start(options)).callers[transport].call(request, settings);
+  async function callServer(
+    serverOptions: ServerOptions,
+    request: RequestFields,
+    settings?: CallSettings,
+  ): Promise<Result> {
+    return (await start(serverOptions)).callers[transport].call(request, settings);
   }
 
   it('run around the call, the first outermost', async () => {

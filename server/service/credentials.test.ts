@@ -7,12 +7,13 @@ import { clientOfShortKey, unusable } from '../test/unusable-certificates.js';
 import { checkTls, createFindCaller, type TlsOptions } from './credentials.js';
 
 describe('the caller', () => {
-  const find = createFindCaller({ shop: ['old', 'new'], billing: 'def', '': 'any' });
+  const find = createFindCaller({ shop: ['old', 'new'], billing: 'def', '': 'abc.DEF-123_~+/==' });
   it.each([
     [['Bearer old'], 'shop'],
     [['bearer  new '], 'shop'],
     [['Bearer def'], 'billing'],
-    [['Bearer any'], ''],
+    [['Bearer abc.DEF-123_~+/=='], ''],
+    [['Bearer '], undefined],
     [['Bearer ol'], undefined],
     [['Bearer OLD'], undefined],
     [['Basic old'], undefined],

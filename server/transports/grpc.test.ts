@@ -17,7 +17,9 @@ import { createRegistry } from '../service/registry.js';
 import { grpcCaller, frame } from '../test/callers.js';
 import { createCallService } from '../service/call-service.js';
 import { createWorkPool } from '../service/work-pool.js';
-import { createServer } from '../server.js';
+import { serving } from '../test/serving.js';
+
+const { closing, start } = serving();
 
 it('closes only connections without calls', async () => {
   let enter = (): void => undefined;
@@ -72,9 +74,7 @@ afterEach(() => {
 
 it('prints nothing of unreadable metadata, and serves the call without it', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const server = createServer();
-  const { grpc } = await server.listen({ port: 0 });
-  const session = connectHttp2(`http://${grpc}`);
+  const session = closing(connectHttp2(`http://${(await start()).grpc}`));
   const stream = session.request({
     ':method': 'POST',
     ':path': '/api.ApiService/CallApi',
@@ -87,23 +87,10 @@ it('prints nothing of unreadable metadata, and serves the call without it', asyn
   stream.end(frame(new Uint8Array()));
   stream.resume();
   expect((await trailers)['grpc-status']).toBe('0');
-  session.close();
-  await server.drain();
   expect(printed.mock.calls).toEqual([]);
 });
 
 describe('reflection', () => {
-  const cleanups: (() => unknown)[] = [];
-  afterEach(async () => {
-    while (cleanups.length > 0) await cleanups.pop()?.();
-  });
-
-  async function startServer(): Promise<string> {
-    const server = createServer();
-    cleanups.push(() => server.drain({ graceMs: 0 }));
-    return (await server.listen({ port: 0 })).grpc;
-  }
-
   const identity = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
   /** Members of ServerReflectionRequest. */
@@ -111,8 +98,7 @@ describe('reflection', () => {
 
   /** Asks by reflection for the files of a symbol or a file, or for all services. */
   function ask(address: string, version: string, by: keyof typeof requests, name: string): Promise<Uint8Array> {
-    const client = new Client(address, credentials.createInsecure());
-    cleanups.push(() => client.close());
+    const client = closing(new Client(address, credentials.createInsecure()));
     const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
     const request = new BinaryWriter().tag(requests[by], WireType.LengthDelimited).string(name).finish();
     return new Promise((resolve, reject) => {
@@ -149,7 +135,7 @@ describe('reflection', () => {
 
   describe.each(['v1', 'v1alpha'])('%s', (version) => {
     it('lists the services', async () => {
-      const [list = new Uint8Array()] = readField(await ask(await startServer(), version, 'services', '*'), 6);
+      const [list = new Uint8Array()] = readField(await ask((await start()).grpc, version, 'services', '*'), 6);
       const names = readField(list, 1).flatMap((service) =>
         readField(service, 1).map((name) => Buffer.from(name).toString()),
       );
@@ -162,7 +148,7 @@ describe('reflection', () => {
       ['symbol', 'grpc.health.v1.Health.Check'],
       ['file', 'grpc/health/v1/health.proto'],
     ] as const)('describes the standard health service by %s %s', async (by, name) => {
-      const files = await requestFiles(await startServer(), version, by, name);
+      const files = await requestFiles((await start()).grpc, version, by, name);
       const registry = validateFiles(files);
       expect(registry.getFile('grpc/health/v1/health.proto')?.proto.package).toBe('grpc.health.v1');
       expect(registry.getService('grpc.health.v1.Health')?.methods.map((method) => method.name)).toEqual([
@@ -177,7 +163,7 @@ describe('reflection', () => {
     it.each(['api.ApiService', 'api.ApiService.CallApi', 'api.Request', 'api.Response'])(
       'describes %s',
       async (symbol) => {
-        const registry = validateFiles(await requestFiles(await startServer(), version, 'symbol', symbol));
+        const registry = validateFiles(await requestFiles((await start()).grpc, version, 'symbol', symbol));
         expect(registry.getService('api.ApiService')?.method['callApi']).toMatchObject({ methodKind: 'unary' });
       },
     );

@@ -3,22 +3,12 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { LogLine } from '../observability/log.js';
+import { describe, expect, it } from 'vitest';
 import { callApiPath } from '../service/messages.js';
-import { type CallServer, createServer } from '../server.js';
 import { sendFrames } from '../test/callers.js';
+import { serving } from '../test/serving.js';
 
-const servers: CallServer[] = [];
-afterEach(() => Promise.all(servers.splice(0).map((server) => server.drain({ graceMs: 0 }))));
-
-async function started(token?: string): Promise<{ grpc: string; gateway: string; lines: LogLine[] }> {
-  const lines: LogLine[] = [];
-  const server = createServer({ log: (line) => lines.push(line), ...(token !== undefined && { token }) });
-  servers.push(server);
-  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  return { grpc, gateway, lines };
-}
+const { start } = serving();
 
 it('accepts patches alone of grpc-js, whose private members it reads', () => {
   const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
@@ -38,7 +28,7 @@ describe('headers on the gRPC port', () => {
     ['one of 70 kB', many(1, 70_000), { ended: false, goaway: NGHTTP2_COMPRESSION_ERROR }],
     ['200 kB of them', many(20, 10_000), { ended: false, goaway: NGHTTP2_INTERNAL_ERROR }],
   ])('%s are accepted, or refused at once', async (_, fields, end) => {
-    const { grpc, lines } = await started();
+    const { grpc, lines } = await start();
     expect(await sendFrames(grpc, fields)).toEqual(end);
     expect(await sendFrames(grpc, [])).toEqual({ ended: true });
     await expect.poll(() => lines.filter(({ event }) => event === 'call')).toHaveLength(end.ended ? 2 : 1);
@@ -50,16 +40,16 @@ describe('headers on the gRPC port', () => {
     ['200 of them', many(200, 10)] as const,
     ...(isLeftOpen ? [['one of 70 kB', many(1, 70_000)] as const] : []),
   ])('%s are logged as a refused call', async (_, fields) => {
-    const { grpc, lines } = await started();
+    const { server, grpc, lines } = await start();
     const end = sendFrames(grpc, fields, { hangUp: false });
     const refused = { event: 'call', time: expect.any(String), code: null, status: null, ms: 0, transport: 'grpc' };
     await expect.poll(() => lines).toEqual([refused]);
-    await servers.pop()?.drain({ graceMs: 0 });
+    await server.drain({ graceMs: 0 });
     await end;
   });
 
   it('that break the protocol are logged', async () => {
-    const { grpc, lines } = await started();
+    const { grpc, lines } = await start();
     await sendFrames(grpc, many(20, 10_000));
     expect(lines).toContainEqual({
       event: 'connection-failed',
@@ -70,7 +60,7 @@ describe('headers on the gRPC port', () => {
   });
 
   it('have a bound that clients learn and must keep', async () => {
-    const { grpc } = await started();
+    const { grpc } = await start();
     const session = connectHttp2(`http://${grpc}`);
     const [settings] = await once(session, 'remoteSettings');
     const fields = { ...Object.fromEntries(many(7, 10_000)), ':path': callApiPath };
@@ -90,12 +80,13 @@ describe('repeated authorization', () => {
     [[wrong, right], 'UNAUTHENTICATED'],
     [[right, right], 'UNAUTHENTICATED'],
   ])('%j over gRPC: %s', async (values, status) => {
-    const { grpc, lines } = await started('secret');
+    const { grpc, lines } = await start({ token: 'secret' });
     await sendFrames(
       grpc,
       values.map((value) => ['authorization', value]),
     );
     await expect.poll(() => lines).toMatchObject([{ event: 'call', status }]);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|other/);
   });
 
   it.each([
@@ -104,7 +95,7 @@ describe('repeated authorization', () => {
     [[wrong, right], '16'],
     [[right, right], '16'],
   ])('%j over gRPC-Web: %s', async (values, status) => {
-    const { gateway } = await started('secret');
+    const { gateway } = await start({ token: 'secret' });
     const { hostname, port } = new URL(gateway);
     const socket = connect(Number(port), hostname);
     const lines = [

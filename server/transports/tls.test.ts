@@ -1,25 +1,16 @@
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { Client, credentials, status } from '@grpc/grpc-js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Request } from '../../proto/gen/node/api.js';
 import type { Addresses } from './listen.js';
 import { createServer } from '../server.js';
 import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
 import { unusable } from '../test/unusable-certificates.js';
 import { frame } from '../test/callers.js';
-import type { TlsOptions } from '../service/credentials.js';
+import { serving } from '../test/serving.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
-
-async function started(tls: TlsOptions): Promise<Addresses> {
-  const server = createServer({ tls });
-  cleanups.push(() => server.drain());
-  return server.listen({ port: 0, gatewayPort: 0 });
-}
+const { closing, start } = serving();
 
 const path = '/api.ApiService/CallApi';
 const message = Buffer.from(new Request({ code: 'echo' }).serialize());
@@ -32,8 +23,7 @@ function overGrpc({ grpc }: Pick<Addresses, 'grpc'>, identity: Identity): Promis
   const channel = identity
     ? credentials.createSsl(Buffer.from(cert), Buffer.from(identity.key), Buffer.from(identity.cert))
     : credentials.createSsl(Buffer.from(cert));
-  const caller = new Client(grpc, channel, { 'grpc.ssl_target_name_override': 'localhost' });
-  cleanups.push(() => caller.close());
+  const caller = closing(new Client(grpc, channel, { 'grpc.ssl_target_name_override': 'localhost' }));
   return new Promise((resolve) => {
     const deadline = Date.now() + 60_000;
     caller.makeUnaryRequest(path, raw, raw, message, { deadline }, (error, response) =>
@@ -62,25 +52,20 @@ describe.each([
     ['a self-signed one', foreignClient, 'UNAVAILABLE'],
     ["the server's", { cert, key }, 'UNAVAILABLE'],
   ])('with %s', async (__, identity, response) => {
-    expect(await call(await started({ cert, key, clientCa }), identity)).toContain(response);
+    expect(await call(await start({ tls: { cert, key, clientCa } }), identity)).toContain(response);
   });
 
   it('requests no certificate without an authority', async () => {
-    const addresses = await started({ cert, key });
+    const addresses = await start({ tls: { cert, key } });
     expect(await call(addresses, undefined)).toContain('"code":"echo"');
     expect(await call(addresses, foreignClient)).toContain('"code":"echo"');
   });
 });
 
 it('serves no plain text', async () => {
-  const { gateway = '', grpc } = await started({ cert, key });
+  const { gateway, callers } = await start({ tls: { cert, key } });
   await expect(fetch(gateway.replace('https', 'http'))).rejects.toThrow('fetch failed');
-  const plain = new Client(grpc, credentials.createInsecure());
-  cleanups.push(() => plain.close());
-  const code = await new Promise((resolve) => {
-    plain.makeUnaryRequest(path, raw, raw, message, { deadline: Date.now() + 60_000 }, (error) => resolve(error?.code));
-  });
-  expect(code).toBe(status.UNAVAILABLE);
+  expect(await callers.gRPC.call({ code: 'echo' })).toMatchObject({ code: status.UNAVAILABLE });
 });
 
 it.each([
@@ -117,8 +102,7 @@ it.each([
 });
 
 it('stops at once after a client of TLS at a plain port', async () => {
-  const server = createServer();
-  const { grpc } = await server.listen({ port: 0 });
+  const { server, grpc } = await start();
   expect(await overGrpc({ grpc }, undefined)).toBe('UNAVAILABLE');
   await server.drain({ graceMs: 0 });
 });
