@@ -90,8 +90,10 @@ function parse(bytes: Buffer): { response: WireResponse; length: number } | unde
   const content = chunked ? readChunked(afterHead) : readCounted(afterHead, headers['content-length']);
   if (!content) return undefined;
   const { body } = content;
+  // Trailers are at the end, and fit into it.
+  const end = body.subarray(-65_536).toString('latin1');
   const trailer = (name: string): string | undefined =>
-    headers[name] ?? new RegExp(`(?:^|[^a-z-])${name}: *([^\\r]*)\\r\\n`, 'i').exec(body.toString('latin1'))?.[1];
+    headers[name] ?? new RegExp(`(?:^|[^a-z-])${name}: *([^\\r]*)\\r\\n`, 'i').exec(end)?.[1];
   const code = trailer('grpc-status');
   const response = {
     status,
