@@ -25,15 +25,6 @@ export interface Outcome {
   readonly metrics: string;
 }
 
-/** The effect of an attack, with the delays of others. */
-export interface MeasuredOutcome extends Outcome {
-  /** The report of the same callers at a second server, which no one attacks, at the same time. */
-  readonly control: Report;
-  readonly controlWatch: Watch;
-  /** The longest delay of the second server's event loop before and after the attack: the effect of other work on the machine. */
-  readonly restDelayMs: number;
-}
-
 /** The number of hostile callers. */
 const callers = 8;
 const maxMessageBytes = 4_194_304;
@@ -58,20 +49,6 @@ export async function attack(
   const outcome = { ...sent, ended: target.ended, watch, honest: await endHonest(), metrics };
   await target.close();
   return outcome;
-}
-
-/** The same, beside a second server that no one attacks. */
-export async function measureAttack(count: number, round: number): Promise<MeasuredOutcome> {
-  const quiet = await startServer();
-  const endControl = startHonestCallers(quiet.grpc);
-  await quiet.watch();
-  const before = await rest(quiet);
-  const outcome = await attack(count, { round });
-  const controlWatch = await quiet.watch();
-  const restDelayMs = Math.max(before, await rest(quiet));
-  const control = await endControl();
-  await quiet.close();
-  return { ...outcome, controlWatch, restDelayMs, control };
 }
 
 const readMetrics = async ({ ended, metrics }: WatchedServer): Promise<string> =>
@@ -104,18 +81,7 @@ async function sendHostile(
 
 const createSeed = (round: number): number => (fc.readConfigureGlobal().seed ?? 0) + round;
 
-const restMs = 1000;
-
-/** A server at rest is not delayed longer by a machine that does nothing else. */
-export const quietMs = 20;
-
-/** Measures the longest delay while no one attacks. */
-async function rest(server: WatchedServer): Promise<number> {
-  await delay(restMs);
-  return (await server.watch()).longestDelayMs;
-}
-
-const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN, peakRssMiB: NaN };
+const nothing: Watch = { longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN, peakRssMiB: NaN };
 
 /** A worker is ended after 10 s; a machine with other work may take long to carry 4 MiB. */
 const longestResponseMs = 300_000;
@@ -165,7 +131,6 @@ export const here = (path: string): string => fileURLToPath(new URL(path, import
 
 /** The measurements of the watchdog in a server, see watchdog.mjs. */
 export interface Watch {
-  readonly longestDelayMs: number;
   readonly longestCpuMs: number | undefined;
   readonly heapMiB: number;
   readonly rssMiB: number;
@@ -246,8 +211,6 @@ export async function kill(child: ChildProcess): Promise<void> {
 export interface Report {
   readonly calls: number;
   readonly failures: readonly string[];
-  readonly p99Ms: number;
-  readonly longestMs: number;
 }
 
 const honest: readonly [request: { code: string; str1: string; str2?: string; int_value?: number }, message: string][] = [

@@ -14,15 +14,12 @@ const PATH = '/api.ApiService/CallApi';
  * @typedef {object} Report
  * @property {number} calls
  * @property {string[]} failures the first ten
- * @property {number} p99Ms
- * @property {number} longestMs
  */
 
 /** @typedef {{ request: string, response: string }} HonestCall serialized messages in base64 */
 
 const [address = ''] = process.argv.slice(2);
-/** @type {number[]} */
-const latencies = [];
+let count = 0;
 /** @type {string[]} */
 const failures = [];
 const ending = new AbortController();
@@ -31,13 +28,10 @@ process.on('disconnect', () => process.exit());
 const [honestCalls] = await once(process, 'message');
 process.once('message', () => ending.abort());
 await Promise.all(Array.from({ length: CALLERS }, (_, first) => callRepeatedly(honestCalls, first)));
-latencies.sort((a, b) => a - b);
 /** @type {Report} */
 const report = {
-  calls: latencies.length,
+  calls: count,
   failures: failures.slice(0, 10),
-  p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.POSITIVE_INFINITY,
-  longestMs: latencies.at(-1) ?? Number.POSITIVE_INFINITY,
 };
 process.send?.(report, () => process.disconnect());
 
@@ -49,11 +43,10 @@ async function callRepeatedly(calls, first) {
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   for (let index = first; !ending.signal.aborted; index += 1) {
     const { request, response: expected } = /** @type {HonestCall} */ (calls[index % calls.length]);
-    const started = performance.now();
     const response = await call(client, Buffer.from(request, 'base64'));
-    latencies.push(performance.now() - started);
+    count += 1;
     if (response !== expected) failures.push(`call ${index % calls.length}: ${response}`);
-    // Not at full speed: the latency is measured, not the throughput.
+    // Not at full speed: they are few, and none may fail.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   client.close();

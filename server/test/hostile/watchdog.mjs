@@ -3,7 +3,6 @@
  * started it.
  */
 import { readFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const INTERVAL_MS = 5;
@@ -12,7 +11,6 @@ const INTERVAL_MS = 5;
  * The measurements since the last request.
  *
  * @typedef {object} Watch
- * @property {number} longestDelayMs between two turns of the event loop, beyond what the timer itself takes
  * @property {number | undefined} longestCpuMs of the thread between two turns, in steps of 10; on Linux only
  * @property {number} heapMiB used by the serving thread
  * @property {number} rssMiB of the process
@@ -22,8 +20,6 @@ const INTERVAL_MS = 5;
 if (isMainThread && process.send !== undefined) watch();
 
 function watch() {
-  const delays = monitorEventLoopDelay({ resolution: INTERVAL_MS });
-  delays.enable();
   let longestCpuMs = 0;
   let last = readThreadCpuMs();
   setInterval(() => {
@@ -35,13 +31,11 @@ function watch() {
     if (message !== 'watch') return;
     /** @type {Watch} */
     const measured = {
-      longestDelayMs: delays.max / 1e6 - INTERVAL_MS,
       longestCpuMs: last === undefined ? undefined : longestCpuMs,
       heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
       rssMiB: process.memoryUsage.rss() / 2 ** 20,
       peakRssMiB: process.resourceUsage().maxRSS / 1024,
     };
-    delays.reset();
     longestCpuMs = 0;
     process.send?.(measured);
   });
