@@ -52,6 +52,8 @@ export const modules: Plugin = {
         )
       : undefined,
   transform(code, id) {
+    // Vite's helper loads styles beside a file; the page has one style sheet.
+    if (id === '\0vite/preload-helper.js') return { code: 'export const __vitePreload = (load) => load();', map: null };
     // The highlighter's core is the one lazy package in CommonJS: the helpers for it would be a file that the page waits for.
     if (id.endsWith('/highlight.js/lib/core.js'))
       return { code: code.replace('\nmodule.exports = highlight;', '\nexport default highlight;'), map: null };

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { isOpenApiFile } from '../features/catalogue/sniff.js';
 import type { PageActions } from './page-actions.js';
 import { getReason } from '../ui/text.js';
 
@@ -8,6 +7,7 @@ const EVENTS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const;
 /** Opens the first OpenAPI document of the files, else the requests of the first file. */
 async function openFiles(files: readonly File[], actions: PageActions): Promise<void> {
   try {
+    const { isOpenApiFile } = await import('../features/catalogue/sniff.js');
     for (const file of files) if (await isOpenApiFile(file)) return actions.open('catalogue', { kind: 'file', file });
     if (files[0]) await actions.openFile(files[0]);
   } catch (error) {

@@ -18,6 +18,9 @@ import {
 import { isPowerShell, nameOtherClient, refusePowerShell } from './other-clients.js';
 import { mapTexts, openQuery, replaceAngled, unmark, writeNames } from './variables.js';
 
+// Loads with the first reading.
+export { enterForm } from './credentials.js';
+
 /** curl as the program of a command, after a prompt, assignments or another command. */
 const CURL =
   /(?:^|[\n;|&({]|&&|\b(?:then|do|else)\s)[ \t]*(?:[$%>#][ \t]+|(?:PS )?[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;

@@ -3,7 +3,6 @@ import { useLatest } from '../../../ui/rendering.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import type { UnreadPaste } from '../model/surroundings.js';
-import { enterForm } from './credentials.js';
 import type { PastedRequest, Reading } from './reading.js';
 import { getReason } from '../../../ui/text.js';
 
@@ -96,8 +95,8 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
   const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
-  const load = (request: PastedRequest, reading: Reading) => {
-    const { form: entered, change } = enterForm(request.form, surroundings());
+  const load = async (request: PastedRequest, reading: Reading) => {
+    const { form: entered, change } = (await import('./paste.js')).enterForm(request.form, surroundings());
     const named = { name: request.name, route: entered.route };
     dispatch({ type: 'surroundings', change: { ...change, paste: undefined, named } });
     setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
@@ -127,7 +126,7 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
       end(() => {
         if ('refusal' in found) return refuse(found.refusal, insert);
         const [first, ...others] = found.requests;
-        if (first && others.length === 0) return load(first, found);
+        if (first && others.length === 0) return void load(first, found);
         return show('The pasted text has several requests; choose one.', { state: 'choice', reading: found });
       });
     } catch (error) {
