@@ -5,6 +5,7 @@ import type { BuilderAction } from '../features/request-builder/model/build.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { useLatest } from '../ui/rendering.js';
 import { fillBody } from './fill-form.js';
+import { setText } from '../features/request-builder/model/edit.js';
 
 interface RouteDescriptionProps {
   readonly operation: Operation;
@@ -15,9 +16,9 @@ interface RouteDescriptionProps {
 /** The description of the route, and what it fills. */
 export default function RouteDescription({ operation, form, edit }: RouteDescriptionProps) {
   const latest = useLatest(form);
-  const setBaseUrl = useCallback((value: string) => edit({ type: 'text', field: 'baseUrl', value }), [edit]);
+  const setBaseUrl = useCallback((value: string) => edit(setText('baseUrl', value)), [edit]);
   const fill = useCallback(
-    (members: 'required' | 'all') => edit({ type: 'load', form: fillBody(operation, latest(), members) }),
+    (members: 'required' | 'all') => edit(() => fillBody(operation, latest(), members)),
     [edit, latest, operation],
   );
   return (

@@ -79,7 +79,7 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     /** Replaces a url by an operation's route, in a form that sends the same request. */
     applyRoute: (operation: Operation, form: Form) =>
       report(page, async () => {
-        const load = () => dispatch({ type: 'builder', action: { type: 'load', form } });
+        const load = () => dispatch({ type: 'builder', action: () => form });
         await choose(Promise.resolve(operation), () => form, load);
         return '';
       }),

@@ -10,7 +10,7 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
   const [chosen, setChosen] = useState<ChosenOperation>();
   useEffect(() => {
     if (embedded || load(OPERATION) === undefined) return;
-    const report = (loading: string | undefined) => dispatch({ type: 'surroundings', change: { loading } });
+    const report = (loading: string | undefined) => dispatch({ type: 'builder', action: { loading } });
     report('The description of the route is loading.');
     const loadChosen = async () => {
       try {
@@ -30,7 +30,7 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
     // Most visits begin without one, and need no other state for that.
     if (described.current === current) return;
     described.current = current;
-    dispatch({ type: 'surroundings', change: { findMissing: current?.findMissing } });
+    dispatch({ type: 'builder', action: { findMissing: current?.findMissing } });
   }, [current, dispatch]);
 
   /** Fills the form from an operation, and goes to its first required value. Rejects if the operation can't be loaded. */

@@ -12,7 +12,7 @@ import { buildConcealed } from '../../features/request-builder/model/conceal.js'
 import { isFollowing } from '../../features/call-api/form/edit-form.js';
 import { readForm as readCallForm } from '../../features/call-api/form/stored-form.js';
 import { readCall } from '../../features/call-api/form/read-call.js';
-import { reduceForm } from '../../features/request-builder/model/edit.js';
+import { editRow, applyEdit } from '../../features/request-builder/model/edit.js';
 import type { HeaderRow, ParameterRow } from '../../features/request-builder/model/form.js';
 import { readOptions } from '../../features/request-builder/model/options.js';
 import { createForm, type FormParts } from '../../features/request-builder/model/test/forms.js';
@@ -384,7 +384,7 @@ test('a receiver of a link learns of the values that its sender left out', async
   const { request } = explanation;
   expect(request?.headers).toMatchObject({ authorization: 'default' });
   expect(request?.headers).not.toHaveProperty('x-a');
-  const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } }, []);
+  const entered = applyEdit(builder, editRow('headers', 1, { value: '' }), []);
   expect(entered.headers[0]?.removed).toBeUndefined();
 });
 

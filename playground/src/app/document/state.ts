@@ -6,7 +6,6 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
@@ -25,7 +24,6 @@ export type DocumentAction =
   | { readonly type: 'builder'; readonly action: BuilderAction }
   /** Its code loads with the part that calls the service. */
   | { readonly type: 'call'; readonly edit: (form: CallForm) => CallForm }
-  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> }
   | { readonly type: 'replace'; readonly document: Document }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
@@ -55,17 +53,16 @@ function reduceDocument(
       // Values around the form are in no undo step.
       if (builder.form === document.builder) return { ...state, builder };
       // An edit of the route may park rows.
-      const edited = action.action.type === 'text' ? action.action.field : undefined;
-      const change = edited && { path: edited, before: document.builder[edited], after: builder.form[edited] };
-      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at, change) };
+      const { route } = document.builder;
+      const edited =
+        builder.form.route === route ? undefined : { path: 'route', before: route, after: builder.form.route };
+      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at, edited) };
     }
     case 'call':
       return {
         builder: state.builder,
         timeline: record(timeline, { ...document, call: action.edit(document.call) }, at),
       };
-    case 'surroundings':
-      return { ...state, builder: reduceBuilder(state.builder, action) };
     case 'replace':
       return withTimeline(state, record(timeline, action.document, at));
     case 'undo':

@@ -11,7 +11,7 @@ const loadFixes = () => import('./model/fix.js').catch(() => undefined);
 /** Applies a fix to the form as it is then; false if its code could not be loaded. */
 export async function dispatchFix(fix: Fix, dispatch: Dispatch): Promise<boolean> {
   const fixes = await loadFixes();
-  if (fixes !== undefined) dispatch({ type: 'edit', edit: (form) => fixes.applyFixTo(form, fix) });
+  if (fixes !== undefined) dispatch((form) => fixes.applyFixTo(form, fix));
   return fixes !== undefined;
 }
 

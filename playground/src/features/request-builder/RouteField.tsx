@@ -7,6 +7,7 @@ import { ignoreEnter, ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { usePaste, type PasteOptions } from './paste/use-paste.js';
 import { deriveTokenSource, findMistake, findWarning, overlaps } from './highlight/subjects.js';
+import { setText } from './model/edit.js';
 
 // Only after a paste.
 const PasteNotice = lazyView(() => import('./paste/PasteNotice.js'));
@@ -124,7 +125,7 @@ export function RouteField({ state, dispatch, ...pasting }: BuilderProps & Paste
             caret.current = target.selectionStart;
             const value = target.value.replaceAll(/[\r\n]+/g, ' ');
             write(target, value);
-            dispatch({ type: 'text', field: 'route', value });
+            dispatch(setText('route', value));
           }}
           onKeyDown={ignoreEnter}
           onSelect={(event) => {

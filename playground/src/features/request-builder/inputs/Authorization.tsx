@@ -112,11 +112,7 @@ export default function Authorization({ state: { auth: use, problems, surroundin
   const { state } = use;
   // Without a route the base URL has the origin.
   const origin = use.origin ?? (URL.canParse(form.baseUrl) ? new URL(form.baseUrl).origin : undefined);
-  const onAuth = (auth: Auth) =>
-    dispatch({
-      type: 'surroundings',
-      change: { auth, authOrigin: origin, authorize: planAuth, authProblem: undefined },
-    });
+  const onAuth = (auth: Auth) => dispatch({ auth, authOrigin: origin, authorize: planAuth, authProblem: undefined });
   if (state === 'not for this origin') {
     return (
       <>

@@ -5,6 +5,7 @@ import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource, deriveMistakeSource } from '../highlight/subjects.js';
 import { writePlaceholder, type NotedProps } from './notes.js';
 import { describeField, Row, Rows, type LineProps } from './Row.js';
+import { editRow, removeRow } from '../model/edit.js';
 
 const NAMES = [
   'accept',
@@ -26,8 +27,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
   const { row, ordinal, problem, note, dispatch } = props;
   const id = useId();
   const header = deriveHeaderSource(row.name, undefined);
-  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
-    dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
+  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch(editRow('headers', row.id, change));
   return (
     <Row
       className="row-header"
@@ -61,10 +61,7 @@ const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
             value={row.value}
             onValue={(value) => edit({ value })}
           />
-          <RemoveButton
-            label={`Remove header ${ordinal}`}
-            onRemove={() => dispatch({ type: 'remove-row', list: 'headers', id: row.id })}
-          />
+          <RemoveButton label={`Remove header ${ordinal}`} onRemove={() => dispatch(removeRow('headers', row.id))} />
         </>
       )}
     </Row>

@@ -140,7 +140,7 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
     const read = readText(edited, form);
     const next = 'message' in read ? { ...form, raw: edited } : read;
     setTyped({ text: edited, form: next });
-    dispatch({ type: 'load', form: next });
+    dispatch(() => next);
   };
   const goTo = () => {
     field.current?.focus();
@@ -185,7 +185,7 @@ interface JsonEditorProps extends BuilderProps {
 /** The form as JSON, in an editor, or folded if it is large. */
 export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
   const { form } = state;
-  useEffect(() => dispatch({ type: 'surroundings', change: { describeSource } }), [dispatch]);
+  useEffect(() => dispatch({ describeSource }), [dispatch]);
   const actions = (
     <>
       {control}

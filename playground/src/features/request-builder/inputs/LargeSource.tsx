@@ -3,7 +3,6 @@ import { describeSize } from '../../../json/size.js';
 import { LiteralError } from '../../../json/literal.js';
 import { CODE_INPUT, ProblemText, takeFocus } from '../../../ui/fields.js';
 import type { BuilderProps } from '../model/build.js';
-import { settleUnread } from '../model/edit.js';
 import type { Form } from '../model/form.js';
 import { measureSource, readSource, writeText } from '../model/source.js';
 
@@ -18,7 +17,7 @@ function LargeTextField({ form, dispatch, onClose }: LargeSourceProps & { readon
   const [problem, setProblem] = useState<string>();
   const [text] = useState(() => writeText(form));
   const hold = (raw: string | undefined) => {
-    dispatch({ type: 'edit', edit: (now) => ({ ...now, raw }) });
+    dispatch((now) => ({ ...now, raw }));
     // From now on the text keeps the field open: an undo that takes it back closes the field.
     onClose();
   };
@@ -29,12 +28,12 @@ function LargeTextField({ form, dispatch, onClose }: LargeSourceProps & { readon
       const raw = current?.value;
       // It may have been applied, cancelled or taken back.
       const edit = (now: Form) => (now.raw === undefined || now.raw === raw ? now : { ...now, raw });
-      dispatch({ type: 'edit', edit });
+      dispatch(edit);
     };
   }, [dispatch]);
   const apply = () => {
     try {
-      dispatch({ type: 'load', form: settleUnread(readSource(field.current?.value ?? text, form), form) });
+      dispatch(() => readSource(field.current?.value ?? text, form));
       onClose();
     } catch (error) {
       if (!(error instanceof LiteralError)) throw error;

@@ -5,6 +5,7 @@ import type { DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, layerSubject } from '../highlight/subjects.js';
 import { findFirstDefaults, findProblem, type Problem } from '../model/problems.js';
 import { Rows } from './Row.js';
+import { editRow, removeRow } from '../model/edit.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -18,8 +19,7 @@ interface LayerLineProps {
 function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps) {
   const id = useId();
   const title = `defaults ${ordinal}`;
-  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) =>
-    dispatch({ type: 'edit-row', list: 'layers', id: layer.id, change });
+  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch(editRow('layers', layer.id, change));
   return (
     <li
       className={layer.on ? 'layer' : 'layer layer-off'}
@@ -42,10 +42,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
           <span className="switch-box" />
           {layer.on ? 'on' : 'off'}
         </label>
-        <RemoveButton
-          label={`Remove ${title}`}
-          onRemove={() => dispatch({ type: 'remove-row', list: 'layers', id: layer.id })}
-        />
+        <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch(removeRow('layers', layer.id))} />
       </div>
       <TextArea
         aria-label={`Options of ${title}`}

@@ -5,6 +5,7 @@ import { RemoveButton, RequiredTag, Select, TextArea, ignoreEnter } from '../../
 import { Row, type LineProps } from './Row.js';
 import { ValueCells } from './ValueCells.js';
 import type { HighlightSource } from '../highlight/subjects.js';
+import { editRow, removeRow, setVariable } from '../model/edit.js';
 
 type Places = Readonly<Record<Place, string>>;
 
@@ -67,8 +68,8 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
   const of = variable ? name : `parameter ${ordinal}`;
   const required = variable?.required === true || note?.required === true;
   const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => {
-    if (row) dispatch({ type: 'edit-row', list: 'parameters', id: row.id, change });
-    else if (variable) dispatch({ type: 'variable', variable, change });
+    if (row) dispatch(editRow('parameters', row.id, change));
+    else if (variable) dispatch(setVariable(variable, change));
   };
   return (
     <Row
@@ -105,10 +106,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
                   onValue={(place) => edit({ place })}
                 />
               </div>
-              <RemoveButton
-                label={`Remove ${of}`}
-                onRemove={() => row && dispatch({ type: 'remove-row', list: 'parameters', id: row.id })}
-              />
+              <RemoveButton label={`Remove ${of}`} onRemove={() => row && dispatch(removeRow('parameters', row.id))} />
             </>
           )}
         </>

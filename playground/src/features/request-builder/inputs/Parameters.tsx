@@ -10,6 +10,7 @@ import { findNote, type NotedProps } from './notes.js';
 import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
+import { addRow, editRow, removeRow } from '../model/edit.js';
 
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
 function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
@@ -94,15 +95,11 @@ const ParkedRows = memo(function ParkedRows({
             <button
               type="button"
               className="button button-quiet"
-              onClick={() => dispatch({ type: 'edit-row', list: 'parameters', id, change: { parked: undefined } })}
+              onClick={() => dispatch(editRow('parameters', id, { parked: undefined }))}
             >
               Use {name} as a parameter
             </button>
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
-            >
+            <button type="button" className="button button-quiet" onClick={() => dispatch(removeRow('parameters', id))}>
               Remove {name}
             </button>
           </li>
@@ -136,7 +133,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
     () => (
       <>
         {control}
-        <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-row', list: 'parameters' })} />
+        <AddButton label="Add parameter" onAdd={() => dispatch(addRow('parameters'))} />
       </>
     ),
     [control, dispatch],

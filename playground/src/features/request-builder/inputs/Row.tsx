@@ -5,7 +5,7 @@ import { lazyView } from '../../../ui/lazy-view.js';
 import { FixButton } from '../FixButton.js';
 import { highlightAttributes, type HighlightSource, type Warning } from '../highlight/subjects.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import type { RowList } from '../model/edit.js';
+import { addRow, type RowList } from '../model/edit.js';
 import { findProblem, type FieldId } from '../model/problems.js';
 import type { ParameterNote } from './notes.js';
 import type { ValueChange } from './ValueCells.js';
@@ -95,7 +95,7 @@ export function Rows({ label, list, rows, empty, dispatch }: RowsProps) {
       <ul className="rows" ref={element} tabIndex={-1}>
         {rows}
       </ul>
-      <AddButton label={`Add ${label}`} onAdd={() => dispatch({ type: 'add-row', list })} />
+      <AddButton label={`Add ${label}`} onAdd={() => dispatch(addRow(list))} />
     </>
   );
 }

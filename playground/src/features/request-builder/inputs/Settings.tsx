@@ -8,6 +8,7 @@ import { EMPTY_FORM, type TextFieldName } from '../model/form.js';
 import { findProblem } from '../model/problems.js';
 import { HeaderList } from './HeaderList.js';
 import type { NotedProps } from './notes.js';
+import { setText } from '../model/edit.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -52,7 +53,7 @@ function SettingFields({ state: { form, problems }, dispatch, names }: SettingsP
                 {...input}
                 {...highlightAttributes(source)}
                 value={form[name]}
-                onValue={(value) => dispatch({ type: 'text', field: name, value })}
+                onValue={(value) => dispatch(setText(name, value))}
               />
             )}
           </Field>

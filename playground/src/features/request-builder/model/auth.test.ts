@@ -3,6 +3,7 @@ import { mergeAuth, planAuth } from './auth.js';
 import { deriveState, reduceBuilder, revealAuth } from './build.js';
 import { NO_SURROUNDINGS, type Auth, type AuthState } from './surroundings.js';
 import { createForm, type FormParts } from './test/forms.js';
+import { setText } from './edit.js';
 
 const SECRET = 'planted-secret-0123';
 const GITHUB = 'https://api.github.com';
@@ -111,9 +112,9 @@ describe('fixes', () => {
 
 test('an edit of the form keeps them, and an edit of them keeps the form', () => {
   const state = build(bearer);
-  const edited = reduceBuilder(state, { type: 'text', field: 'route', value: 'GET /b' });
+  const edited = reduceBuilder(state, setText('route', 'GET /b'));
   expect(edited.request).toMatchObject({ url: `${GITHUB}/b`, headers: { authorization: 'Bearer ***' } });
-  const cleared = reduceBuilder(edited, { type: 'surroundings', change: { auth: { kind: 'none' } } });
+  const cleared = reduceBuilder(edited, { auth: { kind: 'none' } });
   expect(cleared.form).toBe(edited.form);
   expect(cleared.request?.headers).not.toHaveProperty('authorization');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reduceBuilder, deriveState, type BuilderState } from './build.js';
-import type { FormAction } from './edit.js';
+import { addRow, editRow, removeRow, setText, setVariable } from './edit.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type ParameterRow } from './form.js';
 import { findSentence } from '../highlight/subjects.js';
 import { createForm, type FormParts } from './test/forms.js';
@@ -215,11 +215,9 @@ test('an unreadable value of a variable is one problem, not a missing value too'
   expect(state({ route: 'GET /u/{y}', variables }).problems).toHaveLength(1);
 });
 
-const TEXT = (field: 'route', value: string): FormAction => ({ type: 'text', field, value });
-
 test('keeps the variables, and no request, while a route is being typed', () => {
-  const built = reduceBuilder(deriveState(EXAMPLE_FORM), TEXT('route', 'GET /users/{owner}'));
-  const typing = reduceBuilder(built, TEXT('route', 'GET /users/{owner}/{'));
+  const built = reduceBuilder(deriveState(EXAMPLE_FORM), setText('route', 'GET /users/{owner}'));
+  const typing = reduceBuilder(built, setText('route', 'GET /users/{owner}/{'));
   expect(typing.problems).toHaveLength(1);
   expect(typing.request).toBeUndefined();
   expect(typing.variables).toBe(built.variables);
@@ -231,9 +229,9 @@ test('keeps the variables, and no request, while a route is being typed', () => 
 
 test('unchanged variables are the same list', () => {
   const built = deriveState(EXAMPLE_FORM);
-  const same = reduceBuilder(built, TEXT('route', `${EXAMPLE_FORM.route}&x=1`));
+  const same = reduceBuilder(built, setText('route', `${EXAMPLE_FORM.route}&x=1`));
   expect(same.variables).toBe(built.variables);
-  const other = reduceBuilder(same, TEXT('route', EXAMPLE_FORM.route.replace('{owner}', '{+owner}')));
+  const other = reduceBuilder(same, setText('route', EXAMPLE_FORM.route.replace('{owner}', '{+owner}')));
   expect(other.variables.map(({ expression }) => expression)).toContain('{+owner}');
 });
 
@@ -242,23 +240,23 @@ test('the state is plain JSON', () => {
 });
 
 test('edits rows by their ids', () => {
-  const actions: FormAction[] = [
-    { type: 'add-row', list: 'parameters' },
-    { type: 'add-row', list: 'parameters' },
-    { type: 'edit-row', list: 'parameters', id: 2, change: { name: 'b', value: '2' } },
-    { type: 'remove-row', list: 'parameters', id: 1 },
-    { type: 'add-row', list: 'headers' },
-    { type: 'edit-row', list: 'headers', id: 1, change: { name: 'h', value: 'v' } },
-    { type: 'variable', variable: { name: 'y', at: 'path' }, change: { value: '1' } },
-    { type: 'variable', variable: { name: 'y', at: 'path' }, change: { kind: 'json' } },
+  const edits = [
+    addRow('parameters'),
+    addRow('parameters'),
+    editRow('parameters', 2, { name: 'b', value: '2' }),
+    removeRow('parameters', 1),
+    addRow('headers'),
+    editRow('headers', 1, { name: 'h', value: 'v' }),
+    setVariable({ name: 'y', at: 'path' }, { value: '1' }),
+    setVariable({ name: 'y', at: 'path' }, { kind: 'json' }),
   ];
-  const { form } = actions.reduce(reduceBuilder, deriveState(EMPTY_FORM));
+  const { form } = edits.reduce(reduceBuilder, deriveState(EMPTY_FORM));
   expect(form.parameters).toEqual([
     { id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' },
     { id: 3, name: 'y', value: '1', kind: 'json', place: 'path' },
   ]);
   expect(form.headers).toEqual([{ id: 1, name: 'h', value: 'v' }]);
-  expect(reduceBuilder(deriveState(form), { type: 'remove-row', list: 'headers', id: 1 }).form.headers).toEqual([]);
+  expect(reduceBuilder(deriveState(form), removeRow('headers', 1)).form.headers).toEqual([]);
 });
 
 test('a mistake in the route is explained by its problem', () => {

@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { Explanation } from 'endpoint.js/explain';
-import { reduceForm, settleUnread, type FormAction } from './edit.js';
+import { applyEdit, type Edit } from './edit.js';
 import { explainForm, findUnreadEnd, type AuthUse } from './explain-form.js';
 import type { Form } from './form.js';
 import { readOptions } from './options.js';
@@ -31,12 +31,8 @@ export interface BuilderState {
   readonly request: RequestOptions | undefined;
 }
 
-/** An edit of the form, or of the values around it. */
-export type BuilderAction =
-  | FormAction
-  /** Any other edit, whose code may load when it is made. */
-  | { readonly type: 'edit'; readonly edit: (form: Form) => Form }
-  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> };
+/** An edit of the form, whose code may load when it is made, or a change of the values around it. */
+export type BuilderAction = Edit | Partial<Surroundings>;
 
 /** The properties of a component that shows and edits the state. */
 export interface BuilderProps {
@@ -148,7 +144,6 @@ export function revealAuth(state: BuilderState): BuilderState {
 /** Applies an edit, and rebuilds the request. */
 export function reduceBuilder(state: BuilderState, action: BuilderAction): BuilderState {
   const { form, variables, surroundings } = state;
-  if (action.type === 'surroundings') return deriveState(form, state, { ...surroundings, ...action.change });
-  if (action.type === 'edit') return deriveState(settleUnread(action.edit(form), form), state);
-  return deriveState(reduceForm(form, action, variables), state);
+  if (typeof action === 'function') return deriveState(applyEdit(form, action, variables), state);
+  return deriveState(form, state, { ...surroundings, ...action });
 }

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { deriveState, reduceBuilder } from './build.js';
-import { reduceForm, type FormAction } from './edit.js';
+import { editRow, applyEdit, setText, type Edit } from './edit.js';
 import type { Form, ParameterRow } from './form.js';
 import { createForm } from './test/forms.js';
 
-const reduce = (form: Form, action: FormAction): Form => reduceForm(form, action, []);
+const reduce = (form: Form, edit: Edit): Form => applyEdit(form, edit, []);
 
 /** Types routes one after another; a malformed one is on the way to the next. */
 function typeRoutes(form: Form, routes: readonly string[]) {
-  return routes.reduce(
-    (state, value) => reduceBuilder(state, { type: 'text', field: 'route', value }),
-    deriveState(form),
-  );
+  return routes.reduce((state, value) => reduceBuilder(state, setText('route', value)), deriveState(form));
 }
 
 /** The rows: parked ones in parentheses. */
@@ -81,14 +78,14 @@ const UNREAD = [
   { path: ['raw'], note: 'A secret was left out of the JSON.' },
 ];
 
-test.each<[action: FormAction, left: readonly number[], raw?: string]>([
-  [{ type: 'text', field: 'route', value: 'GET /c' }, [1, 2, 3]],
-  [{ type: 'edit-row', list: 'headers', id: 1, change: { value: '1' } }, [0, 2, 3]],
-  [{ type: 'edit-row', list: 'headers', id: 2, change: { value: '1' } }, [0, 1, 2, 3]],
-  [{ type: 'edit-row', list: 'parameters', id: 1, change: { value: '1' } }, [0, 1, 3]],
-  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2, 3]],
-  [{ type: 'text', field: 'format', value: 'raw' }, [0, 1, 2], '{"token": '],
-])('an edit settles what wasn’t read of its part: %j, leaves %j of %j', (action, left, raw) => {
+test.each<[edit: Edit, left: readonly number[], raw?: string]>([
+  [setText('route', 'GET /c'), [1, 2, 3]],
+  [editRow('headers', 1, { value: '1' }), [0, 2, 3]],
+  [editRow('headers', 2, { value: '1' }), [0, 1, 2, 3]],
+  [editRow('parameters', 1, { value: '1' }), [0, 1, 3]],
+  [setText('format', 'raw'), [0, 1, 2, 3]],
+  [setText('format', 'raw'), [0, 1, 2], '{"token": '],
+])('an edit settles what wasn’t read of its part (%#)', (action, left, raw) => {
   const headers = ['X-A', 'x-b'].map((name, index) => ({ id: index + 1, name, value: '' }));
   const form = createForm({ route: 'PUT /b', headers, parameters: [parameter('data', '')], unread: UNREAD, raw });
   expect(reduce(form, action).unread).toEqual(left.map((index) => UNREAD[index]));

@@ -5,27 +5,8 @@ import { findFilling, readTemplateBeginning, type TemplateVariable } from './tem
 /** The lists of rows that the user adds and removes. */
 export type RowList = 'parameters' | 'headers' | 'layers';
 
-interface EditRow<List extends RowList> {
-  readonly type: 'edit-row';
-  readonly list: List;
-  readonly id: number;
-  readonly change: Partial<Omit<Form[List][number], 'id'>>;
-}
-
-export type FormAction =
-  | { readonly type: 'text'; readonly field: TextFieldName; readonly value: string }
-  | { readonly type: 'load'; readonly form: Form }
-  /** An edit of the value of a variable, which may not have a row yet. */
-  | {
-      readonly type: 'variable';
-      readonly variable: Pick<TemplateVariable, 'name' | 'at'>;
-      readonly change: Partial<ValueText>;
-    }
-  | { readonly type: 'add-row'; readonly list: RowList }
-  | EditRow<'parameters'>
-  | EditRow<'headers'>
-  | EditRow<'layers'>
-  | { readonly type: 'remove-row'; readonly list: RowList; readonly id: number };
+/** An edit of the form; those of fields end a JSON text that isn't applied. */
+export type Edit = (form: Form) => Form;
 
 const NEW_ROWS: { readonly [List in RowList]: Omit<Form[List][number], 'id'> } = {
   parameters: { name: '', value: '', kind: 'text', place: 'auto' },
@@ -38,37 +19,50 @@ function changeRow<Row extends object>(row: Row, change: object): Row {
   return { ...row, ...change, ...('removed' in row && 'value' in change && { removed: undefined }) };
 }
 
-function addRow(form: Form, list: RowList): Form {
-  const id = Math.max(0, ...form[list].map((row) => row.id)) + 1;
-  return { ...form, [list]: [...form[list], { id, ...NEW_ROWS[list] }] };
-}
+const set = (form: Form, member: RowList | TextFieldName, value: unknown): Form => ({
+  ...form,
+  [member]: value,
+  raw: undefined,
+});
 
-function editRow(
-  form: Form,
-  { list, id, change }: Pick<EditRow<RowList>, 'list' | 'id'> & { readonly change: object },
-): Form {
-  return { ...form, [list]: form[list].map((row) => (row.id === id ? changeRow(row, change) : row)) };
-}
+export const setText =
+  (field: TextFieldName, value: string): Edit =>
+  (form) =>
+    set(form, field, value);
 
-function editForm(form: Form, action: Exclude<FormAction, { type: 'load' }>): Form {
-  switch (action.type) {
-    case 'text':
-      return { ...form, [action.field]: action.value };
-    case 'variable': {
-      const { variable, change } = action;
-      const row = findFilling(form, variable);
-      if (row) return editRow(form, { list: 'parameters', id: row.id, change });
-      const added = addRow(form, 'parameters');
-      const id = added.parameters.at(-1)?.id ?? 0;
-      return editRow(added, { list: 'parameters', id, change: { name: variable.name, place: variable.at, ...change } });
-    }
-    case 'add-row':
-      return addRow(form, action.list);
-    case 'edit-row':
-      return editRow(form, action);
-  }
-  return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
-}
+export const addRow =
+  (list: RowList, members?: Partial<ParameterRow>): Edit =>
+  (form) => {
+    const id = Math.max(0, ...form[list].map((row) => row.id)) + 1;
+    return set(form, list, [...form[list], { id, ...NEW_ROWS[list], ...members }]);
+  };
+
+export const editRow =
+  <List extends RowList>(list: List, id: number, change: Partial<Omit<Form[List][number], 'id'>>): Edit =>
+  (form) =>
+    set(
+      form,
+      list,
+      form[list].map((row) => (row.id === id ? changeRow(row, change) : row)),
+    );
+
+export const removeRow =
+  (list: RowList, id: number): Edit =>
+  (form) =>
+    set(
+      form,
+      list,
+      form[list].filter((row) => row.id !== id),
+    );
+
+/** An edit of the value of a variable, which may not have a row yet. */
+export const setVariable =
+  ({ name, at }: Pick<TemplateVariable, 'name' | 'at'>, change: Partial<ValueText>): Edit =>
+  (form) => {
+    const row = findFilling(form, { name, at });
+    const edit = row ? editRow('parameters', row.id, change) : addRow('parameters', { name, place: at, ...change });
+    return edit(form);
+  };
 
 /**
  * The form with its rows parked whose placeholder left the route, and those back whose placeholder is there again. A row that only has the
@@ -113,14 +107,13 @@ function readPart(form: Form, [part = '', name = '']: Path): string {
 }
 
 /**
- * The form after an edit. An edit of the route parks the rows of placeholders that it removes (`before` are the variables so far), an
- * edit of a part settles what wasn't read of it, and any edit ends a JSON text that isn't applied.
+ * The form after an edit. An edit of the route alone parks the rows of placeholders that it removes (`before` are the variables so far),
+ * and an edit of a part settles what wasn't read of it.
  */
-export function reduceForm(form: Form, action: FormAction, before: readonly TemplateVariable[]): Form {
-  if (action.type === 'load') return action.form;
-  const edited = editForm(form, action);
-  const parked = action.type === 'text' && action.field === 'route' ? parkRows(edited, before) : edited;
-  return settleUnread({ ...parked, raw: undefined }, form);
+export function applyEdit(form: Form, edit: Edit, before: readonly TemplateVariable[]): Form {
+  const edited = edit(form);
+  const isRoute = edited.route !== form.route && edited.parameters === form.parameters;
+  return settleUnread(isRoute ? parkRows(edited, before) : edited, form);
 }
 
 /** An edited form without what was unread of the edited parts. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../../dev/testing/full.js';
 import { deriveState } from './build.js';
-import { reduceForm, type FormAction } from './edit.js';
+import { addRow, editRow, applyEdit, removeRow, setText, setVariable, type Edit } from './edit.js';
 import { EMPTY_FORM } from './form.js';
 import { readOptions } from './options.js';
 import { readForm, readSource, writeForm, writeSource } from './source.js';
@@ -79,37 +79,27 @@ test('the JSON editor sends what its text says, whatever rows there were', () =>
   expect(compared / CASES.numRuns).toBeGreaterThan(0.5);
 });
 
-const edits: fc.Arbitrary<FormAction | { readonly type: 'json'; readonly route: string; readonly options: object }> =
-  fc.oneof(
-    routes.map((value): FormAction => ({ type: 'text', field: 'route', value })),
-    fc
-      .tuple(name, fc.constantFrom('auto' as const, 'path' as const), fc.oneof(asText, asJson(json)))
-      .map(([each, at, change]): FormAction => ({ type: 'variable', variable: { name: each, at }, change })),
-    fc.constantFrom<FormAction>(
-      { type: 'add-row', list: 'parameters' },
-      { type: 'remove-row', list: 'parameters', id: 1 },
-    ),
-    fc
-      .tuple(fc.nat(4), name, fc.oneof(asText, asJson(fc.oneof(json, broken))))
-      .map(([id, each, value]): FormAction => ({
-        type: 'edit-row',
-        list: 'parameters',
-        id,
-        change: { name: each, ...value },
-      })),
-    fc.record({ type: fc.constant('json' as const), route: routes, options: typed }),
-  );
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  routes.map((value) => setText('route', value)),
+  fc
+    .tuple(name, fc.constantFrom('auto' as const, 'path' as const), fc.oneof(asText, asJson(json)))
+    .map(([each, at, change]) => setVariable({ name: each, at }, change)),
+  fc.constantFrom(addRow('parameters'), removeRow('parameters', 1)),
+  fc
+    .tuple(fc.nat(4), name, fc.oneof(asText, asJson(fc.oneof(json, broken))))
+    .map(([id, each, value]) => editRow('parameters', id, { name: each, ...value })),
+  fc.record({ route: routes, options: typed }).map(
+    (source): Edit =>
+      (form) =>
+        readSource(JSON.stringify(source), form),
+  ),
+);
 
 test('nothing hidden is sent: after any edits in any view, the JSON builds what the page sends', () => {
   let sent = 0;
   fc.assert(
-    fc.property(fc.array(edits, { maxLength: 5 }), (actions) => {
-      let form = EMPTY_FORM;
-      for (const action of actions)
-        form =
-          action.type === 'json'
-            ? readSource(JSON.stringify({ route: action.route, options: action.options }), form)
-            : reduceForm(form, action, readTemplate(form.route) ?? []);
+    fc.property(fc.array(edits, { maxLength: 5 }), (list) => {
+      const form = list.reduce((now, edit) => applyEdit(now, edit, readTemplate(now.route) ?? []), EMPTY_FORM);
       const { request } = deriveState(form);
       if (request === undefined) return;
       sent += 1;

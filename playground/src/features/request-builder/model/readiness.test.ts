@@ -7,6 +7,7 @@ import { createForm, type FormParts } from './test/forms.js';
 import type { Problem } from './problems.js';
 import { writeBuildCall } from './build-call.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+import { setText } from './edit.js';
 
 const ROW = { id: 1, name: 'a', value: '', kind: 'text', place: 'auto' } as const;
 /** A form that is ready, so that each mistake is the only one. */
@@ -79,8 +80,8 @@ test('credentials of the page settle the header that they are', () => {
 });
 
 test.each<[name: string, action: BuilderAction]>([
-  ['an edit of another field', { type: 'text', field: 'route', value: 'GET /b' }],
-  ['a loaded form', { type: 'load', form: createForm({ route: 'GET /b' }) }],
+  ['an edit of another field', setText('route', 'GET /b')],
+  ['a loaded form', () => createForm({ route: 'GET /b' })],
 ])('%s ends what was unread', (_, action) => {
   const form = { ...READY, raw: '[' };
   const paste = { message: 'No request was found.', form };

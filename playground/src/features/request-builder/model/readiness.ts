@@ -50,7 +50,8 @@ function findRemoved(form: Form, auth: Auth): readonly Problem[] {
         {
           field: `${list === 'headers' ? 'header' : 'parameter'} ${row.id}`,
           message: 'A secret was left out here; enter it.',
-          accept: { label: 'Send without it', form: { ...form, [list]: rows } },
+          // It is no edit that settles what isn't read.
+          accept: { label: 'Send without it', form: { ...form, [list]: rows, unread: [...form.unread] } },
         },
       ];
     }),

@@ -5,6 +5,7 @@ import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence
 import { deriveState, reduceBuilder, type BuilderState } from './build.js';
 import { EXAMPLE_FORM } from './form.js';
 import { createForm } from './test/forms.js';
+import { setText } from './edit.js';
 
 const FORM = createForm({
   variables: ['owner', 'repo', 'state', 'labels', 'page', 'path', 'a'].map((name) => ({
@@ -78,7 +79,7 @@ test.each(ROUTES)('everything shown belongs to the current text while %s is type
   const shown: string[] = [];
   const ends = Array.from(route, (_, index) => index + 1);
   for (const end of [...ends, ...ends.toReversed()]) {
-    state = reduceBuilder(state, { type: 'text', field: 'route', value: route.slice(0, end) });
+    state = reduceBuilder(state, setText('route', route.slice(0, end)));
     checkState(state);
     shown.push(shownUrl(state));
   }
@@ -96,8 +97,8 @@ test.each([
   ['/a{a}}b', 'https://api.github.com/av%20a}b'],
 ])('shows the readable beginning of %s', (route, expected) => {
   // An earlier request must not show through.
-  const before = reduceBuilder(deriveState(FORM), { type: 'text', field: 'route', value: EXAMPLE_FORM.route });
-  const state = reduceBuilder(before, { type: 'text', field: 'route', value: route });
+  const before = reduceBuilder(deriveState(FORM), setText('route', EXAMPLE_FORM.route));
+  const state = reduceBuilder(before, setText('route', route));
   expect(shownUrl(state)).toBe(expected);
 });
 
@@ -117,7 +118,7 @@ test('everything shown belongs to the current text after random edits', () => {
       for (const { route, from, length, text } of edits) {
         const base = from % 2 === 0 ? state.form.route : route;
         const value = base.slice(0, from) + text + base.slice(from + length);
-        state = reduceBuilder(state, { type: 'text', field: 'route', value });
+        state = reduceBuilder(state, setText('route', value));
         checkState(state);
         expect(shownUrl(state)).toBe(shownUrl(deriveState(state.form)));
       }

@@ -63,11 +63,7 @@ export function Problems({ state: { problems, missing, explanation }, dispatch }
           </p>
           {accept && (
             <p className="problems-fix flow">
-              <button
-                type="button"
-                className="button fix"
-                onClick={() => dispatch({ type: 'load', form: accept.form })}
-              >
+              <button type="button" className="button fix" onClick={() => dispatch(() => accept.form)}>
                 <Sentence text={accept.label} />
               </button>
             </p>

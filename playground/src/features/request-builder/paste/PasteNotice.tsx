@@ -58,7 +58,7 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
         )}
         {isRefused
           ? result.insert && leave('Insert it as text', result.insert)
-          : leave('Restore the earlier form', () => dispatch({ type: 'load', form: result.before }))}
+          : leave('Restore the earlier form', () => dispatch(() => result.before))}
         <button type="button" className="button button-quiet" onClick={close}>
           Close
         </button>

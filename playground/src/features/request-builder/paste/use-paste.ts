@@ -5,6 +5,7 @@ import type { Form } from '../model/form.js';
 import type { UnreadPaste } from '../model/surroundings.js';
 import type { PastedRequest, Reading } from './reading.js';
 import { getReason } from '../../../ui/text.js';
+import { setText } from '../model/edit.js';
 
 /** Programs whose commands are read, or are refused with a notice. */
 const COMMAND = /^(?:[$%>#]\s+)?(?:\S*[/\\])?(?:curl|https?|xhs?|wget|gh|iwr|irm)(?:\.exe)?\s/i;
@@ -94,13 +95,13 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
   if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
 
-  const report = (paste: UnreadPaste | undefined) => dispatch({ type: 'surroundings', change: { paste } });
+  const report = (paste: UnreadPaste | undefined) => dispatch({ paste });
   const load = async (request: PastedRequest, reading: Reading) => {
     const { form: entered, change } = (await import('./paste.js')).enterForm(request.form, surroundings());
     const named = { name: request.name, route: entered.route };
-    dispatch({ type: 'surroundings', change: { ...change, paste: undefined, named } });
+    dispatch({ ...change, paste: undefined, named });
     setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
-    dispatch({ type: 'load', form: entered });
+    dispatch(() => entered);
   };
   const show = (message: string, shown: Outside) => {
     const before = latest();
@@ -139,7 +140,7 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
     if (!isPasteable(text)) return;
     event.preventDefault();
     const insertInto = prepareInsert(text, event.currentTarget);
-    void read(text, undefined, () => dispatch({ type: 'text', field: 'route', value: insertInto(latest().route) }));
+    void read(text, undefined, () => dispatch(setText('route', insertInto(latest().route))));
   };
   // The focused button goes with its notice. A dialog reports its end after the choice in it, which has a notice by then.
   const close = (closed: PasteResult) => {
