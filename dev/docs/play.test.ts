@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyDocument } from '../../playground/src/app/document/document.js';
 import { readLink, writeLink } from '../../playground/src/app/document/link.js';
 import { EMPTY_FORM, type Form } from '../../playground/src/features/request-builder/model/form.js';
-import { replaceOptions } from '../../playground/src/features/request-builder/model/options.js';
+import { replaceOptions } from '../../playground/src/features/request-builder/model/rows.js';
 import { ROOT } from '../commands/build.mjs';
 import { renderPlay } from './markdown.mjs';
 import { readPlay, writePlayHash, type Play } from './play.mjs';

@@ -1,5 +1,6 @@
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
-import { replaceOptions, type OptionsObject } from '../features/request-builder/model/options.js';
+import type { OptionsObject } from '../features/request-builder/model/options.js';
+import { replaceOptions } from '../features/request-builder/model/rows.js';
 
 const createForm = (route: string, options: OptionsObject, settings: Partial<Form> = {}): Form => ({
   ...replaceOptions({ ...EMPTY_FORM, ...settings }, options),

@@ -1,7 +1,7 @@
 import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import { readServerUrl } from '../features/catalogue/server-url.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
-import { numberRows } from '../features/request-builder/model/options.js';
+import { numberRows } from '../features/request-builder/model/rows.js';
 import { isOptionName } from '../features/request-builder/model/template.js';
 
 /** Optional members of a body beyond this number get no row at first. */

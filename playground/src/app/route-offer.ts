@@ -1,7 +1,7 @@
 import type { FoundOperation } from '../features/catalogue/library/messages.js';
 import { deriveState, type BuilderState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM, type Form } from '../features/request-builder/model/form.js';
-import { numberRows, writeRows } from '../features/request-builder/model/options.js';
+import { numberRows, writeRows } from '../features/request-builder/model/rows.js';
 import { readTemplate } from '../features/request-builder/model/template.js';
 
 type Request = NonNullable<BuilderState['request']>;

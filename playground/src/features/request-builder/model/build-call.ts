@@ -1,5 +1,5 @@
 /** Not in `build.ts`: the arguments of a call are written when the user asks for them. */
-import { createEndpoint, endpoint, type Endpoint } from 'endpoint.js';
+import { endpoint, type Endpoint } from 'endpoint.js';
 import { optionsToJson } from 'endpoint.js/json';
 import type { BuilderState } from './build.js';
 import { chooseVendor, explainForm } from './explain-form.js';
@@ -27,15 +27,9 @@ export function writeBuildCall({ form, request }: BuilderState): BuildCall | und
   const baseUrl = form.baseUrl.trim();
   if (builder.layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
-  const api: Endpoint = createEndpoint({ vendor: vendor || undefined }).defaults({ baseUrl });
-  const defaults = builder.layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
+  const merge = explanation.steps.find(({ name }) => name === 'merge');
   // The vendor belongs to the builder: `accept` has what the format and the previews make of it.
-  const {
-    method,
-    url,
-    mediaType: _,
-    ...merged
-  } = form.route.trim() === '' ? defaults.merge(options) : defaults.merge(form.route, options);
+  const { method, url, mediaType: _, ...merged } = merge?.after as ReturnType<Endpoint['merge']>;
   // The server's defaults would restore a header that is merely absent.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
   const accept = explanation.request.headers['accept'];

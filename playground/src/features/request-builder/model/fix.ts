@@ -2,7 +2,8 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import type { Form } from './form.js';
-import { readOptions, replaceOptions, type OptionsObject } from './options.js';
+import { readOptions, type OptionsObject } from './options.js';
+import { replaceOptions } from './rows.js';
 
 /** JSON has no undefined; null drops a header too. */
 function asJsonEdit(edit: Edit): Edit {

@@ -11,15 +11,8 @@ import {
   type ParameterRow,
   type TextFieldName,
 } from './form.js';
-import {
-  numberRows,
-  PLACES,
-  readOptions,
-  replaceOptions,
-  writeRows,
-  type OptionsObject,
-  type Rows,
-} from './options.js';
+import { PLACES, readOptions, type OptionsObject, type Rows } from './options.js';
+import { numberRows, replaceOptions, writeRows } from './rows.js';
 
 /** A layer's options as text. */
 function writeLayerText(options: unknown): string {

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
-import { numberRows, replaceOptions, writeValue } from '../model/options.js';
+import { numberRows, replaceOptions, writeValue } from '../model/rows.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { compareForm, deriveFixed, describeJson } from './compare.js';
 import { FORM_TYPE, type Draft, type Found, type HttpRequest, type Options } from './reading.js';

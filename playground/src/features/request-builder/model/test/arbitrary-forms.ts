@@ -1,7 +1,7 @@
 /** Random forms, for properties. */
 import fc from 'fast-check';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../form.js';
-import { numberRows } from '../options.js';
+import { numberRows } from '../rows.js';
 
 export const name = fc.constantFrom(
   'id',
