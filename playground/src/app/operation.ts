@@ -4,7 +4,7 @@ import { readOperation } from '../features/catalogue/operation-json.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { createMissingCheck } from '../features/request-builder/model/missing.js';
 import type { Expected, ExpectedParameter, MissingCheck } from '../features/request-builder/model/surroundings.js';
-import { load, OPERATION, readStored, save } from './document/storage.js';
+import { load, OPERATION, readStored, save } from '../storage/device.js';
 import { fillFormFromOperation } from './fill-form.js';
 
 /** An entry of the catalogue that was chosen, and the check of its requests. */

@@ -1,4 +1,4 @@
-import { load, save } from './document/storage.js';
+import { load, save } from '../storage/device.js';
 
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;

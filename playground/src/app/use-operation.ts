@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
-import { load, OPERATION } from './document/storage.js';
+import { load, OPERATION } from '../storage/device.js';
 import type { DocumentAction } from './document/state.js';
 import type { ChosenOperation } from './operation.js';
 

@@ -2,7 +2,7 @@ import { planAuth } from '../../features/request-builder/model/auth.js';
 import type { Auth, Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject, type JsonObject } from '../../json/json.js';
 import { readChoice, readText } from '../../json/read.js';
-import { readStored } from './storage.js';
+import { readStored } from '../../storage/device.js';
 
 function readAuth(object: JsonObject): Auth {
   const kind = readChoice(object, 'kind', ['none', 'bearer', 'basic', 'key']);

@@ -1,5 +1,5 @@
 import type { Document } from './document.js';
-import { DRAFT, load, readNavigation, readStored, save, saveText } from './storage.js';
+import { DRAFT, load, readNavigation, readStored, save, saveText } from '../../storage/device.js';
 import { readDocument, withoutHidden, writeDocument } from './stored.js';
 
 /** The draft of the last visit; undefined if there is none, or if it can't be read. */

@@ -1,7 +1,7 @@
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { isObject } from '../../json/json.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
-import { CREDENTIALS, DRAFT, load } from './storage.js';
+import { CREDENTIALS, DRAFT, load } from '../../storage/device.js';
 
 /** The initial state of the page. */
 export interface Start {

@@ -9,7 +9,7 @@ import {
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, save } from './storage.js';
+import { CREDENTIALS, save } from '../../storage/device.js';
 import type * as writing from './writing.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/text.js';

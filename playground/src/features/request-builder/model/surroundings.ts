@@ -77,31 +77,21 @@ export interface UnreadPaste {
 export interface Surroundings {
   readonly auth: Auth;
   /** The origin for which the credentials were entered: requests to another one are built without them. */
-  readonly authOrigin: string | undefined;
+  readonly authOrigin?: string | undefined;
   /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
-  readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
+  readonly authorize?: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
   /** The reason why the credentials of this tab are unknown, in a sentence. */
-  readonly authProblem: string | undefined;
+  readonly authProblem?: string | undefined;
   /** Finds the parameters that the request lacks by the description of its API; undefined for any other route. */
-  readonly findMissing: MissingCheck | undefined;
+  readonly findMissing?: MissingCheck | undefined;
   /** The reason why a text of the JSON editor isn't in the form, in a sentence; its code loads with the editor. */
-  readonly describeSource: ((text: string, form: Form) => string) | undefined;
+  readonly describeSource?: ((text: string, form: Form) => string) | undefined;
   /** The pasted text that isn't in the form. */
-  readonly paste: UnreadPaste | undefined;
+  readonly paste?: UnreadPaste | undefined;
   /** The name that a pasted text has for the request of a route. */
-  readonly named: { readonly name: string; readonly route: string } | undefined;
+  readonly named?: { readonly name: string; readonly route: string } | undefined;
   /** The part of the page that the request waits for, in a sentence. */
-  readonly loading: string | undefined;
+  readonly loading?: string | undefined;
 }
 
-export const NO_SURROUNDINGS: Surroundings = {
-  auth: { kind: 'none' },
-  authOrigin: undefined,
-  authorize: undefined,
-  authProblem: undefined,
-  findMissing: undefined,
-  describeSource: undefined,
-  paste: undefined,
-  named: undefined,
-  loading: undefined,
-};
+export const NO_SURROUNDINGS: Surroundings = { auth: { kind: 'none' } };

@@ -23,28 +23,10 @@ import { mergeAuth } from '../model/auth.js';
 import { chooseVendor } from '../model/explain-form.js';
 import { EMPTY_FORM } from '../model/form.js';
 import { readOptions, type OptionsObject } from '../model/options.js';
-import { PREFIX } from '../../../storage/prefix.js';
+import { load, save } from '../../../storage/device.js';
 
-const KEY = `${PREFIX}snippet`;
-
-/** The language that was chosen last on this device. */
-function loadLanguage(): Language {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return LANGUAGES.find((each) => each === kept) ?? 'endpoint.js';
-  } catch {
-    // The storage is blocked: nothing was kept.
-    return 'endpoint.js';
-  }
-}
-
-function keepLanguage(language: Language): void {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // The storage is blocked or full: the choice lasts until the page is left.
-  }
-}
+/** Name in the device's storage, of the language that was chosen last. */
+const SNIPPET = 'snippet';
 
 /** The part of a state that its snippets come from. */
 type SnippetState = Pick<BuilderState, 'form' | 'auth'>;
@@ -165,7 +147,7 @@ function SnippetView({ state, request, language, reveal, notes }: SnippetProps) 
 
 /** The request in other languages. */
 export default function Snippets({ state, reveal, notes }: OutputProps) {
-  const [language, setLanguage] = useState(loadLanguage);
+  const [language, setLanguage] = useState(() => LANGUAGES.find((each) => each === load(SNIPPET)) ?? 'endpoint.js');
   const { request } = state;
   return (
     <div className="snippets">
@@ -177,7 +159,7 @@ export default function Snippets({ state, reveal, notes }: OutputProps) {
             value={language}
             onValue={(chosen) => {
               setLanguage(chosen);
-              keepLanguage(chosen);
+              save(SNIPPET, chosen);
             }}
           />
         )}

@@ -1,4 +1,4 @@
-import { PREFIX } from '../../storage/prefix.js';
+import { PREFIX } from './prefix.js';
 
 /** The place of a value: `device` is for all tabs and visits, `tab` ends with the tab. */
 type Place = 'device' | 'tab';
