@@ -15,6 +15,7 @@ import { readCall } from '../../features/call-api/form/read-call.js';
 import { editRow, applyEdit } from '../../features/request-builder/model/edit.js';
 import type { HeaderRow, ParameterRow } from '../../features/request-builder/model/form.js';
 import { readOptions } from '../../features/request-builder/model/options.js';
+import { broken, forms, json } from '../../features/request-builder/model/test/arbitrary-forms.js';
 import { createForm, type FormParts } from '../../features/request-builder/model/test/forms.js';
 import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
 import { writeExchange } from '../../features/saved/file-format.js';
@@ -78,30 +79,12 @@ function createDocument({ builder = {}, call = {} }: DocumentParts): Document {
 const documents: fc.Arbitrary<Document> = fc
   .record(
     {
-      builder: fc.record(
-        {
-          route: text,
-          parameters: rows(
-            fc.record({
-              name: text,
-              value: fc.oneof(text, fc.json({ maxDepth: 1 })),
-              kind: fc.constantFrom('text' as const, 'json' as const),
-              place: fc.constantFrom('auto' as const, 'path' as const, 'query' as const, 'body' as const),
-            }),
-          ),
-          headers: rows(fc.record({ name: text, value: text })),
-          format: text,
-          previews: text,
-          layers: rows(fc.record({ name: text, on: fc.boolean(), options: text })),
-          vendor: text,
-          baseUrl: text,
-          unresolved: fc.array(text, { maxLength: 3 }),
-          unread: fc.array(fc.record({ path: fc.constantFrom(['route'], ['headers', 'a']), note: text }), {
-            maxLength: 3,
-          }),
-        },
-        { requiredKeys: [] },
-      ),
+      builder: fc
+        .tuple(forms(fc.oneof(json, broken), true), text, text, fc.array(text, { maxLength: 3 }))
+        .map(([form, route, baseUrl, unresolved]) => {
+          const unread = unresolved.map((note) => ({ path: ['headers', note], note }));
+          return { ...form, route, baseUrl, unresolved, unread };
+        }),
       call: fc.record(
         {
           bridge: text,

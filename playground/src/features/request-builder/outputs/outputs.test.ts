@@ -98,7 +98,7 @@ test.each([
 });
 
 test('a snippet has the types of parameters by their names', () => {
-  vi.stubGlobal('localStorage', { getItem: () => 'typescript' });
+  vi.stubGlobal('localStorage', { getItem: () => '"typescript"' });
   const note = { type: 'integer' } as ParameterNote;
   const notes = new Map([
     ['query page', note],

@@ -70,15 +70,6 @@ test('of a long text only its end is kept for the page, and all of its bytes', a
   expect(end.endsWith(line)).toBe(true);
 });
 
-test.each<[name: string, error: unknown]>([
-  ['a network that fails', new TypeError('network error')],
-  ['a user who cancels', new DOMException('aborted', 'AbortError')],
-])('%s keeps what has come', async (_, error) => {
-  const { bytes, end } = await receive(respond('text/plain', [encode('abc'), encode('de')], error));
-  expect(bytes).toEqual(encode('abcde'));
-  expect(end).toBe('broken');
-});
-
 test('an error of another kind isn’t one of the network', async () => {
   await expect(receive(respond('text/plain', [], new RangeError('a bug')))).rejects.toThrow('a bug');
 });

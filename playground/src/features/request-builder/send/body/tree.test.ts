@@ -20,14 +20,6 @@ describe('a tree', () => {
     expect(show(parse(text))).toEqual(lines);
   }); // prettier-ignore
 
-  test('of thousands of levels', () => {
-    expect(() => parse('['.repeat(5000) + ']'.repeat(5000))).not.toThrow();
-  });
-
-  test('of any other text throws', () => {
-    expect(() => parse('{"a":}')).toThrow(SyntaxError);
-  });
-
   test('cuts long leaves, and reports their length', () => {
     const [, row] = parse(JSON.stringify(['x'.repeat(5000)])).rows(0, 2);
     expect(row).toMatchObject({ text: `"${'x'.repeat(1999)}… 5,002 characters` });
@@ -45,29 +37,12 @@ test('folds and unfolds', () => {
   expect(tree.length).toBe(5);
 });
 
-describe('a small tree', () => {
-  const list = (length: number) => `{"a":[${Array.from({ length }, () => 1).join()}]}`;
-
-  test('unfolds as a whole', () => {
-    const tree = parse('{"a":[1,[2,{"b":3}],[]],"c":{}}');
-    expect(tree.length).toBe(9);
-    expect(tree.rows(0, 9).filter(({ open }) => open === false)).toEqual([]);
-    expect(show(tree).slice(-3)).toEqual(['    "b": 3', '  2: [ 0 items ]', ' "c": { 0 members }']);
-  });
-
-  test.each([
-    [198, 200],
-    [199, 2],
-    [500_000, 2],
-  ])('with a list of %i items has %i lines', (length, lines) => {
-    const tree = parse(list(length));
-    expect(tree.length).toBe(lines);
-  });
-
-  test('may be a leaf', () => {
-    const tree = parse('1');
-    expect(show(tree)).toEqual(['1']);
-  });
+test.each([
+  [198, 200],
+  [199, 2],
+  [500_000, 2],
+])('a tree with a list of %i items has %i lines at first', (length, lines) => {
+  expect(parse(`{"a":[${Array.from({ length }, () => 1).join()}]}`).length).toBe(lines);
 });
 
 test.each<[text: string, lines: readonly string[]]>([
