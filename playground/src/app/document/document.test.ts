@@ -330,13 +330,13 @@ test('leaves 100 planted secrets out of HAR files and downloaded snippets', () =
 });
 
 test('a receiver of a link can’t send a call without the secrets that its sender left out', async () => {
-  const calls = PLACES.map((place, index) => place(SECRET(index))).filter((json) => Object.hasOwn(json, 'call'));
+  const calls = PLACES.map((place, index) => place(SECRET(index))).filter((parts) => Object.hasOwn(parts, 'call'));
   expect(calls.length).toBeGreaterThan(5);
-  for (const json of calls) {
-    const sent = createDocument(json);
+  for (const parts of calls) {
+    const sent = createDocument(parts);
     const { call } = (await readLink(await writeHash(sent), BASE)).document;
     const accepts = [...readCall(call).problems.values()].flatMap(({ accept }) => accept ?? []);
-    expect({ json, isBlocked: accepts.length > 0 }).toEqual({ json, isBlocked: true });
+    expect({ parts, isBlocked: accepts.length > 0 }).toEqual({ parts, isBlocked: true });
     expect(isFollowing(call)).toBe(isFollowing(sent.call));
   }
 });
