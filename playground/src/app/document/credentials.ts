@@ -4,18 +4,14 @@ import { isObject, type JsonObject } from '../../json/json.js';
 import { readChoice, readText } from '../../json/read.js';
 import { readStored } from '../../storage/device.js';
 
+/** The texts of each kind. */
+const TEXTS = { none: [], bearer: ['token'], basic: ['user', 'password'], key: ['name', 'value'] } as const;
+
 function readAuth(object: JsonObject): Auth {
   const kind = readChoice(object, 'kind', ['none', 'bearer', 'basic', 'key']);
-  const text = (name: string) => readText(object, name, '');
-  switch (kind) {
-    case 'none':
-      return { kind };
-    case 'bearer':
-      return { kind, token: text('token') };
-    case 'basic':
-      return { kind, user: text('user'), password: text('password') };
-  }
-  return { kind, name: text('name'), value: text('value'), place: readChoice(object, 'place', ['header', 'query']) };
+  const texts = TEXTS[kind].map((name) => [name, readText(object, name, '')]);
+  const place = kind === 'key' && { place: readChoice(object, 'place', ['header', 'query']) };
+  return { kind, ...(Object.fromEntries(texts) as object), ...place } as Auth;
 }
 
 function readSurroundings(stored: unknown): Partial<Surroundings> {

@@ -54,16 +54,14 @@ function createBuilder(form: Form, vendor: string | undefined): Builder {
   return { explain, layers, problems };
 }
 
-let lastBuilder: { readonly form: Form; readonly vendor: string | undefined; readonly builder: Builder } | undefined;
+let last: { readonly key: string; readonly builder: Builder } | undefined;
 
 /** Most edits don't change the builder. */
 function reuseBuilder(form: Form): Builder {
   const vendor = chooseVendor(form);
-  const { form: last, builder } = lastBuilder ?? {};
-  if (builder && lastBuilder?.vendor === vendor && last?.baseUrl === form.baseUrl && last.layers === form.layers)
-    return builder;
-  lastBuilder = { form, vendor, builder: createBuilder(form, vendor) };
-  return lastBuilder.builder;
+  const key = JSON.stringify([vendor, form.baseUrl, form.layers]);
+  if (last?.key !== key) last = { key, builder: createBuilder(form, vendor) };
+  return last.builder;
 }
 
 /** The use of the credentials in a request. */

@@ -16,24 +16,15 @@ interface BodyForm {
   readonly extension: string;
 }
 
-const EXTENSIONS: readonly (readonly [pattern: RegExp, extension: string])[] = [
-  [/[/+]json$/, '.json'],
-  [/ndjson|jsonl|json-seq/, '.jsonl'],
-  [/html/, '.html'],
-  [/svg/, '.svg'],
-  [/[/+]xml$/, '.xml'],
-  [/csv/, '.csv'],
-  [/yaml/, '.yaml'],
-  [/javascript/, '.js'],
-  [/png/, '.png'],
-  [/jpe?g/, '.jpg'],
-  [/gif/, '.gif'],
-  [/webp/, '.webp'],
-  [/avif/, '.avif'],
-  [/pdf/, '.pdf'],
-  [/(?:^|\/)(?:x-)?g?zip/, '.zip'],
-  [/^text\//, '.txt'],
-];
+/** The part of a media type that names a file, by the end of its name or as below. */
+const NAMED =
+  /(?<=[/+])(?:json|xml)$|ndjson|jsonl|json-seq|html|svg|csv|yaml|javascript|png|jpe?g|gif|webp|avif|pdf|zip/;
+const SHORT: Readonly<Record<string, string>> = {
+  ndjson: 'jsonl',
+  'json-seq': 'jsonl',
+  javascript: 'js',
+  jpeg: 'jpg',
+};
 const TEXTUAL =
   /^text\/|[/+](?:json|xml|yaml)$|javascript|x-www-form-urlencoded|graphql|ndjson|jsonl|json-seq|event-stream/;
 /** Larger images would be megabytes of a data URL. */
@@ -56,10 +47,11 @@ function findCharset(label: string): string {
 export function readForm(contentType: string, size: number, head: Uint8Array): BodyForm {
   const type = (/^[^;]*/.exec(contentType)?.[0] ?? '').trim().toLowerCase();
   const charset = findCharset(/charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8');
-  const known = EXTENSIONS.find(([pattern]) => pattern.test(type))?.[1];
+  const [named] = NAMED.exec(type) ?? [];
   const isText = TEXTUAL.test(type) || (/^(?:application\/octet-stream)?$/.test(type) && !head.includes(0));
-  const isJson = known === '.json';
-  const form = { isJson, charset, extension: known ?? (isText ? '.txt' : '.bin') };
+  const isJson = named === 'json';
+  const extension = `.${named ? (SHORT[named] ?? named) : isText ? 'txt' : 'bin'}`;
+  const form = { isJson, charset, extension };
   if (size === 0) return { ...form, kind: 'empty' };
   if (type.startsWith('image/') && size <= MAX_IMAGE) return { ...form, kind: 'image' };
   if (!isText) return { ...form, kind: 'binary' };
