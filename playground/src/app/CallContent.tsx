@@ -2,7 +2,7 @@ import { memo, useCallback, useMemo } from 'react';
 import { CallApi } from '../features/call-api/CallApi.js';
 import type { Form } from '../features/call-api/form/form.js';
 import { writeBuildCall } from '../features/request-builder/model/build-call.js';
-import type { DocumentAction, DocumentState } from './document/state.js';
+import { editDocument, type DocumentAction, type DocumentState } from './document/state.js';
 
 interface CallContentProps {
   readonly state: DocumentState;
@@ -12,7 +12,11 @@ interface CallContentProps {
 
 /** The part that calls the service, at first with the request in Build. */
 function CallContent({ state: { builder, timeline }, dispatch }: CallContentProps) {
-  const edit = useCallback((change: (form: Form) => Form) => dispatch({ type: 'call', edit: change }), [dispatch]);
+  const edit = useCallback(
+    (change: (form: Form) => Form) =>
+      dispatch(editDocument((document) => ({ ...document, call: change(document.call) }))),
+    [dispatch],
+  );
   const followed = useMemo(
     () => ({
       request: writeBuildCall(builder),

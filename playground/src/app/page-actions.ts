@@ -5,6 +5,7 @@ import { findUnapplied } from '../features/request-builder/model/problems.js';
 import type { Reading } from '../features/request-builder/paste/reading.js';
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
+import { editBuilder, editDocument, REDO, UNDO } from './document/state.js';
 import type { Share } from './share.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { DialogName, OpenDialog, Page } from './use-page.js';
@@ -58,7 +59,7 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
   const { base, current, dispatch, setSaved, choose, reader } = page;
   const present = () => current().timeline.present;
   const replace = (document: Document, from?: SavedRequest) => {
-    dispatch({ type: 'replace', document });
+    dispatch(editDocument(() => document));
     setSaved(from);
   };
   const fill = (builder: Form) => {
@@ -67,8 +68,8 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
   };
   return {
     current,
-    undo: () => dispatch({ type: 'undo' }),
-    redo: () => dispatch({ type: 'redo' }),
+    undo: () => dispatch(UNDO),
+    redo: () => dispatch(REDO),
     openDocument: replace,
     openForm: fill,
     openOperation: (choosing: Promise<Operation>) =>
@@ -79,7 +80,7 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     /** Replaces a url by an operation's route, in a form that sends the same request. */
     applyRoute: (operation: Operation, form: Form) =>
       report(page, async () => {
-        const load = () => dispatch({ type: 'builder', action: () => form });
+        const load = () => dispatch(editBuilder(() => form));
         await choose(Promise.resolve(operation), () => form, load);
         return '';
       }),

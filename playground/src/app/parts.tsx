@@ -3,7 +3,7 @@ import { lazyView } from '../ui/lazy-view.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
-import type { DocumentAction, DocumentState } from './document/state.js';
+import { editBuilder, type DocumentAction, type DocumentState } from './document/state.js';
 import type { PageActions } from './page-actions.js';
 import type { PartName } from './views.js';
 
@@ -47,7 +47,7 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
     [operation],
   );
   const onOutput = useCallback(() => show('result'), [show]);
-  const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
+  const edit = useCallback((action: BuilderAction) => dispatch(editBuilder(action)), [dispatch]);
   return (
     <RequestBuilder
       state={builder}

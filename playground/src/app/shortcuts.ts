@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
-import type { DocumentAction } from './document/state.js';
+import { REDO, UNDO, type DocumentAction } from './document/state.js';
 
 type ShortcutAction = 'palette' | 'shortcuts' | 'save' | 'undo' | 'redo';
 
@@ -57,7 +57,7 @@ export function useShortcuts(
   // In the same frame as the page: a key pressed in between would be lost.
   useLayoutEffect(() => {
     const run = (action: ShortcutAction) => {
-      if (action === 'undo' || action === 'redo') withCaret(() => dispatch({ type: action }));
+      if (action === 'undo' || action === 'redo') withCaret(() => dispatch(action === 'undo' ? UNDO : REDO));
       // An open dialog keeps its input.
       else if (document.querySelector('dialog[open]') === null) open(action);
     };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
 import { load, OPERATION } from '../storage/device.js';
-import type { DocumentAction } from './document/state.js';
+import { editBuilder, type DocumentAction } from './document/state.js';
 import type { ChosenOperation } from './operation.js';
 
 /** The catalogue's entry of the route that was chosen last, also in an earlier visit; undefined while the route is another. */
@@ -10,7 +10,7 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
   const [chosen, setChosen] = useState<ChosenOperation>();
   useEffect(() => {
     if (embedded || load(OPERATION) === undefined) return;
-    const report = (loading: string | undefined) => dispatch({ type: 'builder', action: { loading } });
+    const report = (loading: string | undefined) => dispatch(editBuilder({ loading }));
     report('The description of the route is loading.');
     const loadChosen = async () => {
       try {
@@ -30,7 +30,7 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
     // Most visits begin without one, and need no other state for that.
     if (described.current === current) return;
     described.current = current;
-    dispatch({ type: 'builder', action: { findMissing: current?.findMissing } });
+    dispatch(editBuilder({ findMissing: current?.findMissing }));
   }, [current, dispatch]);
 
   /** Fills the form from an operation, and goes to its first required value. Rejects if the operation can't be loaded. */

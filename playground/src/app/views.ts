@@ -24,7 +24,7 @@ export const PART = 'part';
 
 /**
  * The parts of the page, one at a time. The content of each is in parts.tsx; heavy code loads once its part is shown. A part that keeps
- * input has a member of `Document` (document/document.ts) and an action (document/state.ts).
+ * input has a member of `Document` (document/document.ts).
  */
 export const PARTS = [
   {

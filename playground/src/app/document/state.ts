@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type { Form as CallForm } from '../../features/call-api/form/form.js';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   reduceBuilder,
   deriveState,
@@ -20,13 +19,8 @@ export interface DocumentState {
   readonly builder: BuilderState;
 }
 
-export type DocumentAction =
-  | { readonly type: 'builder'; readonly action: BuilderAction }
-  /** Its code loads with the part that calls the service. */
-  | { readonly type: 'call'; readonly edit: (form: CallForm) => CallForm }
-  | { readonly type: 'replace'; readonly document: Document }
-  | { readonly type: 'undo' }
-  | { readonly type: 'redo' };
+/** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
+export type DocumentAction = (state: DocumentState, at: number) => DocumentState;
 
 function initialState({ document, replaced, surroundings }: Start): DocumentState {
   const builder = deriveState(document.builder, undefined, surroundings);
@@ -40,36 +34,27 @@ function withTimeline(state: DocumentState, timeline: Timeline<Document>): Docum
   return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
-/** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
-function reduceDocument(
-  state: DocumentState,
-  { at, ...action }: DocumentAction & { readonly at: number },
-): DocumentState {
-  const { timeline } = state;
-  const document = timeline.present;
-  switch (action.type) {
-    case 'builder': {
-      const builder = reduceBuilder(state.builder, action.action);
-      // Values around the form are in no undo step.
-      if (builder.form === document.builder) return { ...state, builder };
-      // An edit of the route may park rows.
-      const { route } = document.builder;
-      const edited =
-        builder.form.route === route ? undefined : { path: 'route', before: route, after: builder.form.route };
-      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at, edited) };
-    }
-    case 'call':
-      return {
-        builder: state.builder,
-        timeline: record(timeline, { ...document, call: action.edit(document.call) }, at),
-      };
-    case 'replace':
-      return withTimeline(state, record(timeline, action.document, at));
-    case 'undo':
-      return withTimeline(state, undo(timeline));
-  }
-  return withTimeline(state, redo(timeline));
-}
+/** Edits the form of the builder, or the values around it, which are in no undo step. */
+export const editBuilder =
+  (action: BuilderAction): DocumentAction =>
+  (state, at) => {
+    const builder = reduceBuilder(state.builder, action);
+    const { present } = state.timeline;
+    if (builder.form === present.builder) return { ...state, builder };
+    // An edit of the route may park rows.
+    const { route } = present.builder;
+    const edited =
+      builder.form.route === route ? undefined : { path: 'route', before: route, after: builder.form.route };
+    return { builder, timeline: record(state.timeline, { ...present, builder: builder.form }, at, edited) };
+  };
+
+export const editDocument =
+  (edit: (document: Document) => Document): DocumentAction =>
+  (state, at) =>
+    withTimeline(state, record(state.timeline, edit(state.timeline.present), at));
+
+export const UNDO: DocumentAction = (state) => withTimeline(state, undo(state.timeline));
+export const REDO: DocumentAction = (state) => withTimeline(state, redo(state.timeline));
 
 /** Browsers limit the number of address changes per second. */
 const SETTLE_MS = 400;
@@ -148,10 +133,13 @@ function useCredentials({ builder: { surroundings } }: DocumentState, { embedded
 
 /** The document of the page with its undo steps, kept in the address and on the device. */
 export function useDocument(start: Start) {
-  const [state, reduce] = useReducer(reduceDocument, start, initialState);
+  const [state, setState] = useState(() => initialState(start));
   // Undefined if the opened link has no problem, or the message was closed.
   const [problem, setProblem] = useState(start.problem);
-  const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
+  const dispatch = useCallback((action: DocumentAction) => {
+    const at = performance.now();
+    setState((before) => action(before, at));
+  }, []);
   useWriting(start.embedded);
   useKeeping(state, start);
   useCredentials(state, start);
@@ -167,7 +155,7 @@ export function useDocument(start: Start) {
         const linked = await readLink(hash, start.base);
         // A long link takes longer to read than one that was opened after it.
         if (last !== url) return;
-        dispatch({ type: 'replace', document: linked.document });
+        dispatch(editDocument(() => linked.document));
         setProblem(linked.problem);
       } catch (error) {
         if (last === url) setProblem(getReason(error));
