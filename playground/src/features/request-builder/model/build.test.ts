@@ -17,36 +17,11 @@ const layer = (options: string) => ({ id: 1, name: '', on: true, options });
 const state = (form: FormParts): BuilderState => deriveState(createForm(form));
 
 test.each<[name: string, form: FormParts, expected: object]>([
-  [
-    'a JSON value',
-    { route: 'GET /u{?x}', variables: [{ name: 'x', value: '[1,2]', kind: 'json' }] },
-    { url: 'https://api.github.com/u?x=1,2' },
-  ],
-  [
-    'an empty text written as JSON',
-    { route: 'GET /u{?x}', variables: [{ name: 'x', value: '""', kind: 'json' }] },
-    { url: 'https://api.github.com/u?x=' },
-  ],
   ['an empty value as none', { route: 'GET /u', parameters: [parameter({})] }, { url: 'https://api.github.com/u' }],
-  [
-    'a query of a POST',
-    { route: 'POST /u', parameters: [parameter({ value: '1', place: 'query' })] },
-    { url: 'https://api.github.com/u?x=1' },
-  ],
-  [
-    'a parameter named url',
-    { route: 'POST /u', parameters: [parameter({ name: 'url', value: 'v', place: 'body' })] },
-    { body: { url: 'v' } },
-  ],
   [
     'a variable named url',
     { route: 'GET /u/{url}', variables: [{ name: 'url', value: 'v', kind: 'text' }] },
     { url: 'https://api.github.com/u/v' },
-  ],
-  [
-    'a parameter named __proto__',
-    { route: 'GET /u', parameters: [parameter({ name: '__proto__', value: 'v' })] },
-    { url: 'https://api.github.com/u?__proto__=v' },
   ],
   [
     'a header dropped',

@@ -48,21 +48,12 @@ test('the serial form is the JSON of the editor', () => {
 
 test.each<[unknown, RegExp]>([
   [null, /The request must be an object/],
-  [{ route: 1 }, /“route” must be text/],
   [{ defaults: [1] }, /Item 1 of “defaults” must be an object/],
   [{ options: [] }, /“options” must be an object/],
   [{ defaults: [{ on: 'yes' }] }, /“on” must be true or false/],
   [{ defaults: [{ of: 1 }] }, /“of” is unknown here; use name, on, options/],
-  [{ rows: 5 }, /“rows” must be a list/],
 ])('rejects %j', (json, message) => {
   expect(() => readForm(json)).toThrow(message);
-});
-
-test('reads as far as possible with a report', () => {
-  const reports: unknown[] = [];
-  const form = readForm({ route: '/a', vendor: 5, later: 1 }, (...report) => reports.push(report));
-  expect(form).toEqual({ ...EMPTY_FORM, route: '/a' });
-  expect(reports).toEqual([['later'], ['vendor', expect.stringMatching(/must be text/)]]);
 });
 
 test('leaves secrets out, marks their places, and reports them', () => {
