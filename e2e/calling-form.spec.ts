@@ -46,6 +46,7 @@ test('masks a secret until it is revealed', async ({ page }) => {
       .field('Value of metadata 1')
       .evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
   expect(await masking()).toBe('disc');
+  await playground.answered({ code: 'echo' });
   await page.getByRole('tab', { name: 'Wire' }).click();
   const request = page.getByRole('region', { name: 'Request on the wire' });
   await request.getByText('4 headers').click();

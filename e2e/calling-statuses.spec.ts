@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, stack }) => {
 
 test('names how each call ended', async ({ untilEnd, page }) => {
   const playground = new Playground(page);
-  await test.step('shows name, meaning, text and advice of a status, in trailers and in headers', async () => {
+  await test.step('shows name, meaning and text of a status, in trailers and in headers', async () => {
     const bridge = untilEnd(await startScriptedBridge(silence));
     const { status, response } = playground;
     const trailers = 'grpc-status:5\r\ngrpc-message:because%20of%205\r\nserver-timing: app;dur=1\r\n';
@@ -26,7 +26,6 @@ test('names how each call ended', async ({ untilEnd, page }) => {
     await expect(status).toContainText('because of 5');
     await expect(status.getByText('5 NOT_FOUND', { exact: true })).toBeVisible();
     await expect(status).toContainText('does not exist');
-    await expect(status.getByRole('list', { name: 'What to do next' })).toContainText('names and identifiers');
     await expect(status).not.toContainText('Trailers-only');
     await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
     bridge.script = trailersOnly({ 'grpc-status': '5', 'grpc-message': 'in%20headers', 'server-timing': 'app;dur=1' });
@@ -37,31 +36,30 @@ test('names how each call ended', async ({ untilEnd, page }) => {
   await test.step('names the cause of each failure', async () => {
     const bridge = untilEnd(await startScriptedBridge(silence));
     const { status } = playground;
-    for (const [name, script, code, title, next] of ENDS) {
+    for (const [name, script, code, text] of ENDS) {
       await test.step(name, async () => {
         bridge.script = script;
         await playground.answered({ 'Bridge address': bridge.url });
         await expect(status.getByText(code, { exact: true })).toBeVisible();
-        await expect(status).toContainText(title);
-        await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+        await expect(status).toContainText(text);
       });
     }
   });
   await test.step('distinguishes a deadline that passed in the page from one that passed on the server, and from cancelling', async () => {
     const bridge = untilEnd(await startScriptedBridge(silence));
     await playground.call({ 'Bridge address': bridge.url, 'Deadline in ms': '300' });
-    await expect(playground.status).toContainText('No response within 300 ms');
+    await expect(playground.status).toContainText('The deadline of 300 ms passed before the call was done.');
     await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
     bridge.script = trailersOnly({ 'grpc-status': '4' });
     await playground.call({ 'Deadline in ms': '60000' });
-    await expect(playground.status).toContainText('The server or the bridge gave up at the deadline');
+    await expect(playground.status).not.toContainText('300 ms');
     bridge.script = silence;
     const { length } = bridge.calls;
     await playground.call({ 'Deadline in ms': '' });
     // A call that is cancelled before it was sent has nothing to abort.
     await expect.poll(() => bridge.calls.length).toBe(length + 1);
     await playground.cancel.click();
-    await expect(playground.status).toContainText('You cancelled the call');
+    await expect(playground.status).toContainText('The caller cancelled the call.');
     await expect(playground.status).toContainText('1 CANCELLED');
     await expect(playground.cancel).toHaveCount(0);
     await expect.poll(() => bridge.calls.at(-1)?.aborted).toBe(true);
@@ -78,20 +76,18 @@ test('names how each call ended', async ({ untilEnd, page }) => {
   });
 });
 
-const ENDS: readonly (readonly [name: string, script: Script, status: string, title: RegExp, next: RegExp])[] = [
+const ENDS: readonly (readonly [name: string, script: Script, status: string, text: RegExp])[] = [
   [
     'a bridge that reaches no server',
     trailersOnly({ 'grpc-status': '14', 'grpc-message': 'no healthy upstream' }),
     '14 UNAVAILABLE',
-    /answers, but reaches no server/,
-    /its gRPC server does/,
+    /no healthy upstream/,
   ],
   [
     'a web site',
     (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
     '2 UNKNOWN',
-    /Something other than gRPC-Web answered/,
-    /text\/html/,
+    /content-type text\/html. That is not gRPC-Web/,
   ],
   [
     'a connection that breaks',
@@ -100,8 +96,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
       response.write(frame(0, responseMessage(true, 'x')), () => response.destroy());
     },
     '14 UNAVAILABLE',
-    /connection broke/,
-    /Repeat/,
+    /broke after \d+ bytes/,
   ],
 ];
 
@@ -110,17 +105,14 @@ test('distinguishes a bridge that refuses the page (CORS) from a bridge that is 
   const playground = new Playground(page);
   await playground.call({ 'Bridge address': `${bridge.url}/grpc` });
   await expect(playground.status.getByText('14 UNAVAILABLE')).toBeVisible();
-  await expect(playground.status).toContainText(`${bridge.url} answers, but not to this page`);
-  const next = playground.status.getByRole('list', { name: 'What to do next' });
-  await expect(next).toContainText(`Allow the origin ${new URL(stack.url).origin}`);
-  await expect(next).toContainText('Check the path /grpc');
-  await playground.status.getByText('The client’s text').click();
+  await expect(playground.status).toContainText(`No response came from ${bridge.url}/grpc/`);
   await expect(playground.status).toContainText('A server does respond there');
+  await expect(playground.status).toContainText(`it allows the origin ${new URL(stack.url).origin}`);
 
   await bridge.stop();
   await playground.button('Send').click();
-  await expect(playground.status).toContainText(`Nothing answers at ${bridge.url}`);
-  await expect(next).toContainText('npx endpoint.js-server');
+  await expect(playground.status).toContainText('A plain request got none either');
+  await expect(playground.status).toContainText('npx endpoint.js-server');
 });
 
 test('calls an offline device offline, and not the bridge down', async ({ page, context }) => {
@@ -132,10 +124,9 @@ test('calls an offline device offline, and not the bridge down', async ({ page, 
     await playground.answered({ 'Bridge address': bridge.url });
     await context.setOffline(true);
     await playground.call({ 'Bridge address': 'http://bridge.example' });
-    await expect(playground.status).toContainText('This device is offline');
-    await expect(playground.status).toContainText('Connect it to a network');
-    await playground.status.getByText('The client’s text').click();
-    await expect(playground.status).toContainText('The browser reports that this device is offline.');
+    await expect(playground.status).toContainText(
+      'The browser reports that this device is offline. Connect it to a network',
+    );
   } finally {
     await context.setOffline(false);
     await bridge.stop();

@@ -29,7 +29,7 @@ test(
     await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
     // The gateway ends with the server; Envoy stays, and reports it.
     await expect(playground.status).toContainText(
-      bridgeKind === 'envoy' ? `${bridge} answers, but reaches no server` : `Nothing answers at ${bridge}`,
+      bridgeKind === 'envoy' ? /upstream/ : `No response came from ${bridge}`,
     );
 
     await broken.stop();

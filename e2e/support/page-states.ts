@@ -156,7 +156,6 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
     const { port, release } = await refusingPort();
     await playground.answered({ 'Bridge address': `http://127.0.0.1:${port}`, code: 'ecko' });
     release();
-    await playground.status.getByText('The client’s text').click();
   },
   'a call with problems': async (playground) => {
     await playground.show('Call');
@@ -174,9 +173,7 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
   'the wire': async (playground) => {
     await playground.answered({ code: 'echo', str1: 'Grüße', str2: '', int_value: '-7' });
     await playground.tab('Wire').click();
-    await playground.field('str2').fill('not sent yet');
     const request = playground.page.getByRole('region', { name: 'Request on the wire' });
-    await expect(request).toContainText('"not sent yet"');
     await request.getByText('headers').click();
   },
   'a broken response on the wire': async (playground) => {

@@ -126,7 +126,7 @@ export const CHECKS: Readonly<Record<string, (walker: Walker, playground: TestPl
     const { port, release } = await refusingPort();
     await walker.fill('Bridge address', `http://127.0.0.1:${port}`);
     await walker.click('button', 'Send');
-    await walker.see('Nothing answers at', 'Status');
+    await walker.see('No response came from', 'Status');
     release();
     await walker.fill('Bridge address', bridge);
   },

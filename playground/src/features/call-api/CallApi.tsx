@@ -23,10 +23,7 @@ interface CallApiProps {
 export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
   const form = useMemo(() => fillForm(stored, followed), [stored, followed]);
   const follows = isFollowing(stored);
-  const { call, record, onInterest, onKeyDown, ...sending } = useCallApi(
-    form,
-    follows && followed.request === undefined,
-  );
+  const { record, onInterest, onKeyDown, ...sending } = useCallApi(form, follows && followed.request === undefined);
   const edit = useCallback(
     (change: FormEdit) => onEdit((before) => editForm(before, change, followed)),
     [onEdit, followed],
@@ -53,7 +50,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
               label: 'Wire',
               content: (
                 <Suspense fallback={<p className="empty">Loading the wire view …</p>}>
-                  <Wire call={call} record={record} />
+                  <Wire record={record} />
                 </Suspense>
               ),
             },
@@ -93,7 +90,7 @@ function useCallApi(form: Form, isUnbuilt: boolean) {
     event.preventDefault();
     sendForm();
   };
-  return { call, problems, state, cancel, record, listing, askAgain, sendForm, onInterest, onKeyDown };
+  return { problems, state, cancel, record, listing, askAgain, sendForm, onInterest, onKeyDown };
 }
 
 /** Screens with the result below the form, not beside it. */

@@ -66,15 +66,4 @@ export interface CallRecord {
   readonly wire: Wire;
   /** Whether the response has no body, and its trailers came as headers. */
   readonly trailersOnly: boolean;
-  readonly advice: Advice;
-}
-
-/** Texts of the status card beside code, name and meaning. */
-export interface Advice {
-  /** Empty if the status needs no title. */
-  readonly title: string;
-  /** Next steps, the likeliest first. */
-  readonly next: readonly string[];
-  /** Whether the title sums up the text of the client. */
-  readonly saysItAll?: boolean;
 }

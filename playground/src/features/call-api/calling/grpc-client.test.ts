@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Call } from '../call.js';
-import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
+import { checkMetadata, makeCall } from './grpc-client.js';
 import { quote } from '../wire/bytes.js';
 import { readFrames } from '../wire/frames.js';
 import { REQUEST } from '../wire/message.js';
@@ -90,13 +90,11 @@ test('shows the bytes that a server receives, field by field, for random message
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       received.length = 0;
-      const shown = await previewRequest(createCall(request));
       const record = await makeCall(createCall(request), never);
       expect(record.result).toMatchObject({ success: true, message: 'ok' });
-      expect(received).toEqual([shown.bytes]);
-      expect(record.wire.request?.bytes).toEqual(shown.bytes);
-
-      const [frame, ...others] = readFrames(shown.bytes, REQUEST);
+      const shown = record.wire.request?.bytes ?? Uint8Array.of();
+      expect(received).toEqual([shown]);
+      const [frame, ...others] = readFrames(shown, REQUEST);
       expect(others).toEqual([]);
       const { code, str1, str2, intValue } = request;
       expect(frame?.fields.map(({ name, value, problem }) => [name, value, problem])).toEqual([
@@ -108,24 +106,30 @@ test('shows the bytes that a server receives, field by field, for random message
   );
 });
 
-test('previews a request without sending it', async () => {
-  const { url, headers } = await previewRequest(createCall(EMPTY, { metadata: [['x-a', '1']], deadline: 60_000 }));
-  expect(url).toBe(`${bridge}/api.ApiService/CallApi`);
-  expect(Object.fromEntries(headers)).toMatchObject({
+test('has the headers that the client sends', async () => {
+  const { wire } = await makeCall(createCall(EMPTY, { metadata: [['x-a', '1']], deadline: 60_000 }), never);
+  expect(wire.request?.url).toBe(`${bridge}/api.ApiService/CallApi`);
+  expect(Object.fromEntries(wire.request?.headers ?? [])).toMatchObject({
     'content-type': 'application/grpc-web+proto',
     // The remaining deadline.
     'grpc-timeout': expect.stringMatching(/^\d+m$/),
     'x-a': '1',
   });
-  expect(received).toEqual([]);
 });
 
 test.each<[name: string, call: Partial<Call>, message: RegExp]>([
   ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /request\.intValue: isn.t a whole number/],
   ['invalid metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address of another scheme', { bridge: 'ftp://h' }, /ftp/],
-])('rejects a preview of %s', async (_, call, message) => {
-  await expect(previewRequest(createCall(EMPTY, call))).rejects.toThrow(message);
+])('has no request after %s', async (_, call, reason) => {
+  const record = await makeCall(createCall(EMPTY, call), never);
+  expect(record).toMatchObject({
+    status: { code: 3 },
+    text: expect.stringMatching(reason),
+    wire: { body: new Uint8Array() },
+  });
+  expect(record.wire.request).toBeUndefined();
+  expect(received).toEqual([]);
 });
 
 test('keeps any bytes of a response', async () => {
@@ -176,7 +180,7 @@ test('reports a cancelled call', async () => {
   const controller = new AbortController();
   const record = makeCall(createCall(EMPTY), controller.signal);
   controller.abort();
-  expect(await record).toMatchObject({ advice: { title: 'You cancelled the call' }, status: { code: 1 } });
+  expect(await record).toMatchObject({ text: 'The caller cancelled the call.', status: { code: 1 } });
 });
 
 test.each<[name: string, value: string | Uint8Array, problems: object]>([

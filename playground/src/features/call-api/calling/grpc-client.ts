@@ -8,16 +8,13 @@ import {
   statusMeaning,
   errorDetails,
   statusDetails,
-  type CallClientOptions,
   type CallResult,
   type WireEvent,
   type ErrorDetailType,
 } from 'endpoint.js-client';
 import type { Call, MetadataCheck, CallRecord, SentRequest, Wire, Detail } from '../call.js';
 import type { Field } from '../../../ui/FieldList.js';
-import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatHex, quote, decodeUtf8 } from '../wire/bytes.js';
-import { LOCAL } from '../../../ui/network.js';
 import { describeCount } from '../../../ui/text.js';
 
 /** Bytes that are shown of a `-bin` value, and of an unknown error detail. */
@@ -58,25 +55,6 @@ function createRecorder() {
   };
 }
 
-/** The browser's `fetch`, which also notes the result of the client's probe: a request without CORS to an address that didn't answer. */
-function watchFetch() {
-  let reachable: boolean | undefined;
-  return {
-    fetch: async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
-      const response = fetch(input, init);
-      // An aborted probe has no result.
-      const note = (result: boolean) => void (reachable = init?.signal?.aborted === true ? undefined : result);
-      if (init?.mode === 'no-cors')
-        await response.then(
-          () => note(true),
-          () => note(false),
-        );
-      return response;
-    },
-    reachable: () => reachable,
-  };
-}
-
 function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   // The address is invalid.
@@ -86,10 +64,10 @@ function toCallError(error: unknown): CallError {
 
 async function sendCall(
   { bridge, request, metadata, deadline }: Call,
-  options: Pick<CallClientOptions, 'onWire' | 'fetch'>,
+  onWire: (event: WireEvent) => void,
   signal?: AbortSignal,
 ): Promise<CallResult> {
-  const client = createCallClient({ host: bridge, ...options });
+  const client = createCallClient({ host: bridge, onWire });
   return client.call(request, { metadata, ...(signal && { signal }), ...(deadline !== undefined && { deadline }) });
 }
 
@@ -97,43 +75,26 @@ async function sendCall(
 export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRecord> {
   const at = Date.now();
   const { onWire, wire: readWire } = createRecorder();
-  const { fetch, reachable } = watchFetch();
-  const ended = await sendCall(call, { onWire, fetch }, signal).catch(toCallError);
+  const ended = await sendCall(call, onWire, signal).catch(toCallError);
   const error = ended instanceof CallError ? ended : undefined;
   const { status, timing } = ended;
   const wire = await readWire();
-  const { request, body } = wire;
-  const known = {
-    call,
-    status,
-    result: ended instanceof CallError ? undefined : ended,
-    headers: listFields(ended.headers),
-    // Without a body the client repeats the headers there, also where CORS hides the status.
-    trailers: body.length === 0 ? [] : listFields(ended.trailers),
-    wire,
-  };
-  const offline = request !== undefined && !navigator.onLine && !LOCAL.test(new URL(request.url).hostname);
-  const facts = { ...known, cancelled: signal?.aborted === true, reachable: reachable(), offline };
+  const isEmpty = wire.body.length === 0;
   return {
-    ...known,
+    call,
     at,
+    status,
     timing,
+    wire,
     meaning: statusMeaning(status.code),
     text: error?.message ?? '',
     details: error === undefined ? [] : readDetails(error),
-    trailersOnly: isTrailersOnly(wire),
-    advice: advise(findSituation(facts), facts, origin),
+    result: ended instanceof CallError ? undefined : ended,
+    headers: listFields(ended.headers),
+    // Without a body the client repeats the headers there, also where CORS hides the status.
+    trailers: isEmpty ? [] : listFields(ended.trailers),
+    trailersOnly: isEmpty && wire.response?.grpcStatus !== undefined,
   };
-}
-
-/** The request that a call would send; nothing is sent. Rejects if the client refuses the call. */
-export async function previewRequest(call: Call): Promise<SentRequest> {
-  const { onWire, wire } = createRecorder();
-  const fetch = () => Promise.reject(new Error('This request is only a preview.'));
-  const failure: unknown = await sendCall(call, { onWire, fetch }).catch((error: unknown) => error);
-  const { request } = await wire();
-  if (request === undefined) throw failure;
-  return request;
 }
 
 function findProblem(name: string, value: string | Uint8Array): string | undefined {

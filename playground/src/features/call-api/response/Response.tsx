@@ -70,10 +70,11 @@ function chooseTone({ result }: CallRecord): 'good' | 'warn' | 'bad' {
   return result.success ? 'good' : 'warn';
 }
 
-/** The status of a call: code, name, meaning and next steps. */
+const START = 'In a clone, npm start starts server and bridge; elsewhere, npx endpoint.js-server does.';
+
+/** The status of a call: code, name and meaning, and the client’s text, which has the probable cause and the next step. */
 function StatusCard({ record }: { readonly record: CallRecord }) {
-  const { status, meaning, text, result, timing, wire, details, trailersOnly, advice } = record;
-  const { title, next, saysItAll } = advice;
+  const { status, meaning, text, result, timing, wire, details, trailersOnly } = record;
   // A failure without a text repeats the meaning of its status.
   const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
   return (
@@ -87,16 +88,9 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
         )}
         {timing !== undefined && <p className="status-time note">{formatMilliseconds(timing.total)}</p>}
       </div>
-      {title !== '' && <p className="status-title">{title}</p>}
-      {result?.success !== false && <p className="status-meaning note">{meaning}</p>}
-      {hasText && !saysItAll && <p className="failure">{text}</p>}
-      {next.length > 0 && (
-        <ul className="status-next" aria-label="What to do next">
-          {next.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      )}
+      <p className="status-meaning note">{meaning}</p>
+      {hasText && <p className="failure">{text}</p>}
+      {status.name === 'UNAVAILABLE' && wire.response === undefined && <p className="note">{START}</p>}
       {details.map(({ type, text: detail }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- details may repeat and never change places
         <div key={index} className="status-detail">
@@ -104,12 +98,6 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
           <Code text={detail} label={type} />
         </div>
       ))}
-      {hasText && saysItAll && (
-        <details>
-          <summary className="note">The client’s text</summary>
-          <p className="failure">{text}</p>
-        </details>
-      )}
       {trailersOnly && (
         <p className="note">
           Trailers-only: the response has no body, and its status came as headers
