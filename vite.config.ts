@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { CHUNKS, modules, serviceWorker, withoutGuideTexts } from './playground/build.js';
+import { CHUNKS, modules, serviceWorker } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
 const SOURCE_CONDITION = 'endpoint.js-source';
@@ -118,7 +118,7 @@ function playground() {
     root: fileURLToPath(new URL('playground', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), modules, withoutGuideTexts, contentSecurityPolicy, licenses.write, serviceWorker],
+    plugins: [react(), modules, contentSecurityPolicy, licenses.write, serviceWorker],
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },

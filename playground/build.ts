@@ -74,21 +74,6 @@ export const modules: Plugin = {
   },
 };
 
-/** Texts of the builder's rules that only the guides show. */
-const DOC = /^( +)doc: \{(?: .*\}|\n[^]*?\n\1\}),\n/gm;
-
-/** Leaves the guides' texts about warnings and fixes out of the page. */
-export const withoutGuideTexts: Plugin = {
-  name: 'without-guide-texts',
-  apply: 'build',
-  enforce: 'pre',
-  transform(code, id) {
-    return /\/lib\/explain\/(?:warnings\/\w+|fixes)\.ts$/.test(id)
-      ? { code: code.replaceAll(DOC, ''), map: null }
-      : undefined;
-  },
-};
-
 const PUBLIC = fileURLToPath(new URL('public', import.meta.url));
 const SOURCE = fileURLToPath(new URL('service-worker.ts', import.meta.url));
 
