@@ -2,11 +2,11 @@ import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
 import { describeCount, getReason } from '../../ui/text.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { saveFile } from '../../ui/download.js';
-import { CODE_INPUT } from '../../ui/fields.js';
+import { CODE_INPUT, RemoveButton } from '../../ui/fields.js';
 import { FileButton } from '../../ui/FileButton.js';
+import { Method } from '../../ui/Method.js';
 import { type ReadContent, readExchange, writeExchange } from './file-format.js';
 import { searchSaved, type SavedRequest } from './library.js';
-import { SavedLine } from './SavedLine.js';
 import { addRequests, deleteRequest, restoreRequest, useLibrary, type Library } from './store.js';
 import './saved.css';
 
@@ -79,6 +79,29 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+interface SavedLineProps {
+  readonly request: SavedRequest;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A saved request. */
+function SavedLine({ request: { name, route }, onOpen, onRemove }: SavedLineProps) {
+  const [method = ''] = /^[A-Z]+(?=\s)/i.exec(route) ?? [];
+  return (
+    <div className="saved-line">
+      <button type="button" className="line-button saved-open" onClick={onOpen}>
+        <span className="saved-name">{name}</span>
+        <code className="saved-route">
+          {method !== '' && <Method name={method} />}
+          {route.slice(method.length) || '(no route)'}
+        </code>
+      </button>
+      <RemoveButton label={`Delete ${name}`} onRemove={onRemove} />
+    </div>
+  );
+}
+
 /** More lines would be slow to render; a search or the button shows the others. */
 const STEP = 100;
 
@@ -120,7 +143,6 @@ function SavedList({ found, onOpen, run }: SavedListProps) {
             request={request}
             onOpen={() => onOpen(request)}
             onRemove={() => remove(request)}
-            run={run}
           />
         ))}
         {found.length > shown && (
@@ -185,7 +207,7 @@ function Body({ readContent, onOpen, onSave, close }: BodyProps) {
   );
 }
 
-/** The saved requests: search, open, rename, duplicate, delete, import and export. */
+/** The saved requests: search, open, delete, import and export. */
 export default function SavedDialog({ onClosed, ...body }: SavedDialogProps) {
   return (
     <Dialog label="Saved requests" title="Saved requests" className="dialog-search" onClosed={onClosed}>
