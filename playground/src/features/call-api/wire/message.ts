@@ -37,9 +37,6 @@ const GROUP = 3;
 /** Names of the wire types that begin a field. */
 const WIRE_TYPES = ['varint', 'fixed64', 'length-delimited', 'group', undefined, 'fixed32'];
 
-/** The value of a field without bytes (proto3). */
-const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };
-
 /** Fields that are read. */
 const MOST_FIELDS = 200;
 
@@ -78,10 +75,8 @@ function readValue(reader: Reader, wireType: number, type?: FieldType): Pick<Fie
   return { value: `0x${formatHex(bytes.toReversed()).replaceAll(' ', '')}` };
 }
 
-type NumberedField = Field & { readonly number: number };
-
 /** Reads one field. One with the wire type of another is unknown to readers. @throws {BrokenBytes} */
-function readField(reader: Reader, schema: MessageSchema): NumberedField {
+function readField(reader: Reader, schema: MessageSchema): Field {
   const start = reader.offset;
   const [number, wireType] = readTag(reader);
   const [name = `field ${number}`, type] = schema.fields[number - 1] ?? [];
@@ -89,25 +84,13 @@ function readField(reader: Reader, schema: MessageSchema): NumberedField {
   const read = readValue(reader, wireType, isKnown ? type : undefined);
   const size = describeCount(reader.offset - start, 'byte');
   const unknown = `${WIRE_TYPES[wireType]}, ${size}; readers skip it as unknown`;
-  return { number, name, note: isKnown ? `field ${number}, ${type}, ${size}` : unknown, ...read };
+  return { name, note: isKnown ? `field ${number}, ${type}, ${size}` : unknown, ...read };
 }
 
-/** Adds the fields without bytes, in the order of the definition. */
-function addAbsent(fields: readonly NumberedField[], schema: MessageSchema): readonly NumberedField[] {
-  const defaults = schema.fields.map(([name, type], index) => ({
-    number: index + 1,
-    name,
-    note: `field ${index + 1}, ${type}; no bytes sent, so it has the default`,
-    value: DEFAULTS[type],
-  }));
-  const absent = defaults.filter(({ number }) => !fields.some((field) => field.number === number));
-  return [...fields, ...absent].toSorted((one, other) => one.number - other.number);
-}
-
-/** Reads a serialized message, field by field. */
+/** Reads a serialized message, field by field: one with its default has no bytes (proto3). */
 export function readMessage(bytes: Uint8Array, schema: MessageSchema): readonly Field[] {
   const reader = new Reader(bytes);
-  const fields: NumberedField[] = [];
+  const fields: Field[] = [];
   let start = 0;
   try {
     for (; reader.left > 0 && fields.length < MOST_FIELDS; start = reader.offset)
@@ -117,6 +100,6 @@ export function readMessage(bytes: Uint8Array, schema: MessageSchema): readonly 
     const problem = `The message breaks off here: ${error.message}.`;
     return [...fields, { name: 'broken', note: `from byte ${start + 1} of the message on`, value: '', problem }];
   }
-  if (reader.left === 0) return addAbsent(fields, schema);
+  if (reader.left === 0) return fields;
   return [...fields, { name: 'other fields', note: describeCount(reader.left, 'byte'), value: 'not read' }];
 }
