@@ -47,7 +47,7 @@ function PartSwitch({ shown, onShow }: PartSwitchProps) {
   const current = PARTS.indexOf(findPart(shown));
   const show = (index: number) => onShow((PARTS[index] ?? PARTS[0]).views[0].name);
   return (
-    <div className="choice part-switch" role="tablist" aria-label="Parts of the playground">
+    <div className="choice flow part-switch" role="tablist" aria-label="Parts of the playground">
       {PARTS.map((part, index) => (
         <button
           key={part.name}

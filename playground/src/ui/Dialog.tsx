@@ -52,9 +52,9 @@ export function Dialog({ label, title, className = '', onClosed, children }: Dia
         if (event.target === event.currentTarget) close();
       }}
     >
-      <div className="dialog-body">
+      <div className="dialog-body fill">
         {title !== undefined && (
-          <div className="dialog-head">
+          <div className="dialog-head split">
             <h2 className="dialog-title">{title}</h2>
             <CloseButton label="Close" onClick={close} />
           </div>

@@ -12,7 +12,7 @@ export interface Field {
 /** Names and values. */
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
-    <dl className="fields-list">
+    <dl className="fields-list wrap">
       {fields.map(({ name, note, value, decoded = [], problem }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- fields may repeat and never change places
         <div key={index}>

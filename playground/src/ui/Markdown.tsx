@@ -107,7 +107,7 @@ function renderBlock({ tag: Tag, lines }: Block): ReactNode {
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const blocks = separate(text.slice(0, MAX_LENGTH).split(/\r?\n/).map(unquote));
   return (
-    <div className="markdown">
+    <div className="markdown wrap">
       {blocks.map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- blocks never change places
         <Fragment key={index}>{renderBlock(block)}</Fragment>

@@ -49,7 +49,7 @@ function Options({ id, label, items, index, onPoint, onChoose }: OptionsProps) {
   }, [id, index]);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform has no list whose focus stays in a field
-    <div className="search-list" id={`${id}-list`} role="listbox" aria-label={label}>
+    <div className="search-list results scroll" id={`${id}-list`} role="listbox" aria-label={label}>
       {items.map((item, position) => (
         <div key={item.key}>
           {item.section !== undefined && item.section !== items[position - 1]?.section && (
@@ -61,7 +61,7 @@ function Options({ id, label, items, index, onPoint, onChoose }: OptionsProps) {
           <div
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the list above
             role="option"
-            className="search-option"
+            className="search-option split"
             id={`${id}-${position}`}
             aria-selected={position === index}
             onPointerMove={() => onPoint(position)}
@@ -145,7 +145,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
   };
 
   return (
-    <div className="search">
+    <div className="search fill">
       <input
         className="input search-input"
         role="combobox"

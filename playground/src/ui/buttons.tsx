@@ -137,7 +137,7 @@ export function Menu({ label, icon, children }: MenuProps) {
       <QuietButton icon={icon} popoverTarget={id} aria-label={label} onPointerEnter={need} onFocus={need}>
         <span className="button-text">{label}</span>
       </QuietButton>
-      <div className="menu" id={id} popover="auto" onBeforeToggle={need}>
+      <div className="menu scroll" id={id} popover="auto" onBeforeToggle={need}>
         {needed && children}
       </div>
     </>

@@ -15,7 +15,7 @@ const PanelHead = memo(function PanelHead({ id, title, hint, actions }: PanelHea
         {title}
       </h3>
       {hint !== undefined && <p className="panel-hint note">{hint}</p>}
-      {actions !== undefined && <div className="panel-actions flow">{actions}</div>}
+      {actions !== undefined && <div className="panel-actions flow end">{actions}</div>}
     </div>
   );
 });
@@ -95,7 +95,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
               key={name}
               type="button"
               role="tab"
-              className="tab"
+              className="tab muted"
               id={`${id}-tab-${position}`}
               aria-controls={`${id}-panel`}
               aria-selected={position === index}

@@ -31,7 +31,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
   const describedBy = [hint !== undefined && hintId, problem !== undefined && problemId].filter(Boolean).join(' ');
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label note" htmlFor={id}>
         {label}
       </label>
       {children({
@@ -212,7 +212,7 @@ interface ChoiceProps<Value extends string> {
 function ChoiceFields<Value extends string>({ legend, options, value, onValue, className = '' }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={`choice ${className}`}>
+    <fieldset className={`choice flow ${className}`}>
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className="choice-option">

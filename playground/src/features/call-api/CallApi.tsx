@@ -31,7 +31,7 @@ export function CallApi({ form: stored, onEdit, followed }: CallApiProps) {
   const result = useInView(record);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole form, beside its button
-    <div className="call" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
+    <div className="call stack" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
       <div className="call-form-area">
         <CallForm
           {...sending}

@@ -119,7 +119,7 @@ export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillB
         <BodyNote body={operation.body} />
         <BodyActions operation={operation} onFillBody={onFillBody} />
       </div>
-      <dl className="about-list">
+      <dl className="about-list wrap">
         {parameters.map((parameter) => (
           <ParameterEntry key={`${parameter.place} ${parameter.name}`} parameter={parameter} />
         ))}

@@ -69,7 +69,7 @@ function findTokenUnder({ clientX, clientY }: PointerEvent): Element | undefined
 function RouteHead({ id, problem }: { readonly id: string; readonly problem: Problem | undefined }) {
   return (
     <div className="route-head">
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label note" htmlFor={id}>
         Route
       </label>
       {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}

@@ -41,7 +41,7 @@ export default function SaveDialog({ content, current, suggestion, removed, onSa
     <Dialog label="Save request" title="Save request" onClosed={onClosed}>
       {(close) => (
         <form
-          className="save"
+          className="save stack"
           onSubmit={(event) => {
             event.preventDefault();
             save(current, close);
@@ -64,7 +64,7 @@ export default function SaveDialog({ content, current, suggestion, removed, onSa
               {problem}
             </p>
           )}
-          <div className="dialog-foot">
+          <div className="flow">
             <button type="submit" className="button button-primary">
               {current === undefined ? 'Save' : 'Save changes'}
             </button>

@@ -48,8 +48,8 @@ function FileActions({ requests, run, readContent, onSave }: FileActionsProps) {
 
   return (
     <>
-      <output className="saved-report">{report.join('\n')}</output>
-      <div className="dialog-foot">
+      <output className="saved-report scroll">{report.join('\n')}</output>
+      <div className="flow">
         <button type="button" className="button" onClick={onSave}>
           Save this request
         </button>
@@ -89,10 +89,10 @@ interface SavedLineProps {
 function SavedLine({ request: { name, route }, onOpen, onRemove }: SavedLineProps) {
   const [method = ''] = /^[A-Z]+(?=\s)/i.exec(route) ?? [];
   return (
-    <div className="saved-line">
-      <button type="button" className="line-button saved-open" onClick={onOpen}>
-        <span className="saved-name">{name}</span>
-        <code className="saved-route">
+    <div className="saved-line flow">
+      <button type="button" className="line-button saved-open flow" onClick={onOpen}>
+        <span className="saved-name wrap">{name}</span>
+        <code className="saved-route muted wrap">
           {method !== '' && <Method name={method} />}
           {route.slice(method.length) || '(no route)'}
         </code>
@@ -129,14 +129,14 @@ function SavedList({ found, onOpen, run }: SavedListProps) {
   return (
     <>
       {deleted && (
-        <p className="saved-deleted">
+        <p className="flow">
           <output>“{deleted.name}” was deleted.</output>
           <button type="button" className="button" onClick={() => restore(deleted)}>
             Undo
           </button>
         </p>
       )}
-      <div className="saved-list">
+      <div className="results scroll">
         {found.slice(0, shown).map((request) => (
           <SavedLine
             key={request.id}
@@ -179,7 +179,7 @@ function Body({ readContent, onOpen, onSave, close }: BodyProps) {
   return (
     // The arrow keys move between the buttons of the list, which Tab reaches too.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="search" onKeyDown={moveFocus}>
+    <div className="search fill" onKeyDown={moveFocus}>
       <input
         className="input search-input"
         aria-label="Search saved requests"

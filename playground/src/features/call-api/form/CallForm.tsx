@@ -24,7 +24,7 @@ interface CallFormProps extends FieldsProps {
 function SendBar({ state, problems, cancel }: Pick<CallFormProps, 'state' | 'problems' | 'cancel'>) {
   const [problem] = problems.values();
   return (
-    <div className="send-bar">
+    <div className="send-bar flow">
       <button
         type="submit"
         className="button button-primary"
@@ -77,7 +77,7 @@ export function CallForm(props: CallFormProps) {
   const operations = listing?.kind === 'listed' ? listing.operations : BUILT_IN_OPERATIONS;
   return (
     <Panel title="Call" hint={<OperationsHint {...props} />}>
-      <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
+      <form className="call-form stack" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
           <FormField
             {...props}
@@ -106,7 +106,7 @@ type FollowingProps = Pick<CallFormProps, 'follows' | 'leavesOutCredentials' | '
 /** Whether the arguments follow the request in Build; turned off, they stay as they are. */
 function Following({ follows, leavesOutCredentials, onEdit }: FollowingProps) {
   return (
-    <div className="call-follow">
+    <div className="flow">
       <label className="switch">
         <input type="checkbox" checked={follows} onChange={({ target }) => onEdit(target.checked ? follow : fix)} />
         <span className="switch-box" />

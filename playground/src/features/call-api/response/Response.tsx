@@ -37,7 +37,7 @@ export function Response({ record, state }: ResponseProps) {
         </p>
       ) : (
         <>
-          <p className="response-of note">
+          <p className="response-of note wrap">
             <b>{record.call.request.code}</b>{' '}
             <time dateTime={new Date(record.at).toISOString()}>{TIME.format(record.at)}</time>
           </p>
@@ -79,14 +79,14 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
   const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
   return (
     <section className="status-card" data-tone={chooseTone(record)} aria-label="Status">
-      <div className="status-head">
+      <div className="flow tight">
         <p className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
           {status.code} {status.name}
         </p>
         {result !== undefined && (
           <p className={`badge badge-${result.success ? 'good' : 'warn'}`}>success: {String(result.success)}</p>
         )}
-        {timing !== undefined && <p className="status-time note">{formatMilliseconds(timing.total)}</p>}
+        {timing !== undefined && <p className="end note">{formatMilliseconds(timing.total)}</p>}
       </div>
       <p className="status-meaning note">{meaning}</p>
       {hasText && <p className="failure">{text}</p>}
@@ -132,7 +132,7 @@ interface MetadataFieldsProps {
 function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
   return (
     <section className="fields" aria-label={`Response ${title.toLowerCase()}`}>
-      <h4 className="fields-title">{title}</h4>
+      <h4 className="fields-title note">{title}</h4>
       {fields.length === 0 ? <p className="empty">{empty}</p> : <FieldList fields={fields} />}
     </section>
   );

@@ -47,8 +47,8 @@ export function splitTiming({ total, upstream, server }: Timing): readonly Timin
 export function TimingBar({ timing }: { readonly timing: Timing }) {
   const parts = splitTiming(timing);
   return (
-    <section className="timing" aria-label="Timing">
-      <h4 className="fields-title">
+    <section className="fields" aria-label="Timing">
+      <h4 className="fields-title note">
         Timing <span>{formatMilliseconds(timing.total)} in all</span>
       </h4>
       <div className="timing-bar" aria-hidden="true">

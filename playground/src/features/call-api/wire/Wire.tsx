@@ -23,14 +23,14 @@ export default function Wire({ record }: { readonly record: CallRecord | undefin
   const { status, wire } = record;
   const { body } = wire;
   return (
-    <div className="wire">
+    <div className="wire stack">
       <section aria-label="Request on the wire">
-        <h4 className="wire-title">Request</h4>
+        <h4 className="panel-title wire-title split">Request</h4>
         <RequestHead request={request} />
         <WireBody bytes={request.bytes} schema={REQUEST} copyLabel="bytes of the request" />
       </section>
       <section aria-label="Response on the wire">
-        <h4 className="wire-title">
+        <h4 className="panel-title wire-title split">
           Response{' '}
           <span className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
             {status.code} {status.name}
@@ -55,7 +55,7 @@ function mask([name, value]: SentRequest['headers'][number]) {
 function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {
   return (
     <details className="wire-head">
-      <summary>
+      <summary className="wrap">
         <code>
           <Method name="POST" /> {url}
         </code>{' '}
@@ -78,14 +78,14 @@ function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   const frames = useMemo(() => readFrames(bytes, schema), [bytes, schema]);
   return (
     <>
-      <p className="wire-count note">
+      <p className="wire-count split note">
         {describeCount(bytes.length, 'byte')}
         <CopyButton text={() => formatHex(bytes)} label={copyLabel} />
       </p>
       {frames.map(({ title, note, fields, problem }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frames never change places
         <section key={index} aria-label={title}>
-          <h5 className="fields-title">
+          <h5 className="fields-title note">
             {title} <span>{note}</span>
           </h5>
           {problem !== undefined && <p className="failure">{problem}</p>}

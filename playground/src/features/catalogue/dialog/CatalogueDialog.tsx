@@ -30,7 +30,7 @@ function Documents({ shelf: { documents, chosen } }: { readonly shelf: Shelf }) 
   const { at, name, size, kept, warnings } = document;
   return (
     <div className="catalogue-documents">
-      <div className="catalogue-choice">
+      <div className="catalogue-choice tight">
         <Select
           aria-label="Document"
           options={Object.fromEntries(documents.map((each) => [each.id, describe(each)]))}
@@ -44,13 +44,13 @@ function Documents({ shelf: { documents, chosen } }: { readonly shelf: Shelf }) 
         )}
       </div>
       {at > 0 && (
-        <p className="note catalogue-facts">
+        <p className="field-hint note wrap">
           {name}, {formatSize(size)}, added <time dateTime={new Date(at).toISOString()}>{DATES.format(at)}</time>.
           {!kept && ' This browser doesn’t let the page keep it: it is gone when the page closes.'}
         </p>
       )}
       {warnings.length > 0 && (
-        <details className="note catalogue-warnings">
+        <details className="catalogue-warnings note wrap">
           <summary>{describeCount(warnings.length, 'part')} of it can’t be used</summary>
           {warnings.some((warning) => warning.endsWith('was not read.')) && (
             <p>References to other files aren’t followed: bundle the document into one file.</p>
@@ -76,14 +76,14 @@ function AddDocument() {
     void load({ kind: 'url', url: address });
   };
   return (
-    <div className="dialog-foot">
+    <div className="flow">
       <FileButton
         label="Load a file …"
         inputLabel="OpenAPI file"
         accept=".json,.yaml,.yml,application/json,application/yaml"
         onFile={(file) => void load({ kind: 'file', file })}
       />
-      <form className="catalogue-address" onSubmit={onSubmit}>
+      <form className="catalogue-address tight" onSubmit={onSubmit}>
         <TextInput
           inputMode="url"
           required
@@ -155,14 +155,14 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
   return (
     <Dialog label="Catalogue" title={title} className="dialog-search" onClosed={onClosed}>
       {(close) => (
-        <div className="catalogue" onPaste={onPaste}>
+        <div className="fill" onPaste={onPaste}>
           {problem !== undefined && (
             <p className="failure" role="alert">
               {problem}
             </p>
           )}
           {startedAt !== undefined && (
-            <p className="catalogue-progress flow wrap">
+            <p className="catalogue-progress flow tight wrap">
               <output>Reading the document …</output>
               <Elapsed startedAt={startedAt} onCancel={cancel} />
             </p>

@@ -57,7 +57,7 @@ export function RequestChoice({ reading, onChoose, onSaveAll, onClosed }: Reques
             noun="request"
             close={close}
           />
-          <div className="dialog-foot">
+          <div className="flow">
             {onSaveAll && (
               <button
                 type="button"
