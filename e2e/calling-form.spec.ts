@@ -20,19 +20,15 @@ test('rejects input that can’t be sent at its field, before sending', async ({
   await expect(playground.button('Send')).toBeDisabled();
 });
 
-test('sends bytes as metadata, written as base64 or as text', async ({ untilEnd, page }) => {
+test('sends bytes as metadata, written as base64', async ({ untilEnd, page }) => {
   const bridge = untilEnd(await startScriptedBridge(trailersOnly({ 'grpc-status': '0', 'x-back-bin': 'w6k=' })));
   const playground = new Playground(page);
   await playground.button('Add metadata').click();
   await playground.field('Name of metadata 1').fill('x-a-bin');
   await playground.field('Value of metadata 1').fill('AAE');
-  await playground.button('Add metadata').click();
-  await playground.field('Name of metadata 2').fill('x-b-bin');
-  await playground.field('Value of metadata 2').fill('é');
-  await playground.field('Notation of metadata 2').selectOption('text');
   await playground.call({ 'Bridge address': bridge.url });
   await expect(playground.status).toBeVisible();
-  expect(bridge.calls[0]?.headers).toMatchObject({ 'x-a-bin': 'AAE', 'x-b-bin': 'w6k' });
+  expect(bridge.calls[0]?.headers).toMatchObject({ 'x-a-bin': 'AAE' });
   await expect(playground.response.getByRole('region', { name: 'Response headers' })).toContainText('2 bytes: "é"');
 });
 

@@ -93,7 +93,7 @@ const documents: fc.Arbitrary<Document> = fc
           str1: fc.oneof({ weight: 15, arbitrary: text }, fc.string({ minLength: 900, maxLength: 3000 })),
           str2: text,
           intValue: text,
-          metadata: rows(fc.record({ name: text, value: text, notation: fc.constantFrom('base64', 'text') })),
+          metadata: rows(fc.record({ name: text, value: text })),
           deadline: text,
           omitted: fc.subarray(['bridge', 'code', 'str1', 'str2', 'intValue', 'deadline']),
         },

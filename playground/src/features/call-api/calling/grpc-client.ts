@@ -97,7 +97,7 @@ export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRe
   };
 }
 
-function findProblem(name: string, value: string | Uint8Array): string | undefined {
+function findProblem(name: string, value: string): string | undefined {
   try {
     requestMetadata([[name, value]]);
     return undefined;

@@ -1,17 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import { addRow, editRow, removeRow, type FormEdit } from './edit-form.js';
-import type { BinaryNotation, Form, MetadataRow } from './form.js';
+import type { Form, MetadataRow } from './form.js';
 import { isBinaryName, type CallProblem, type CallProblems } from './read-call.js';
 import { isSecretName } from '../../../secrets/secrets.js';
-import {
-  AddButton,
-  ProblemText,
-  RemoveButton,
-  SecretInput,
-  Select,
-  TextInput,
-  useRowFocus,
-} from '../../../ui/fields.js';
+import { AddButton, ProblemText, RemoveButton, SecretInput, TextInput, useRowFocus } from '../../../ui/fields.js';
 
 export interface FieldsProps {
   readonly form: Form;
@@ -33,8 +25,6 @@ export function showProblem(problem: CallProblem | undefined, onEdit: (edit: For
     </>
   );
 }
-
-const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
 
 /** Common names of metadata. */
 const NAMES = [
@@ -63,7 +53,7 @@ function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
   const value = describe('value');
   const binary = isBinaryName(row.name);
   return (
-    <li className="row row-metadata" data-wide={binary}>
+    <li className="row row-metadata">
       <TextInput
         {...name.control}
         id={id}
@@ -80,18 +70,10 @@ function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
         showLabel={`Show value of metadata ${ordinal}`}
         className="cell-value"
         aria-label={`Value of metadata ${ordinal}`}
-        placeholder={binary ? row.notation : 'value'}
+        placeholder={binary ? 'base64' : 'value'}
         value={row.value}
         onValue={(text) => edit({ value: text })}
       />
-      {binary && (
-        <Select
-          aria-label={`Notation of metadata ${ordinal}`}
-          value={row.notation}
-          options={NOTATIONS}
-          onValue={(notation) => edit({ notation })}
-        />
-      )}
       <RemoveButton label={`Remove metadata ${ordinal}`} onRemove={() => onEdit(removeRow(row.id))} />
       {name.text}
       {value.text}
@@ -105,8 +87,8 @@ export function Metadata({ form: { metadata }, problems, onEdit }: FieldsProps) 
   const id = useId();
   return (
     <fieldset aria-labelledby={id}>
-      <div className="field-head">
-        <span className="field-label" id={id}>
+      <div className="field-head split">
+        <span className="field-label note" id={id}>
           Metadata
         </span>
         <AddButton label="Add metadata" onAdd={() => onEdit(addRow)} />

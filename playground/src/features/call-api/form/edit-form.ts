@@ -46,7 +46,7 @@ export const follow: FormEdit = (form) => ({
 
 export const addRow: FormEdit = (form) => {
   const id = Math.max(0, ...form.metadata.map((row) => row.id)) + 1;
-  return { ...form, metadata: [...form.metadata, { id, name: '', value: '', notation: 'base64' }] };
+  return { ...form, metadata: [...form.metadata, { id, name: '', value: '' }] };
 };
 
 /** Replaces a row by others. */

@@ -1,12 +1,8 @@
-/** The notation of a `-bin` value: base64, or text that is sent as UTF-8. */
-export type BinaryNotation = 'base64' | 'text';
-
 export interface MetadataRow {
   readonly id: number;
   readonly name: string;
+  /** In base64, if the name ends in `-bin`. */
   readonly value: string;
-  /** Applies only to names that end in `-bin`. */
-  readonly notation: BinaryNotation;
   /** Whether a secret was left out of the link or draft that the row came from, and its value isn't entered again yet. */
   readonly removed?: true | undefined;
 }

@@ -43,11 +43,10 @@ function checkDeadline(text: string): string | undefined {
   return 'Whole milliseconds, greater than 0; empty for no deadline.';
 }
 
-const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you typed.';
+const NOT_BASE64 = 'Not base64, in which the names that end in -bin have their bytes.';
 
 function checkRow(row: MetadataRow, check: MetadataCheck) {
-  const found: ReturnType<MetadataCheck> =
-    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, readValue(row));
+  const found = row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, row.value);
   const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
   return [
     [`metadata name ${row.id}`, found.name],
@@ -58,10 +57,6 @@ function checkRow(row: MetadataRow, check: MetadataCheck) {
 /** Whether metadata of this name holds bytes. */
 export function isBinaryName(name: string): boolean {
   return name.toLowerCase().endsWith('-bin');
-}
-
-function readValue({ name, value, notation }: MetadataRow): string | Uint8Array {
-  return isBinaryName(name) && notation === 'text' ? new TextEncoder().encode(value) : value;
 }
 
 /** The fields whose secret was left out of the link or draft that the form came from. */
@@ -102,7 +97,7 @@ export function readCall(
     call: {
       bridge: form.bridge.trim(),
       request: { code, str1, str2, intValue: Number(form.intValue) },
-      metadata: rows.map((row) => [row.name, readValue(row)]),
+      metadata: rows.map(({ name, value }) => [name, value]),
       deadline: form.deadline.trim() === '' ? undefined : Number(form.deadline),
     },
     problems: new Map<CallFieldId, CallProblem>([...problems, ...findOmitted(form)]),

@@ -1,6 +1,6 @@
 /** Not in `form.ts`: reads and writes forms outside of the page, which a first visit doesn't need. */
 import type { JsonObject } from '../../../json/json.js';
-import { readChoice, readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
+import { readFlag, readList, readObject, readText, readTexts } from '../../../json/read.js';
 import { isSecretName, isSecretValue } from '../../../secrets/secrets.js';
 import { withoutSecretText } from '../../../secrets/remove.js';
 import { isFollowing, settle } from './edit-form.js';
@@ -15,7 +15,6 @@ const readRow = (row: JsonObject, index: number): MetadataRow => ({
   id: index + 1,
   name: readText(row, 'name', ''),
   value: readText(row, 'value', ''),
-  notation: readChoice(row, 'notation', ['base64', 'text']),
   ...(readFlag(row, 'removed', false) && { removed: true as const }),
 });
 

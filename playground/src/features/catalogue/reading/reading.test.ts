@@ -169,10 +169,6 @@ describe('documents of an address', () => {
       `${url}: could not be read: its server doesn't answer, or breaks off`,
     );
   });
-  test('that can’t be read, with what to do', async () => {
-    const failing = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(failing).rejects.toThrow(/CORS\)\. Open the address in a new tab, save the document/);
-  });
   test.each(['', 'not an address', 'ftp://h', 'https://'])('rejects %j, which isn’t one', async (text) => {
     await expect(readDocument({ kind: 'url', url: text })).rejects.toThrow(`${text}: isn't an address; write one such`);
   });
