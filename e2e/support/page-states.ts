@@ -168,7 +168,7 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
       await playground.field(`Name of metadata ${index + 1}`).fill(name);
       await playground.field(`Value of metadata ${index + 1}`).fill(value);
     }
-    await expect(playground.page.getByText('Not base64.')).toBeVisible();
+    await expect(playground.page.getByText('not base64')).toBeVisible();
   },
   'the wire': async (playground) => {
     await playground.answered({ code: 'echo', str1: 'Grüße', str2: '', int_value: '-7' });

@@ -10,8 +10,8 @@ export interface Call {
   readonly deadline: number | undefined;
 }
 
-/** Checks name and value of metadata by the client's rules; returns the problem of each. */
-export type MetadataCheck = (name: string, value: string) => Partial<Record<'name' | 'value', string>>;
+/** Checks metadata by the client's rules; returns its problem. */
+export type MetadataCheck = (name: string, value: string) => string | undefined;
 
 type Status = CallError['status'];
 export type StatusCode = Status['code'];

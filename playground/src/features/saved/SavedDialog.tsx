@@ -155,6 +155,13 @@ function SavedList({ found, onOpen, run }: SavedListProps) {
   );
 }
 
+const EMPTY = (
+  <p className="empty">
+    None yet. Save a request under a name to find it here again; it stays on this device. Import reads a file that this
+    page exported.
+  </p>
+);
+
 interface SavedDialogProps {
   readonly readContent: ReadContent;
   readonly onOpen: (request: SavedRequest) => void;
@@ -162,56 +169,47 @@ interface SavedDialogProps {
   readonly onClosed: () => void;
 }
 
-interface BodyProps extends Omit<SavedDialogProps, 'onClosed'> {
-  readonly close: () => void;
-}
-
-/** Search, list and actions. */
-function Body({ readContent, onOpen, onSave, close }: BodyProps) {
+/** The saved requests: search, open, delete, import and export. */
+export default function SavedDialog({ readContent, onOpen, onSave, onClosed }: SavedDialogProps) {
   const { requests, isLoading, problem, run } = useLibrary();
   const [query, setQuery] = useState('');
   const deferred = useDeferredValue(query);
   const found = useMemo(() => searchSaved(requests, deferred), [requests, deferred]);
-  const closeThen = (act: () => void) => {
-    close();
-    act();
+  const list = (close: () => void) => {
+    const closeThen = (act: () => void) => {
+      close();
+      act();
+    };
+    return (
+      // The arrow keys move between the buttons of the list, which Tab reaches too.
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+      <div className="search fill" onKeyDown={moveFocus}>
+        <input
+          className="input search-input"
+          aria-label="Search saved requests"
+          placeholder="Name, route or value"
+          {...CODE_INPUT}
+          data-focus-first
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <output className="search-count note">
+          {isLoading ? 'Loading …' : describeCount(found.length, 'request')}
+        </output>
+        {problem !== undefined && (
+          <p className="failure" role="alert">
+            {problem}
+          </p>
+        )}
+        {!isLoading && requests.length === 0 && EMPTY}
+        <SavedList found={found} onOpen={(request) => closeThen(() => onOpen(request))} run={run} />
+        <FileActions requests={requests} run={run} readContent={readContent} onSave={() => closeThen(onSave)} />
+      </div>
+    );
   };
   return (
-    // The arrow keys move between the buttons of the list, which Tab reaches too.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="search fill" onKeyDown={moveFocus}>
-      <input
-        className="input search-input"
-        aria-label="Search saved requests"
-        placeholder="Name, route or value"
-        {...CODE_INPUT}
-        data-focus-first
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-      <output className="search-count note">{isLoading ? 'Loading …' : describeCount(found.length, 'request')}</output>
-      {problem !== undefined && (
-        <p className="failure" role="alert">
-          {problem}
-        </p>
-      )}
-      {!isLoading && requests.length === 0 && (
-        <p className="empty">
-          None yet. Save a request under a name to find it here again; it stays on this device. Import reads a file that
-          this page exported.
-        </p>
-      )}
-      <SavedList found={found} onOpen={(request) => closeThen(() => onOpen(request))} run={run} />
-      <FileActions requests={requests} run={run} readContent={readContent} onSave={() => closeThen(onSave)} />
-    </div>
-  );
-}
-
-/** The saved requests: search, open, delete, import and export. */
-export default function SavedDialog({ onClosed, ...body }: SavedDialogProps) {
-  return (
     <Dialog label="Saved requests" title="Saved requests" className="dialog-search" onClosed={onClosed}>
-      {(close) => <Body {...body} close={close} />}
+      {list}
     </Dialog>
   );
 }

@@ -97,24 +97,16 @@ export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRe
   };
 }
 
-function findProblem(name: string, value: string): string | undefined {
+export const checkMetadata: MetadataCheck = (name, value) => {
   try {
     requestMetadata([[name, value]]);
     return undefined;
   } catch (error) {
-    // The field already names the metadata.
+    // The field names the metadata, and has texts alone.
     const { message } = toCallError(error);
-    const problem = message.replace(/^Metadata "[^"]*": /, '');
+    const problem = message.replaceAll(/^Metadata "[^"]*": |; pass a Uint8Array for raw bytes/g, '');
     return problem.charAt(0).toUpperCase() + problem.slice(1);
   }
-}
-
-/** Checks metadata by the client's rules. Every name allows an empty value, so a problem with one is the name's. */
-export const checkMetadata: MetadataCheck = (name, value) => {
-  const nameProblem = findProblem(name, '');
-  if (nameProblem !== undefined) return { name: nameProblem };
-  const valueProblem = findProblem(name, value);
-  return valueProblem === undefined ? {} : { value: valueProblem };
 };
 
 const DETAIL_TYPES: readonly ErrorDetailType[] = [

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { addRow, editRow, removeRow, type FormEdit } from './edit-form.js';
 import type { Form, MetadataRow } from './form.js';
-import { isBinaryName, type CallProblem, type CallProblems } from './read-call.js';
+import type { CallProblem, CallProblems } from './read-call.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { AddButton, ProblemText, RemoveButton, SecretInput, TextInput, useRowFocus } from '../../../ui/fields.js';
 
@@ -41,21 +41,14 @@ interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
 function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
   const id = useId();
   const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => onEdit(editRow(row.id, change));
-  /** The attributes of a cell with a problem, and its text. */
-  const describe = (cell: 'name' | 'value') => {
-    const problem = showProblem(problems.get(`metadata ${cell} ${row.id}`), onEdit);
-    if (problem === undefined) return {};
-    const textId = `${id}-${cell}`;
-    const control = { 'aria-describedby': textId, 'aria-invalid': true };
-    return { control, text: <ProblemText id={textId}>{problem}</ProblemText> };
-  };
-  const name = describe('name');
-  const value = describe('value');
-  const binary = isBinaryName(row.name);
+  const problem = showProblem(problems.get(`metadata ${row.id}`), onEdit);
+  const problemId = `${id}-problem`;
+  const ties = problem !== undefined && { 'aria-describedby': problemId, 'aria-invalid': true };
+  const binary = row.name.toLowerCase().endsWith('-bin');
   return (
-    <li className="row row-metadata">
+    <li className="row row-header">
       <TextInput
-        {...name.control}
+        {...ties}
         id={id}
         className="cell-name"
         aria-label={`Name of metadata ${ordinal}`}
@@ -65,7 +58,7 @@ function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
         onValue={(text) => edit({ name: text })}
       />
       <SecretInput
-        {...value.control}
+        {...ties}
         secret={!binary && isSecretName(row.name)}
         showLabel={`Show value of metadata ${ordinal}`}
         className="cell-value"
@@ -75,8 +68,7 @@ function MetadataLine({ row, ordinal, problems, onEdit }: MetadataLineProps) {
         onValue={(text) => edit({ value: text })}
       />
       <RemoveButton label={`Remove metadata ${ordinal}`} onRemove={() => onEdit(removeRow(row.id))} />
-      {name.text}
-      {value.text}
+      {problem !== undefined && <ProblemText id={problemId}>{problem}</ProblemText>}
     </li>
   );
 }

@@ -202,7 +202,7 @@ test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
   ['a deadline of 0', { deadline: '0' }, ['deadline']],
   ['a deadline in words', { deadline: '2s' }, ['deadline']],
   ['a deadline', { deadline: '250' }, []],
-  ['metadata without a name', { metadata: [{ id: 7, name: '', value: 'v' }] }, ['metadata name 7']],
+  ['metadata without a name', { metadata: [{ id: 7, name: '', value: 'v' }] }, ['metadata 7']],
   ['an empty row of metadata', { metadata: [{ id: 7, name: '', value: '' }] }, []],
 ])('finds the invalid fields of %s', (_, change, fields) => {
   expect([...readCall({ ...initialForm, ...change }).problems.keys()]).toEqual(fields);

@@ -1,8 +1,8 @@
 import type { Call, MetadataCheck } from '../call.js';
 import { acceptField, acceptRow, type FormEdit } from './edit-form.js';
-import type { Form, MetadataRow, TextField } from './form.js';
+import type { Form, TextField } from './form.js';
 
-export type CallFieldId = TextField | `metadata name ${number}` | `metadata value ${number}`;
+export type CallFieldId = TextField | `metadata ${number}`;
 
 /** A problem that prevents the call. */
 export interface CallProblem {
@@ -43,29 +43,13 @@ function checkDeadline(text: string): string | undefined {
   return 'Whole milliseconds, greater than 0; empty for no deadline.';
 }
 
-const NOT_BASE64 = 'Not base64, in which the names that end in -bin have their bytes.';
-
-function checkRow(row: MetadataRow, check: MetadataCheck) {
-  const found = row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, row.value);
-  const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
-  return [
-    [`metadata name ${row.id}`, found.name],
-    [`metadata value ${row.id}`, value],
-  ] as const;
-}
-
-/** Whether metadata of this name holds bytes. */
-export function isBinaryName(name: string): boolean {
-  return name.toLowerCase().endsWith('-bin');
-}
-
 /** The fields whose secret was left out of the link or draft that the form came from. */
 function findOmitted({ omitted, metadata }: Form): readonly (readonly [CallFieldId, CallProblem])[] {
   const message = 'A secret was left out here; enter it.';
   return [
     ...omitted.map((field) => [field, { message, accept: acceptField(field) }] as const),
     ...metadata.flatMap(({ id, removed }) =>
-      removed ? [[`metadata value ${id}`, { message, accept: acceptRow(id) }] as const] : [],
+      removed ? [[`metadata ${id}`, { message, accept: acceptRow(id) }] as const] : [],
     ),
   ];
 }
@@ -78,7 +62,7 @@ const UNBUILT = 'The request in Build has a problem. Fix it there, or choose ano
  */
 export function readCall(
   form: Form,
-  check: MetadataCheck = () => ({}),
+  check: MetadataCheck = () => undefined,
   isUnbuilt = false,
 ): { readonly call: Call; readonly problems: CallProblems } {
   const rows = form.metadata.filter(({ name, value }) => name !== '' || value !== '');
@@ -89,7 +73,10 @@ export function readCall(
     ['str2', checkText(form.str2)],
     ['intValue', checkInteger(form.intValue)],
     ['deadline', checkDeadline(form.deadline)],
-    ...rows.flatMap((row) => checkRow(row, check)),
+    ...rows.map(
+      ({ id, name, value }) =>
+        [`metadata ${id}`, name === '' ? 'This metadata has no name.' : check(name, value)] as const,
+    ),
   ];
   const problems = found.flatMap(([field, message]) => (message === undefined ? [] : [[field, { message }] as const]));
   const { code, str1, str2 } = form;
