@@ -2,15 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, expect } from '@playwright/test';
 import {
   launchBrowser,
-  lighthouseScores,
   measureFirstLoad,
   measureKeystrokes,
   measureLongestTask,
-  measureUsable,
   measureWork,
   median,
   paste,
   percentile,
+  runLighthouse,
 } from './support/figures.js';
 import { readFirstPort } from './support/global-setup.js';
 import { Playground } from './support/playground.js';
@@ -46,9 +45,6 @@ const SLOWER = 4;
 const ROUND_TRIPS_MS = 160;
 const LIGHTHOUSE_PORT = 35;
 
-/** A browser that paints frames when they are ready: waiting for the screen's next refresh isn't the page's time. */
-const FRAMES_AT_ONCE = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
-
 test.describe('figures', { tag: '@full' }, () => {
   let server: Awaited<ReturnType<typeof serveStatic>>;
   test.beforeAll(async () => {
@@ -56,8 +52,8 @@ test.describe('figures', { tag: '@full' }, () => {
   });
   test.afterAll(() => server.stop());
 
-  async function inBrowser(measure: (browser: Browser) => Promise<void>, ...args: string[]): Promise<void> {
-    const browser = await launchBrowser(...args);
+  async function inBrowser(measure: (browser: Browser) => Promise<void>): Promise<void> {
+    const browser = await launchBrowser();
     try {
       await measure(browser);
     } finally {
@@ -76,20 +72,6 @@ test.describe('figures', { tag: '@full' }, () => {
     return keystrokes;
   }
 
-  test('keystrokes stay within their bars', async () => {
-    await inBrowser(
-      async (browser) => {
-        const few = await typing(browser, FEW);
-        guard('keystroke, CPU time, p95 × 4', percentile(few.work, 0.95) * SLOWER, { atMost: KEYSTROKE_MS }, 'ms');
-        show('keystroke → painted, p95', percentile(few.painted, 0.95), 'ms');
-        const many = await typing(browser, MANY);
-        guard('keystroke with 50 parameters, CPU time, longest', Math.max(...many.work), { atMost: 50 }, 'ms');
-        show('keystroke with 50 parameters → painted, longest', Math.max(...many.painted), 'ms');
-      },
-      ...FRAMES_AT_ONCE,
-    );
-  });
-
   /** A page with a JSON body of about 1 MB. */
   async function openLarge(browser: Browser) {
     const page = await browser.newPage({ serviceWorkers: 'block' });
@@ -102,31 +84,18 @@ test.describe('figures', { tag: '@full' }, () => {
     return page;
   }
 
-  test('keystrokes stay within their bars with large inputs', async () => {
-    await inBrowser(
-      async (browser) => {
-        const many = await typing(browser, `GET /a{?${listNames(200)}}`);
-        guard(
-          'keystroke with 200 parameters, CPU time, p95 × 4',
-          percentile(many.work, 0.95) * SLOWER,
-          { atMost: 50 },
-          'ms',
-        );
-        show('keystroke with 200 parameters → painted, p95', percentile(many.painted, 0.95), 'ms');
-        const page = await openLarge(browser);
-        const field = page.getByLabel('Route', { exact: true });
-        await field.press('End');
-        const large = await measureKeystrokes(page, '/bc{?d}', SERIES);
-        guard(
-          'keystroke with a body of 1 MB, CPU time, p95 × 4',
-          percentile(large.work, 0.95) * SLOWER,
-          { atMost: 50 },
-          'ms',
-        );
-        show('keystroke with a body of 1 MB → painted, p95', percentile(large.painted, 0.95), 'ms');
-      },
-      ...FRAMES_AT_ONCE,
-    );
+  test('keystrokes stay within their bars', async () => {
+    await inBrowser(async (browser) => {
+      const guardKeystrokes = (what: string, work: readonly number[], atMost: number) =>
+        guard(`keystroke${what}, CPU time, p95 × 4`, percentile(work, 0.95) * SLOWER, { atMost }, 'ms');
+      guardKeystrokes('', await typing(browser, FEW), KEYSTROKE_MS);
+      const many = await typing(browser, MANY);
+      guard('keystroke with 50 parameters, CPU time, longest', Math.max(...many), { atMost: 50 }, 'ms');
+      guardKeystrokes(' with 200 parameters', await typing(browser, `GET /a{?${listNames(200)}}`), 50);
+      const page = await openLarge(browser);
+      await page.getByLabel('Route', { exact: true }).press('End');
+      guardKeystrokes(' with a body of 1 MB', await measureKeystrokes(page, '/bc{?d}', SERIES), 50);
+    });
   });
 
   test('after a large paste no task is long', async () => {
@@ -185,64 +154,41 @@ test.describe('figures', { tag: '@full' }, () => {
   test('loading stays within its bars', async () => {
     await inBrowser(async (browser) => {
       const { requests, bytes, transferMs } = await measureFirstLoad(browser, server.url);
-      guard('first load, JS, gzip', (bytes['Script'] ?? Number.NaN) / 1000, { atMost: 120 }, 'kB');
-      guard('first load, CSS, gzip', (bytes['Stylesheet'] ?? Number.NaN) / 1000, { atMost: 12 }, 'kB');
+      guard('first load, JS, gzip', (bytes['script'] ?? Number.NaN) / 1000, { atMost: 120 }, 'kB');
+      guard('first load, CSS, gzip', (bytes['stylesheet'] ?? Number.NaN) / 1000, { atMost: 12 }, 'kB');
       guard('first load, requests', requests, { atMost: 8 });
       const work: number[] = [];
-      const usable: number[] = [];
-      for (let run = 0; run < SERIES; run += 1) {
-        work.push(await measureWork(browser, server.url));
-        usable.push(await measureUsable(browser, server.url));
-      }
+      for (let run = 0; run < SERIES; run += 1) work.push(await measureWork(browser, server.url));
       const modelled = transferMs + ROUND_TRIPS_MS + SLOWER * median(work);
       guard('usable: bytes at 1 Mbps, 4 round trips of 40 ms, CPU time × 4', modelled, { atMost: 1700 }, 'ms');
-      show('usable at 1 Mbps, 40 ms, 4× CPU, median', median(usable), 'ms');
     });
   });
 
   // oxlint-disable-next-line no-empty-pattern -- the fixtures come first, and none is used
   test('Lighthouse scores stay within their bars', async ({}, { parallelIndex }) => {
-    const { performance, accessibility, ...scores } = await lighthouseScores(
-      server.url,
-      readFirstPort(parallelIndex) + LIGHTHOUSE_PORT,
-    );
-    test.info().annotations.push(...scores.faults.map((description) => ({ type: 'fault', description })));
-    guard('Lighthouse, accessibility', accessibility, { atLeast: 100 });
-    guard('Lighthouse, best practices', scores['best-practices'], { atLeast: 100 });
-    // Times, which other work on the machine changes.
-    show('Lighthouse, performance', performance);
+    const { scores, faults } = await runLighthouse(server.url, readFirstPort(parallelIndex) + LIGHTHOUSE_PORT);
+    test.info().annotations.push(...faults.map((description) => ({ type: 'fault', description })));
+    for (const [name, score] of scores) guard(`Lighthouse, ${name}`, score, { atLeast: 100 });
   });
 });
-
-/** A figure with a bar fails its test where it misses the bar; a figure without a bar is only printed. */
-type Figure =
-  | { readonly what: string; readonly measured: string }
-  | { readonly what: string; readonly measured: string; readonly bar: string; readonly met: boolean };
 
 type Bar = { readonly atMost: number } | { readonly atLeast: number };
 
 /** The file for the figures, as a JSON array. */
 const file = process.env['ENDPOINTJS_FIGURES'];
 
-function note(figure: Figure): void {
-  console.log(Object.values(figure).join(' · '));
-  if (file === undefined) return;
-  // A failed test ends its worker, and the next worker continues.
-  const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Figure[]) : [];
-  writeFileSync(file, JSON.stringify([...figures, figure]));
-}
-
 const formatValue = (value: number, unit: string) => `${Number(value.toFixed(1))}${unit && ` ${unit}`}`;
-
-/** Records a figure without a bar, as other work on the machine changes it. */
-function show(what: string, value: number, unit = ''): void {
-  note({ what, measured: formatValue(value, unit) });
-}
 
 /** Records a figure, and fails the test where it misses its bar. */
 function guard(what: string, value: number, bar: Bar, unit = ''): void {
   const met = 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
   const text = 'atMost' in bar ? `≤ ${formatValue(bar.atMost, unit)}` : `≥ ${formatValue(bar.atLeast, unit)}`;
-  note({ what, measured: formatValue(value, unit), bar: text, met });
+  const figure = { what, measured: formatValue(value, unit), bar: text, met };
+  console.log(Object.values(figure).join(' · '));
+  if (file !== undefined) {
+    // A failed test ends its worker, and the next worker continues.
+    const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object[]) : [];
+    writeFileSync(file, JSON.stringify([...figures, figure]));
+  }
   expect.soft(met, `${what}: ${formatValue(value, unit)}, must be ${text}`).toBe(true);
 }

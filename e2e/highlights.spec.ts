@@ -1,31 +1,9 @@
-import { Playground } from './support/playground.js';
 import { findForeign } from './support/screen.js';
 import { expect, test } from './support/stack.js';
 
 const API = 'https://api.github.com';
 
-test.beforeEach(async ({ page, stack }) => {
-  await page.goto('about:blank');
-  await page.goto(stack.url);
-  await new Playground(page).line.waitFor();
-});
-
-test('everything highlighted belongs to the route while it is typed', async ({ page }) => {
-  const playground = new Playground(page);
-  // The pointer rests on a piece of the url, which changes under it.
-  await playground.line.getByText('nodejs').hover();
-  await playground.field('Route').fill('');
-  const route = 'POST /a/:owner{/repo*}/x{?state}&y=1#{owner}}{';
-  for (const [index, character] of Array.from(route).entries()) {
-    await playground.field('Route').press('End');
-    await page.keyboard.insertText(character);
-    expect(await findForeign(page), route.slice(0, index + 1)).toEqual([]);
-  }
-});
-
-test('a half-typed route shows no earlier request, and leaves nothing to copy', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
+test('a half-typed route shows no earlier request', async ({ page, playground }) => {
   await playground.field('Route').fill('GET /repos/{owner}/{repo');
   await expect(playground.line.locator('code.url')).toHaveText(`${API}/repos/nodejs/{repo`);
   await expect(page.getByText('Not complete')).toBeVisible();
@@ -34,18 +12,11 @@ test('a half-typed route shows no earlier request, and leaves nothing to copy', 
   expect(await playground.highlightedTexts('.url')).toEqual(['nodejs']);
   expect(await playground.highlightedTexts('.result')).toEqual(['nodejs']);
   expect(await findForeign(page)).toEqual([]);
-  // There is no url to copy, and the earlier one isn't copied instead.
-  await page.evaluate(() => navigator.clipboard.writeText('before'));
-  await expect(playground.button('Copy URL')).toBeDisabled();
-  await playground.button('Copy URL').press('Enter');
-  await expect(playground.line.getByText('Not built yet').first()).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
   await playground.field('Route').fill('GET /repos/{owner}/{repo}');
   await expect(page.getByText('Not complete')).toHaveCount(0);
 });
 
-test('a long list of variables is folded in the explanation and in the form', async ({ page }) => {
-  const playground = new Playground(page);
+test('a long list of variables is folded in the explanation and in the form', async ({ playground }) => {
   const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
   await playground.field('Route').fill(`GET /a{?${names.join()}}`);
   await playground.field('Route').press('ControlOrMeta+Home');
@@ -66,12 +37,10 @@ test('a long list of variables is folded in the explanation and in the form', as
 const createJson = (bytes: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: bytes / 40 }, (_, index) => [`key${index}`, 'x'.repeat(26)])));
 
-test('a large value is folded, edited and copied whole', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
+test('a large value is folded, edited and copied whole', async ({ page, playground }) => {
   const json = createJson(100_000);
   await playground.enter({ route: 'POST /a', parameters: [{ name: 'big', value: '', type: 'JSON' }] });
-  await page.evaluate((text) => navigator.clipboard.writeText(text), json);
+  await playground.writeClipboard(json);
   await playground.field('Value of parameter 1').focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect(playground.button('Edit value of parameter 1')).toBeFocused();
@@ -79,7 +48,7 @@ test('a large value is folded, edited and copied whole', async ({ page, context 
   await page.getByRole('button', { name: /^Show big/ }).click();
   await expect(page.getByRole('region', { name: 'Value of big' })).toContainText('key100');
   await playground.button('Copy Request options').click();
-  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { body: { big: unknown } };
+  const copied = JSON.parse(await playground.readClipboard()) as { body: { big: unknown } };
   expect(copied.body.big).toEqual(JSON.parse(json));
   await playground.button('Edit value of parameter 1').click();
   await expect(playground.field('Value of parameter 1')).toBeFocused();

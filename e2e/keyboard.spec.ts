@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Playground } from './support/playground.js';
+import type { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 const MAX_TABS = 150;
@@ -144,19 +144,12 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
   },
 };
 
-test('all tasks need only the keyboard, and the focus is always visible', async ({ page, stack, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(stack.url);
-  const playground = new Playground(page);
-  await playground.line.waitFor();
+test('all tasks need only the keyboard, and the focus is always visible', async ({ page, playground }) => {
   const keyboard = new Keyboard(page);
   for (const [name, task] of Object.entries(TASKS)) await test.step(name, () => task(keyboard, playground));
 });
 
-test('content that arrives late doesn’t move the focus out of sight', async ({ page, stack }) => {
-  await page.goto(stack.url);
-  const playground = new Playground(page);
-  await playground.line.waitFor();
+test('content that arrives late doesn’t move the focus out of sight', async ({ page, playground }) => {
   const keyboard = new Keyboard(page);
   await keyboard.reach('Add header');
   const focused = playground.button('Add header');

@@ -39,14 +39,14 @@ test('keeps the chosen theme', async ({ page, stack }) => {
   await page.goto(stack.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
-  await playground.chooseTheme('dark');
+  await playground.command('theme dark');
   await playground.expectTheme('dark');
   const dark = await background();
   expect(dark).not.toBe(light);
   await page.reload();
   await playground.expectTheme('dark');
   await expect.poll(background).toBe(dark);
-  await playground.chooseTheme('system');
+  await playground.command('theme system');
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(background).toBe(dark);
@@ -62,7 +62,7 @@ test('works where storage is blocked', async ({ page, stack }) => {
     });
   });
   await page.goto(stack.url);
-  await playground.chooseTheme('light');
+  await playground.command('theme light');
   await playground.expectTheme('light');
   await expect(playground.line).toContainText('Built');
 });

@@ -68,6 +68,7 @@ export default defineConfig<object, StackOptions>({
     reuseContext: !full,
     // Animations change positions and colours from one moment to the next.
     contextOptions: { reducedMotion: 'reduce' },
+    permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
     actionTimeout: 120_000,
     navigationTimeout: 120_000,

@@ -1,93 +1,57 @@
 /** While the request has a mistake, nothing is sent, copied or shared, and no earlier request is shown. */
 import type { Page } from '@playwright/test';
-import { sample } from '../dev/testing/full.js';
 import { startEchoApi } from './support/echo-api.js';
-import { Playground } from './support/playground.js';
+import type { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 let api: Awaited<ReturnType<typeof startEchoApi>>;
-/** The requests that were received, such as `GET /a`. */
-const listReceived = () => api.received.map(({ method, url }) => `${method} ${url.slice(api.url.length)}`);
-test.beforeEach(async ({ page, context, stack, untilEnd }) => {
+test.beforeEach(async ({ untilEnd }) => {
   api = untilEnd(await startEchoApi());
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(stack.url);
 });
 
-async function copyLink(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.locator('.notice')).not.toHaveText('');
+async function copyLink(playground: Playground): Promise<void> {
+  await playground.button('Share').click();
+  await playground.button('Copy link').click();
+  await expect(playground.page.locator('.notice')).not.toHaveText('');
 }
 
 const EDITOR = 'Route and options as JSON';
 const LARGE = JSON.stringify({ route: 'GET /a', options: { q: 'x'.repeat(60_000) } });
 
-type Make = (playground: Playground, page: Page) => Promise<void>;
-const typeRoute =
-  (route: string): Make =>
-  (playground) =>
-    playground.field('Route').fill(route);
-const writeJson =
-  (text: string): Make =>
-  async (playground, page) => {
-    await page.getByRole('radio', { name: 'JSON' }).check();
-    await playground.field(EDITOR).fill(text);
-  };
-/** Pastes a text, and waits for the notice of its reading, which would move the page under the next click. */
-const paste =
-  (text: string, notice: string): Make =>
-  async (playground, page) => {
-    await playground.pasteRoute(text);
-    await expect(page.getByText(notice).first()).toBeVisible();
-  };
+async function writeJson(playground: Playground, text: string): Promise<void> {
+  await playground.page.getByRole('radio', { name: 'JSON' }).check();
+  await playground.field(EDITOR).fill(text);
+}
 
-/** Mistakes by their names, those that differ most first: each is made in a form that is ready. */
-const MISTAKES: Readonly<Record<string, Make>> = {
-  'a route that ends too early': typeRoute('GET /users/{id'),
-  'credentials without a token': async (playground, page) => {
-    await playground.openSettings('Authorization');
-    await page.getByLabel('Bearer token').check();
-  },
-  'JSON that is cut off': writeJson('{"route": "DELETE /users/1"'),
-  'a large text that isn’t applied': async (playground, page) => {
-    await writeJson(LARGE)(playground, page);
+/** Mistakes by their names, each made in a form that is ready. Others differ in the model alone: readiness.test.ts has them. */
+const MISTAKES: Readonly<Record<string, (playground: Playground) => Promise<void>>> = {
+  'a route that ends too early': (playground) => playground.field('Route').fill('GET /users/{id'),
+  'a large text that isn’t applied': async (playground) => {
+    await writeJson(playground, LARGE);
     await playground.button('Edit as text').click();
     await playground.field(EDITOR).press('End');
-    await page.keyboard.type('x');
+    await playground.page.keyboard.type('x');
   },
-  'a pasted text that is refused': paste('This text has no request, (whatever it is).', 'Insert it as text'),
-  'a pasted text that is being read': async (playground, page) => {
-    await page.route('**/assets/paste-*.js', () => new Promise(() => {}));
+  'a pasted text that is being read': async (playground) => {
+    await playground.page.route('**/assets/paste-*.js', () => new Promise(() => {}));
     await playground.pasteRoute('curl https://h.test/a');
   },
-  'a link without its secrets': async (playground, page) => {
-    await playground.openSettings('Headers');
-    await playground.button('Add header').click();
-    await playground.field('Name of header 1').fill('authorization');
-    await playground.field('Value of header 1').fill('Bearer S3cr3tInAHeader');
-    await copyLink(page);
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    // The address may be that of the link already.
-    await page.goto('about:blank');
-    await page.goto(link);
-  },
-  'a pasted text with a file': paste('curl https://h.test/a -F file=@photo.png', 'the request isn’t complete'),
-  'a pasted text whose reader doesn’t load': async (playground, page) => {
-    await page.route('**/assets/paste-*.js', (route) => route.abort());
-    await paste('curl https://h.test/a', 'Insert it as text')(playground, page);
+  'a pasted text whose reader doesn’t load': async (playground) => {
+    await playground.page.route('**/assets/paste-*.js', (route) => route.abort());
+    await playground.pasteRoute('curl https://h.test/a');
+    // Else the notice would move the page under the next click.
+    await expect(playground.page.getByText('Insert it as text').first()).toBeVisible();
   },
 };
 
-test.use({ serviceWorkers: 'block' });
-
-for (const [mistake, make] of sample(Object.entries(MISTAKES), 4)) {
-  test(`${mistake}: nothing stale leaves the page`, async ({ page }) => {
-    const playground = new Playground(page);
+for (const [mistake, make] of Object.entries(MISTAKES)) {
+  test(`${mistake}: nothing stale leaves the page`, async ({ page, playground }) => {
     await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
     await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
-    await make(playground, page);
-    await page.evaluate(() => navigator.clipboard.writeText('before'));
+    await playground.button('Copy URL').press('Enter');
+    await expect.poll(() => playground.readClipboard()).toBe(`${api.url}/users/1`);
+    await make(playground);
+    await playground.writeClipboard('before');
     await expect(playground.line.getByText(/^\d problems?$/)).toBeVisible();
     await expect(playground.line.getByText('Built')).toHaveCount(0);
 
@@ -104,46 +68,24 @@ for (const [mistake, make] of sample(Object.entries(MISTAKES), 4)) {
     await expect(page.getByText('The code appears once the request has no problems.')).toBeVisible();
     await playground.output(/^Why \d/).click();
     await expect(page.locator('.problems-problem').first()).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
+    expect(await playground.readClipboard()).toBe('before');
     expect(api.received).toEqual([]);
   });
 }
 
-test('a request that only a page can’t send isn’t sent, and is copied', async ({ page }) => {
-  const playground = new Playground(page);
+test('a request that only a page can’t send isn’t sent, and is copied', async ({ page, playground }) => {
   await playground.field('Route').fill(`GET ${api.url.replace('//', '//mona@')}/a`);
   await expect(playground.line.getByText('Built, can’t be sent')).toBeVisible();
   await expect(playground.button('Send request')).toBeDisabled();
   await playground.field('Route').press('Control+Enter');
   await playground.button('Copy URL').press('Enter');
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('127.0.0.1');
+  await expect.poll(() => playground.readClipboard()).toContain('127.0.0.1');
   await playground.output('Code').click();
   await expect(page.getByRole('button', { name: /^Copy/ }).last()).toBeEnabled();
   await playground.line.getByText('Built, can’t be sent').click();
   await expect(page.locator('.problems-problem')).toHaveCount(1);
   await expect(playground.output('Response')).toHaveAttribute('aria-selected', 'false');
   expect(api.received).toEqual([]);
-});
-
-for (const mistake of ['JSON that is cut off', 'a pasted text that is refused'])
-  test(`${mistake} isn’t shared or saved as the form before`, async ({ page }) => {
-    const playground = new Playground(page);
-    await MISTAKES[mistake]?.(playground, page);
-    await page.evaluate(() => navigator.clipboard.writeText('before'));
-    await copyLink(page);
-    await expect(page.locator('.notice')).toContainText(/JSON|pasted text/);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
-    await page.keyboard.press('Control+s');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-test('control: without a mistake, the same ways out have the request', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
-  await playground.field('Route').press('Control+Enter');
-  await expect.poll(listReceived).toEqual(['GET /users/1']);
-  await playground.button('Copy URL').press('Enter');
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/users/1`);
 });
 
 /** Holds the code that reads pasted texts back until it is released. */
@@ -160,13 +102,19 @@ async function holdReader(page: Page): Promise<() => void> {
 for (const isLate of [false, true])
   test(`a paste that ${isLate ? 'is still being read' : 'is refused'} and that an undo settles doesn’t come back`, async ({
     page,
+    playground,
   }) => {
-    const playground = new Playground(page);
     const release = isLate ? await holdReader(page) : undefined;
     await playground.field('Route').fill('GET /a');
     await playground.pasteRoute('wget https://h.test/a');
     await expect(playground.line.getByText('1 problem')).toBeVisible();
-    if (!isLate) await expect(playground.button('Insert it as text')).toBeVisible();
+    if (!isLate) {
+      await expect(playground.button('Insert it as text')).toBeVisible();
+      await playground.writeClipboard('before');
+      await copyLink(playground);
+      await expect(page.locator('.notice')).toContainText('pasted text');
+      expect(await playground.readClipboard()).toBe('before');
+    }
     await page.keyboard.press('Control+z');
     await expect(playground.field('Route')).not.toHaveValue('GET /a');
     await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
@@ -177,58 +125,77 @@ for (const isLate of [false, true])
     await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
   });
 
-test('an undo takes an unreadable text back before any step of the form', async ({ page }) => {
-  const playground = new Playground(page);
+test('an unreadable text', async ({ page, playground }) => {
   const editor = playground.field(EDITOR);
-  await playground.field('Route').fill('GET /a');
-  await writeJson('{"route": "GET /b"')(playground, page);
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await page.getByRole('radio', { name: 'JSON' }).focus();
-  await page.keyboard.press('Control+z');
-  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
-  await expect(editor).toHaveValue(/"route": "GET \/a"/);
-  await page.keyboard.press('Control+Shift+z');
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await expect(editor).toHaveValue('{"route": "GET /b"');
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect(playground.field('Route')).not.toHaveValue('GET /a');
+  const isBuilt = () => expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+  const hasProblem = () => expect(playground.line.getByText('1 problem')).toBeVisible();
+  const cut = '{"route": "DELETE /users/1"';
+  await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
+  await writeJson(playground, cut);
+  await hasProblem();
+  await test.step('isn’t shared or saved as the form before', async () => {
+    await playground.writeClipboard('before');
+    await copyLink(playground);
+    await expect(page.locator('.notice')).toContainText('JSON');
+    expect(await playground.readClipboard()).toBe('before');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  await test.step('is taken back by an undo before any step of the form', async () => {
+    await page.getByRole('radio', { name: 'JSON' }).focus();
+    await page.keyboard.press('Control+z');
+    await isBuilt();
+    await expect(editor).toHaveValue(/"route": "GET \/users\/\{id\}"/);
+    await page.keyboard.press('Control+Shift+z');
+    await hasProblem();
+    await expect(editor).toHaveValue(cut);
+  });
+  await test.step('survives a reload, after which nothing older is sent', async () => {
+    await page.reload();
+    await hasProblem();
+    await expect(editor).toHaveValue(cut);
+    await playground.field('Route').press('Control+Enter');
+    await editor.fill('{"route": "GET /b{?state}"}');
+    await expect(playground.line.getByText('Built')).toBeVisible();
+    await page.reload();
+    await expect(playground.line.getByText('Built')).toBeVisible();
+    expect(api.received).toEqual([]);
+  });
+  await test.step('stays while the fields are shown, and the next change of a field ends it', async () => {
+    await writeJson(playground, '{"route": "GET /a"');
+    await page.getByRole('radio', { name: 'Fields' }).check();
+    await hasProblem();
+    await page.getByRole('radio', { name: 'JSON' }).check();
+    await expect(editor).toHaveValue('{"route": "GET /a"');
+    await page.getByRole('radio', { name: 'Fields' }).check();
+    await playground.field('Value of state').fill('closed');
+    await isBuilt();
+  });
 });
 
-test('an unreadable text stays while the fields are shown, and the next change of a field ends it', async ({
+test('a request of a pasted text with a file can be sent as it is, once the user says so', async ({
   page,
+  playground,
 }) => {
-  const playground = new Playground(page);
-  await writeJson('{"route": "GET /a"')(playground, page);
-  await page.getByRole('radio', { name: 'Fields' }).check();
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await page.getByRole('radio', { name: 'JSON' }).check();
-  await expect(playground.field(EDITOR)).toHaveValue('{"route": "GET /a"');
-  await page.getByRole('radio', { name: 'Fields' }).check();
-  await playground.field('Value of state').fill('closed');
-  await expect(playground.line.getByText('Built')).toBeVisible();
-});
-
-test('a request of a pasted text with a file can be sent as it is, once the user says so', async ({ page }) => {
-  const playground = new Playground(page);
-  await paste(`curl ${api.url}/a -F file=@photo.png`, 'the request isn’t complete')(playground, page);
+  await playground.pasteRoute(`curl ${api.url}/a -F file=@photo.png`);
+  await expect(page.getByText('the request isn’t complete').first()).toBeVisible();
   await playground.line.getByText('1 problem').click();
   await playground.button('Send the request as it is').click();
   await playground.field('Route').press('Control+Enter');
-  await expect.poll(listReceived).toEqual(['POST /a']);
+  await expect.poll(() => api.received).toMatchObject([{ method: 'POST', url: `${api.url}/a` }]);
 });
 
-test('a call of a link isn’t sent without its secrets until each is entered or accepted', async ({ page }) => {
-  const playground = new Playground(page);
+test('a call of a link isn’t sent without its secrets until each is entered or accepted', async ({
+  page,
+  playground,
+}) => {
   await playground.show('Call');
   await playground.enterCode('echo');
   await playground.field('str1').fill('Hello');
   await playground.field('str2').fill('Bearer S3cr3tInAnArgument');
-  await playground.button('Add metadata').click();
-  await playground.field('Name of metadata 1').fill('authorization');
-  await playground.field('Value of metadata 1').fill('Bearer S3cr3tInMetadata');
-  await copyLink(page);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await playground.addMetadata(1, 'authorization', 'Bearer S3cr3tInMetadata');
+  await copyLink(playground);
+  const link = await playground.readClipboard();
   await page.goto('about:blank');
   await page.goto(link);
 
@@ -245,23 +212,7 @@ test('a call of a link isn’t sent without its secrets until each is entered or
   await expect(playground.message).toContainText('"str1": "Hello"');
 });
 
-test('a text with a mistake survives a reload, and nothing older is sent', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.enter({ route: 'GET /users/{id}', variables: { id: '1' }, baseUrl: api.url });
-  await writeJson('{"route": "DELETE /users/1"')(playground, page);
-  await page.reload();
-  await expect(playground.line.getByText('1 problem')).toBeVisible();
-  await expect(playground.field(EDITOR)).toHaveValue('{"route": "DELETE /users/1"');
-  await playground.field('Route').press('Control+Enter');
-  await playground.field(EDITOR).fill('{"route": "GET /b"}');
-  await expect(playground.line.getByText('Built')).toBeVisible();
-  await page.reload();
-  await expect(playground.line.getByText('Built')).toBeVisible();
-  expect(api.received).toEqual([]);
-});
-
-test('what is typed while a pasted text is read stays', async ({ page }) => {
-  const playground = new Playground(page);
+test('what is typed while a pasted text is read stays', async ({ page, playground }) => {
   const release = await holdReader(page);
   await playground.pasteRoute('curl -X DELETE https://h.test/pasted');
   await playground.field('Route').fill('GET /typed');

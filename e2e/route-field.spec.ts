@@ -1,19 +1,13 @@
-import type { Page } from '@playwright/test';
 import { COLLECTION } from './support/documents.js';
-import { Playground } from './support/playground.js';
+import type { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 const API = 'https://api.github.com';
 const EXAMPLE = 'GET /repos/{owner}/{repo}/issues{?state,labels,page}';
 const LABELS = { labels: ['bug', 'help wanted'] };
 
-test.beforeEach(async ({ page, context, stack }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(stack.url);
-});
-
-test('highlights the syntax of the route, and underlines its problem', async ({ page }) => {
-  const route = new Playground(page).field('Route');
+test('highlights the syntax of the route, and underlines its problem', async ({ page, playground }) => {
+  const route = playground.field('Route');
   const shown = () =>
     page.locator('.route-token').evaluateAll((elements) =>
       elements.map((element) => {
@@ -33,73 +27,55 @@ test('highlights the syntax of the route, and underlines its problem', async ({ 
   await expect.poll(underlined).toBe('{re po}');
 });
 
-test('the colours lie exactly under the text, however long it is', async ({ page }) => {
-  const playground = new Playground(page);
-  const route = `GET /${'segment/{name}/'.repeat(40)}{?a,b}`;
-  for (const width of [1440, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await playground.field('Route').fill(route);
+test('the colours lie exactly under the text, however long it is, and scroll with it', async ({ page, playground }) => {
+  const route = playground.field('Route');
+  const places = () =>
+    Promise.all([route, playground.line, playground.field('Value of owner')].map((part) => part.boundingBox()));
+  const read = () =>
+    page.evaluate(() =>
+      ['.route-input', '.route-mirror'].map((selector) => {
+        const element = document.querySelector(selector);
+        if (element === null) throw new Error(`There is no ${selector}.`);
+        const { font, padding } = getComputedStyle(element);
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const { scrollHeight, clientWidth, scrollTop } = element;
+        return { x, y, width, height, scrollHeight, clientWidth, scrollTop, font, padding };
+      }),
+    );
+  await test.step('a problem moves nothing below it', async () => {
+    const before = await places();
+    await route.press('End');
+    await page.keyboard.insertText('{');
+    await expect(playground.line).toContainText('1 problem');
+    expect(await places()).toEqual(before);
+  });
+  for (const [width, height] of [
+    [1440, 800],
+    [390, 800],
+    [320, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await route.fill(`GET /${'segment/{name}/'.repeat(40)}{?a,b}`);
+    await route.press('Control+End');
     // Retried, because a window takes its new size a moment later.
     await expect(async () => {
-      const [field, mirror] = await page.evaluate(() =>
-        ['.route-input', '.route-mirror'].map((selector) => {
-          const element = document.querySelector(selector);
-          if (element === null) throw new Error(`There is no ${selector}.`);
-          const { font, padding } = getComputedStyle(element);
-          const { x, y, width: wide, height } = element.getBoundingClientRect();
-          return { x, y, wide, height, scroll: element.scrollHeight, font, padding, text: element.clientWidth };
-        }),
-      );
+      const [field, mirror] = await read();
       expect(mirror).toEqual(field);
+      if (height === 400) expect(field?.scrollTop).toBeGreaterThan(0);
     }).toPass({ timeout: 120_000 });
   }
 });
 
-test('a problem in the route moves nothing below it', async ({ page }) => {
-  const playground = new Playground(page);
-  const places = () =>
-    Promise.all(
-      [playground.field('Route'), playground.line, playground.field('Value of owner')].map((part) =>
-        part.boundingBox(),
-      ),
-    );
-  await expect(playground.line).toContainText('Built');
-  await playground.line.waitFor();
-  const before = await places();
-  await playground.field('Route').press('End');
-  await page.keyboard.insertText('{');
-  await expect(playground.line).toContainText('1 problem');
-  expect(await places()).toEqual(before);
-});
-
-test('the colours scroll with the text', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 400 });
-  const playground = new Playground(page);
-  await playground.field('Route').fill(`GET /${'segment/'.repeat(100)}`);
-  await playground.field('Route').press('Control+End');
-  const tops = () =>
-    page.evaluate(() =>
-      ['.route-input', '.route-mirror'].map((selector) => document.querySelector(selector)?.scrollTop ?? 0),
-    );
-  await expect.poll(async () => (await tops())[0]).toBeGreaterThan(0);
-  await expect
-    .poll(async () => {
-      const [field, mirror] = await tops();
-      return field === mirror;
-    })
-    .toBe(true);
-});
-
 /** Puts the caret into the first occurrence of the text in the route. */
-async function caretInto(page: Page, text: string): Promise<void> {
-  const field = new Playground(page).field('Route');
+async function caretInto(playground: Playground, text: string): Promise<void> {
+  const field = playground.field('Route');
   await field.focus();
   await field.evaluate((element, part) => {
     if (!(element instanceof HTMLTextAreaElement)) throw new Error("The route isn't a text area.");
     const start = element.value.indexOf(part);
     element.setSelectionRange(start, start);
   }, text);
-  await page.keyboard.press('ArrowRight');
+  await field.press('ArrowRight');
 }
 
 async function expectLabelsLit(playground: Playground): Promise<void> {
@@ -114,30 +90,28 @@ async function expectLabelsLit(playground: Playground): Promise<void> {
     .toBe('&labels=bug,help%20wanted');
 }
 
-test('the caret highlights related parts, and shows why', async ({ page }) => {
-  const playground = new Playground(page);
+test('the caret highlights related parts, and shows why', async ({ page, playground }) => {
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
-  await caretInto(page, 'labels');
+  await caretInto(playground, 'labels');
   await expectLabelsLit(playground);
   // A warning replaces the explanation.
   await expect(playground.why).toHaveText(/^labels is a list and was joined by ,; use labels\*/);
-  await caretInto(page, '?state');
+  await caretInto(playground, '?state');
   await expect
     .poll(async () => (await playground.highlightedTexts('.route-mirror')).join(''))
     .toBe('{?state,labels,page}');
   await expect(page.locator('.row[data-highlighted=true]')).toHaveCount(3);
-  await caretInto(page, '/repos');
+  await caretInto(playground, '/repos');
   await expect.poll(() => playground.highlightedTexts('code.url')).toEqual(['/repos/']);
   await playground.field('Route').fill(EXAMPLE.replace('labels', 'labels*'));
-  await caretInto(page, 'labels');
+  await caretInto(playground, 'labels');
   await expect(playground.why).toHaveText(
     /\{\?state,labels\*,page\}: form-style query; .*labels is a list, and \* writes each member separately/,
   );
 });
 
-test('the pointer highlights the same parts from everywhere, until it leaves', async ({ page }) => {
-  const playground = new Playground(page);
+test('the pointer highlights the same parts from everywhere, until it leaves', async ({ page, playground }) => {
   await playground.enter({ route: EXAMPLE, variables: LABELS });
   // On opening, nothing has had the focus yet.
   await expect.poll(() => page.url()).toContain('bug');
@@ -156,24 +130,22 @@ test('the pointer highlights the same parts from everywhere, until it leaves', a
   await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual([]);
 });
 
-test('a tap highlights on a touch screen', async ({ browser, stack }) => {
+test('a tap highlights on a touch screen', async ({ browser, stack, playground }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(stack.url);
-  const playground = new Playground(page);
   await page.locator('code.url span', { hasText: 'help%20wanted' }).tap();
   await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual(['labels']);
   await expect(playground.why).toContainText('labels');
   await page.close();
 });
 
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
-  await new Playground(page).field('Route').press('Control+V');
+async function paste(playground: Playground, text: string): Promise<void> {
+  await playground.writeClipboard(text);
+  await playground.field('Route').press('Control+V');
 }
 
-test('shows a value to replace, and masks what replaces it', async ({ page }) => {
-  const playground = new Playground(page);
-  await paste(page, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
+test('shows a value to replace, and masks what replaces it', async ({ playground }) => {
+  await paste(playground, `curl -H "Authorization: Bearer $TOKEN" ${API}/user`);
   await playground.openSettings('Authorization');
   const field = playground.field('Token');
   await expect(field).toHaveValue('{{TOKEN}}');
@@ -183,8 +155,7 @@ test('shows a value to replace, and masks what replaces it', async ({ page }) =>
   await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
 });
 
-test('pasted texts go into the form', async ({ page }) => {
-  const playground = new Playground(page);
+test('pasted texts go into the form', async ({ page, playground }) => {
   await test.step('Enter and Tab work in the route as in any one-line field', async () => {
     await playground.field('Route').focus();
     await page.keyboard.press('Enter');
@@ -195,7 +166,7 @@ test('pasted texts go into the form', async ({ page }) => {
   await test.step('splits a pasted command into the form, and one undo restores the form', async () => {
     await playground.field('Route').selectText();
     await paste(
-      page,
+      playground,
       `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
     );
     await expect(playground.field('Route')).toHaveValue('PATCH /v2/pets/7');
@@ -206,7 +177,7 @@ test('pasted texts go into the form', async ({ page }) => {
     await expect(playground.field('Value of labels')).toHaveValue('help wanted');
   });
   await test.step('restores the form after a paste, with its button too', async () => {
-    await paste(page, `curl ${API}/zen`);
+    await paste(playground, `curl ${API}/zen`);
     await expect(playground.field('Route')).toHaveValue('GET /zen');
     await playground.button('Restore the earlier form').click();
     await expect(playground.field('Route')).toHaveValue(EXAMPLE);
@@ -214,12 +185,12 @@ test('pasted texts go into the form', async ({ page }) => {
   });
   await test.step('offers the requests of a collection, of which one goes into the form', async () => {
     const dialog = page.getByRole('dialog', { name: 'Postman collection' });
-    await paste(page, COLLECTION);
+    await paste(playground, COLLECTION);
     await dialog.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(playground.field('Route')).toHaveValue(EXAMPLE);
-    await paste(page, COLLECTION);
+    await paste(playground, COLLECTION);
     await expect(dialog.getByRole('option')).toHaveCount(2);
     await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
     await page.keyboard.type('dog');
@@ -232,7 +203,7 @@ test('pasted texts go into the form', async ({ page }) => {
     await expect(playground.field('Route')).toBeFocused();
   });
   await test.step('of several commands, the shortcut for sending chooses none, and the notice names the chosen one', async () => {
-    await paste(page, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
+    await paste(playground, 'curl https://pets.example/dogs\ncurl https://pets.example/cats');
     const dialog = page.getByRole('dialog', { name: 'curl command' });
     await expect(dialog.getByRole('option')).toHaveCount(2);
     await page.keyboard.press('Control+Enter');
@@ -244,7 +215,7 @@ test('pasted texts go into the form', async ({ page }) => {
   });
   await test.step('the notice of a paste ends with the next change, and undo doesn’t restore it', async () => {
     const notice = page.getByText('The curl command was separated');
-    await paste(page, `curl ${API}/zen`);
+    await paste(playground, `curl ${API}/zen`);
     await expect(notice).toBeVisible();
     await playground.field('Route').press('End');
     await page.keyboard.type('a');
@@ -256,7 +227,7 @@ test('pasted texts go into the form', async ({ page }) => {
   await test.step('says what is read when a text has no request, and can insert the text', async () => {
     await playground.field('Route').fill('GET /a');
     await playground.field('Route').press('End');
-    await paste(page, ' some words (of prose)');
+    await paste(playground, ' some words (of prose)');
     await expect(page.getByText('No request was found; the playground reads URLs, curl and ').first()).toBeVisible();
     await expect(playground.field('Route')).toHaveValue('GET /a');
     await playground.button('Insert it as text').click();
@@ -266,7 +237,7 @@ test('pasted texts go into the form', async ({ page }) => {
   await test.step('pastes ordinary text at the caret', async () => {
     await playground.field('Route').fill('GET /a');
     await playground.field('Route').press('End');
-    await paste(page, '/{b}\n/c');
+    await paste(playground, '/{b}\n/c');
     await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
   });
 });

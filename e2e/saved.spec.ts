@@ -2,29 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
-import { expect, test } from './support/stack.js';
+import { expect, forget, test } from './support/stack.js';
 
-test.beforeEach(async ({ page, stack }) => {
-  await page.goto(stack.url);
-  await page.evaluate(async () => {
-    localStorage.clear();
-    sessionStorage.clear();
-    await new Promise((resolve) => {
-      indexedDB.deleteDatabase('endpoint.js:library').addEventListener('success', resolve);
-    });
-  });
-  await page.goto('about:blank');
-  await page.goto(stack.url);
-  await expect(new Playground(page).line).toContainText('Built');
-});
+test.beforeEach(forget);
 
-async function save(page: Page, route: string, name: string): Promise<void> {
-  const playground = new Playground(page);
-  await playground.field('Route').fill(route);
-  await page.keyboard.press('Control+s');
-  await playground.field('Name').fill(name);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible();
+async function save(playground: Playground, route: string, name: string): Promise<void> {
+  await playground.save(route, name);
+  await expect(playground.page.getByText(`Saved as “${name}”.`)).toBeVisible();
 }
 
 const openSaved = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true }).click();
@@ -36,9 +20,8 @@ const importFile = (page: Page, content: object) =>
   });
 const requests = (page: Page) => page.locator('.saved-name');
 
-test('saves requests under names, finds and opens them', async ({ page }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /users/{name}', 'Get a user');
+test('saves requests under names, finds and opens them', async ({ page, playground }) => {
+  await save(playground, 'GET /users/{name}', 'Get a user');
   // The shown request is a saved one now: “Save as new” keeps it.
   await playground.field('Route').fill('DELETE /users/{name}');
   await page.keyboard.press('Control+s');
@@ -56,18 +39,9 @@ test('saves requests under names, finds and opens them', async ({ page }) => {
   await expect(playground.field('Route')).toHaveValue('GET /users/{name}');
 });
 
-test('the name in a pasted text is proposed for its route', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.pasteRoute('### Create one\nPOST https://h.test/a\n\n{}');
-  await expect(playground.field('Route')).toHaveValue('POST /a');
-  await page.keyboard.press('Control+s');
-  await expect(playground.field('Name')).toHaveValue('Create one');
-});
-
-test('renames, deletes and restores', async ({ page }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  await save(page, 'GET /a', 'B');
+test('renames, deletes and restores', async ({ page, playground }) => {
+  await save(playground, 'GET /a', 'A');
+  await save(playground, 'GET /a', 'B');
   await openSaved(page);
   await expect(requests(page)).toHaveText(['B']);
   await playground.button('Delete B').click();
@@ -78,64 +52,7 @@ test('renames, deletes and restores', async ({ page }) => {
   await expect(requests(page)).toHaveText(['B']);
 });
 
-test('requests of one name are saved beside each other, and each changes alone', async ({ page }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  await page.reload();
-  await save(page, 'GET /b', 'A');
-  await playground.field('Route').fill('GET /c');
-  await page.keyboard.press('Control+s');
-  await playground.button('Save changes').click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await openSaved(page);
-  await expect(requests(page)).toHaveText(['A', 'A']);
-  await expect(page.locator('.saved-route')).toHaveText(['GET /a', 'GET /c']);
-});
-
-test('the requests of a pasted collection are saved at once, each under a name of its own', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.pasteRoute(`{
-    "info": { "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
-    "item": [
-      { "name": "pets", "item": [{ "name": "List", "request": { "method": "GET", "url": "https://pets.example/pets" } }] },
-      { "name": "List", "request": { "method": "GET", "url": "https://pets.example/all" } },
-      { "request": { "method": "GET", "url": "https://pets.example/health" } }
-    ]
-  }`);
-  await playground.button('Save all').click();
-  await expect(page.getByText('Requests saved: 3.')).toBeVisible();
-  await openSaved(page);
-  await expect(requests(page)).toHaveText(['GET https://pets.example/health', 'List', 'pets / List']);
-});
-
-test('a refused deletion or restoration is reported as such, and can be repeated', async ({ page }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  await openSaved(page);
-  const refuse = (method: 'delete' | 'put') =>
-    page.evaluate((name) => {
-      const original = IDBObjectStore.prototype[name];
-      IDBObjectStore.prototype[name] = () => {
-        IDBObjectStore.prototype[name] = original as never;
-        throw new DOMException('full', 'QuotaExceededError');
-      };
-    }, method);
-  const dialog = page.getByRole('dialog');
-  await refuse('delete');
-  await playground.button('Delete A').click();
-  await expect(page.getByRole('alert')).toContainText('“A” wasn’t deleted: the browser’s storage is full.');
-  await expect(page.getByText('was deleted.')).toHaveCount(0);
-  await playground.button('Delete A').click();
-  await expect(page.getByText('“A” was deleted.')).toBeVisible();
-  await refuse('put');
-  await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('alert')).toContainText('“A” wasn’t restored: the browser’s storage is full.');
-  await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(requests(page)).toHaveText(['A']);
-});
-
-test('an exported file has no secrets, and imports without overwriting', async ({ page }) => {
-  const playground = new Playground(page);
+test('an exported file has no secrets, and imports without overwriting', async ({ page, playground }) => {
   await playground.button('Add header').click();
   await playground.field('Name of header 1').fill('authorization');
   await playground.field('Value of header 1').fill('Bearer S3cr3tInAHeader');
@@ -161,39 +78,84 @@ test('an exported file has no secrets, and imports without overwriting', async (
   await see('This file has no saved requests');
 });
 
-test('a request that is saved in one tab appears in the other', async ({ page, context, stack }) => {
+test('pasted requests are saved under names of their own, and each changes alone', async ({ page, playground }) => {
+  await playground.pasteRoute(`{
+    "info": { "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+    "item": [
+      { "name": "pets", "item": [{ "name": "List", "request": { "method": "GET", "url": "https://pets.example/pets" } }] },
+      { "name": "List", "request": { "method": "GET", "url": "https://pets.example/all" } },
+      { "request": { "method": "GET", "url": "https://pets.example/health" } }
+    ]
+  }`);
+  await playground.button('Save all').click();
+  await expect(page.getByText('Requests saved: 3.')).toBeVisible();
+  await page.reload();
+  await playground.pasteRoute('### List\nPOST https://h.test/a\n\n{}');
+  await expect(playground.field('Route')).toHaveValue('POST /a');
+  await page.keyboard.press('Control+s');
+  await expect(playground.field('Name')).toHaveValue('List');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved as “List”.')).toBeVisible();
+  await playground.field('Route').fill('GET /c');
+  await page.keyboard.press('Control+s');
+  await playground.button('Save changes').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openSaved(page);
+  await expect(requests(page)).toHaveText(['GET https://pets.example/health', 'List', 'List', 'pets / List']);
+  await expect(page.locator('.saved-route')).toHaveText([/health$/, /all$/, 'GET /c', /pets$/]);
+});
+
+test('a change that the browser’s storage refuses is reported, and can be repeated', async ({ page, playground }) => {
+  const refuse = (method: 'delete' | 'put') =>
+    page.evaluate((name) => {
+      const original = IDBObjectStore.prototype[name];
+      IDBObjectStore.prototype[name] = () => {
+        IDBObjectStore.prototype[name] = original as never;
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    }, method);
+  const dialog = page.getByRole('dialog');
+  const failure = page.getByRole('alert');
+  await playground.field('Route').fill('GET /a');
+  await page.keyboard.press('Control+s');
+  await playground.field('Name').fill('A');
+  await refuse('put');
+  await playground.button('Save').click();
+  await expect(failure).toContainText('the browser’s storage is full');
+  await playground.button('Save').click();
+  await expect(page.getByText('Saved as “A”.')).toBeVisible();
+  await openSaved(page);
+  await refuse('delete');
+  await playground.button('Edit A').click();
+  await playground.button('Delete').click();
+  await expect(failure).toContainText('“A” wasn’t deleted: the browser’s storage is full.');
+  await expect(page.getByText('was deleted.')).toHaveCount(0);
+  await playground.button('Delete').click();
+  await expect(page.getByText('“A” was deleted.')).toBeVisible();
+  await refuse('put');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(failure).toContainText('“A” wasn’t restored: the browser’s storage is full.');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(requests(page)).toHaveText(['A']);
+});
+
+test('two tabs show what each saves, and the older doesn’t overwrite a newer change', async ({
+  page,
+  context,
+  stack,
+  playground,
+}) => {
   const other = await context.newPage();
   await other.goto(stack.url);
   await openSaved(other);
   await expect(other.getByText('None yet.')).toBeVisible();
-  await save(page, 'GET /a', 'A');
+  await save(playground, 'GET /a', 'A');
   await expect(requests(other)).toHaveText(['A']);
-  await other.close();
-});
-
-test('an older tab doesn’t overwrite a newer change', async ({ page, context, stack }) => {
-  const playground = new Playground(page);
-  await save(page, 'GET /a', 'A');
-  const other = await context.newPage();
-  await other.goto(stack.url);
-  await openSaved(other);
   await requests(other).click();
-  await save(other, 'GET /newer', 'A');
+  await save(new Playground(other), 'GET /newer', 'A');
   await playground.field('Route').fill('GET /older');
   await page.keyboard.press('Control+s');
   await playground.button('Save changes').click();
   await expect(page.getByRole('alert')).toContainText('was changed or deleted in another tab');
   await other.close();
-});
-
-test('storage that is full is reported where something would be lost', async ({ page }) => {
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-  });
-  await new Playground(page).field('Route').fill('GET /a');
-  await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
 });

@@ -7,7 +7,6 @@ import {
 } from '../dev/testing/page-problems.js';
 import { DIALOG_STATES } from './support/dialog-states.js';
 import { BUILD_STATES, CALL_STATES, DEVICES, LANDSCAPE, type Reach } from './support/page-states.js';
-import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
@@ -30,10 +29,8 @@ for (const device of ['desktop', 'phone'] as const) {
 
     for (const [name, reach] of Object.entries(STATES)) {
       const tag = QUICK.includes(`${device} ${name}`) ? [] : '@full';
-      test(`${name} is accessible in light and dark, and fits`, { tag }, async ({ page, stack }) => {
-        await page.goto(stack.url);
-        await new Playground(page).line.waitFor();
-        await reach(new Playground(page));
+      test(`${name} is accessible in light and dark, and fits`, { tag }, async ({ page, playground }) => {
+        await reach(playground);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await (colorScheme === 'light' ? accessibilityProblems : colourProblems)(page)).toEqual([]);
@@ -51,10 +48,8 @@ for (const device of ['desktop', 'phone'] as const) {
 }
 
 for (const [where, width] of Object.entries({ 'a phone': 390, 'a small desktop': 1280 })) {
-  test(`on ${where} names of views, states and choices are whole`, async ({ page, stack }) => {
+  test(`on ${where} names of views, states and choices are whole`, async ({ page, playground }) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(stack.url);
-    const playground = new Playground(page);
     await playground.enter({ route: 'GET /{a}', parameters: [{ name: 'b', value: 'c' }] });
     await expect.poll(() => cutTexts(page)).toEqual([]);
     await playground.show('Result');

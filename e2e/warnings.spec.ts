@@ -1,12 +1,6 @@
-import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
-test.beforeEach(async ({ page, stack }) => {
-  await page.goto(stack.url);
-});
-
-test('warnings are at their places, each with its fix', async ({ page }) => {
-  const playground = new Playground(page);
+test('warnings are at their places, each with its fix', async ({ page, playground }) => {
   await test.step('a warning is at its place in route, url and row, each with its fix', async () => {
     await playground.enter({ route: 'GET /a/{b}{?c}', variables: { b: 'x/y', c: 'z' } });
     await expect(page.locator('.route-mirror .warned')).toHaveText(['b']);

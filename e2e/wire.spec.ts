@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { Playground } from './support/playground.js';
+import type { Playground } from './support/playground.js';
 import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './support/servers.js';
 import { expect, test } from './support/stack.js';
 
-test.beforeEach(async ({ page, stack }) => {
-  await page.goto(`${stack.url}#call.fixed:=true`);
-  await new Playground(page).show('Call');
-  await page.getByRole('tab', { name: 'Wire' }).click();
+test.beforeEach(async ({ page, playground }) => {
+  await playground.openHash('call.fixed:=true');
+  await playground.show('Call');
+  await playground.tab('Wire').click();
   // The page has listed the operations, so the next request is the test's.
   await expect(page.getByText('Labels from the server, for its')).toBeVisible();
 });
@@ -17,9 +17,9 @@ const side = (page: Page, name: 'Request' | 'Response') => page.getByRole('regio
 const values = (where: Locator) => where.locator('dd');
 
 /** The bytes that the page copies. */
-async function copyBytes(page: Page, name: 'request' | 'response'): Promise<string> {
-  await new Playground(page).button(`Copy bytes of the ${name}`).click();
-  return page.evaluate(() => navigator.clipboard.readText());
+async function copyBytes(playground: Playground, name: 'request' | 'response'): Promise<string> {
+  await playground.button(`Copy bytes of the ${name}`).click();
+  return playground.readClipboard();
 }
 
 const hex = (bytes: Uint8Array | null) =>
@@ -27,9 +27,7 @@ const hex = (bytes: Uint8Array | null) =>
     .toString('hex')
     .replaceAll(/..(?=.)/g, '$& ');
 
-test('copied bytes are the bytes on the wire', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const playground = new Playground(page);
+test('copied bytes are the bytes on the wire', async ({ page, playground }) => {
   await playground.enterCode('echo');
   for (const [name, value] of Object.entries({ str1: 'Grüße 👋', str2: 'two\nlines', int_value: '-2147483648' }))
     await playground.field(name).fill(value);
@@ -38,19 +36,21 @@ test('copied bytes are the bytes on the wire', async ({ page, context }) => {
   );
   const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
   await playground.button('Send').click();
-  const message = side(page, 'Request').getByRole('region', { name: 'Message frame: api.Request' });
-  await expect(message).toContainText('int_value field 4, int32, 11 bytes-2147483648');
-  expect(await copyBytes(page, 'request')).toBe(hex((await sent).postDataBuffer()));
+  expect(await copyBytes(playground, 'request')).toBe(hex((await sent).postDataBuffer()));
   await expect(side(page, 'Response').getByText('0 OK')).toBeVisible();
-  expect(await copyBytes(page, 'response')).toBe(hex(await (await response).body()));
+  expect(await copyBytes(playground, 'response')).toBe(hex(await (await response).body()));
 });
 
-test('shows a response with unknown fields, broken bytes and its trailers as text', async ({ untilEnd, page }) => {
+test('shows a response with unknown fields, broken bytes and its trailers as text', async ({
+  untilEnd,
+  page,
+  playground,
+}) => {
   const unknown = Buffer.concat([responseMessage(true, 'ok'), Buffer.from([0x4a, 2, 0xff, 0xfe, 0x0a])]);
   const bridge = untilEnd(
     await startScriptedBridge(body(frame(0, unknown), frame(0x80, 'grpc-status:0\r\nx-a:b\r\n'))),
   );
-  await new Playground(page).call({ 'Bridge address': bridge.url });
+  await playground.call({ 'Bridge address': bridge.url });
   const response = side(page, 'Response');
   const message = response.getByRole('region', { name: 'Message frame: api.Response' });
   await expect(values(message).first()).toHaveText('true');
@@ -60,7 +60,7 @@ test('shows a response with unknown fields, broken bytes and its trailers as tex
   await expect(trailers).toContainText('grpc-status');
   await expect(values(trailers)).toHaveText(['0', 'b']);
   bridge.script = trailersOnly({ 'grpc-status': '5', 'x-a': 'b' });
-  await new Playground(page).button('Send').click();
+  await playground.button('Send').click();
   await expect(response).toContainText('The response has no body: its status came as headers (trailers-only).');
   // Each field is listed once.
   await page.getByRole('tab', { name: 'Response' }).click();

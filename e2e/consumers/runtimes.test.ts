@@ -40,27 +40,22 @@ beforeAll(async () => {
 describe('Node', () => {
   test('gives the results that are expected', () => {
     const { builds, fetched, calls, unreachable, expanded, matched } = JSON.parse(reference.same);
-    expect(builds.slice(0, 3)).toMatchObject([
-      { method: 'get', url: 'https://api.github.com/repos/o/r/issues?state=%C3%B6pen%20%E2%9C%93&page=2' },
-      { method: 'get', url: 'https://api.github.com/repos/o/r/compare/a...b' },
-      { method: 'post', body: { name: '😀', private: false, topics: ['a', 'b'], nested: { n: null } } },
-    ]);
-    expect(builds.flatMap(({ code }: { code?: string }) => code ?? [])).toEqual([
+    expect(builds.map(({ code, url }: { code?: string; url: string }) => code ?? url)).toEqual([
+      'https://api.github.com/repos/o/r/issues?state=%C3%B6pen%20%E2%9C%93&page=2',
+      'https://api.github.com/user/repos',
+      'https://api.github.com/files/a%20b/c?list=1,2&k=v#x',
+      expect.stringMatching(/since=1970-01-01.*&big=100000000000000000000$/),
+      'https://api.github.com/o',
+      'https://h/api/a?c%5B%5D=1&c%5B%5D=2',
       'missing-parameter',
       'unsafe-value',
-      'invalid-url',
-      'invalid-template',
       'invalid-value',
-      'invalid-header',
-      'invalid-method',
     ]);
     expect([expanded, matched]).toEqual(['/x/y?b=%E2%9C%93&d=e', { b: 'ü', c: '1' }]);
     expect(fetched.map(({ method, url, type, body }: Record<string, string>) => [method, url, type, body])).toEqual([
       ['GET', '/items/%C3%A9%2F%C3%BC?q=%E2%9C%93%20%25', '', ''],
       ['PATCH', '/items/1', 'application/json; charset=utf-8', '{"name":"😀","tags":["a","b"]}'],
-      ['PUT', '/text', 'text/plain;charset=utf-8', 'plain ✓'],
       ['POST', '/form', 'application/x-www-form-urlencoded', 'a=%C3%BC&b=1&b=2'],
-      ['DELETE', '/items/x', '', ''],
     ]);
     expect(calls).toHaveLength(services.settings.hosts.length);
     for (const call of calls) {

@@ -4,14 +4,14 @@
  */
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { build as bundle } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { build, ROOT } from '../../dev/commands/build.mjs';
+import { ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { FETCH_CASES } from '../../lib/test/fetch.cases.js';
-import { serveStatic, startServer } from '../../dev/testing/static-server.mjs';
+import { startServer } from '../../dev/testing/static-server.mjs';
 import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
 import type { Page } from '../../dev/testing/engines/page.js';
+import { writePage } from './page.js';
 
 const LATIN_1 = 'a header in Latin-1';
 /** WebKit's network library on Linux, libsoup, sends UTF-8, which servers read as two characters. */
@@ -78,31 +78,12 @@ let origin: string;
 let send: (name: string) => Promise<string>;
 
 beforeAll(async () => {
-  await build(['lib', 'script-tag'], console.error);
-  const scripts = ['/lib/endpoint.min.js', '/send.js', '/cases.js'].map((path) => `<script src="${path}"></script>`);
-  const { outputFiles } = await bundle({
-    entryPoints: [join(ROOT, 'lib', 'test', 'fetch.cases.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'cases',
-    target: 'es2019',
-  });
-  const files = await serveStatic(
-    { '/lib/': join(ROOT, 'lib', 'dist') },
-    {
-      '/': `<!doctype html><meta charset="utf-8">${scripts.join('')}`,
-      '/send.js': `const send = (${SEND})(endpointJs, location.origin + '/echo');`,
-      '/cases.js': outputFiles[0]?.text ?? '',
-    },
-  );
+  const content = await writePage('fetch.cases.ts', `const send = (${SEND})(endpointJs, location.origin + '/echo');`);
   const server = await startServer(async (request, response) => {
     const { method, url = '', headers } = request;
     const body = await buffer(request);
     if (!url.startsWith('/echo')) {
-      const file = await fetch(files.url + url);
-      response.writeHead(file.status, { 'content-type': file.headers.get('content-type') ?? '' });
-      response.end(Buffer.from(await file.arrayBuffer()));
+      response.writeHead(200, { 'content-type': 'text/html' }).end(content);
       return;
     }
     if (url.endsWith('/slow')) return;
@@ -127,10 +108,7 @@ beforeAll(async () => {
     import(/* @vite-ignore */ join(ROOT, 'lib', 'dist', 'fetch.js')),
   ]);
   send = evaluate()({ createEndpoint, toFetch }, `${origin}/echo`);
-  return async () => {
-    await server.stop();
-    await files.stop();
-  };
+  return () => server.stop();
 });
 
 describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {

@@ -1,12 +1,9 @@
 /** In every engine, `send` makes the same of a response as in Node. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build as bundle } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { build, ROOT, SCRIPT_TAG } from '../../dev/commands/build.mjs';
 import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
 import { findWrongSends } from '../../lib/test/send.cases.js';
 import { startSendServer, type SendServer } from '../../lib/test/send-server.js';
+import { writePage } from './page.js';
 
 /** The bodies that engines report as complete, though their connections closed before their ends; and those that a status excludes. */
 const UNNOTICED: Partial<Record<Engine, readonly string[]>> = {
@@ -19,17 +16,7 @@ const UNNOTICED: Partial<Record<Engine, readonly string[]>> = {
 let server: SendServer;
 
 beforeAll(async () => {
-  await build(['script-tag'], console.error);
-  const { outputFiles } = await bundle({
-    entryPoints: [join(ROOT, 'lib', 'test', 'send.cases.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'cases',
-    target: 'es2020',
-  });
-  const scripts = [readFileSync(join(ROOT, SCRIPT_TAG), 'utf8'), outputFiles[0]?.text ?? ''];
-  const page = `<!doctype html><meta charset="utf-8">${scripts.map((code) => `<script>${code}</script>`).join('')}`;
+  const page = await writePage('send.cases.ts');
   server = await startSendServer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
   return () => server.stop();
 });

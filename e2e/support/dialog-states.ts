@@ -16,14 +16,6 @@ async function loadPets({ page }: Playground): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
 }
 
-async function save(playground: Playground, route: string, name: string): Promise<void> {
-  await playground.field('Route').fill(route);
-  await playground.page.keyboard.press('Control+s');
-  await playground.field('Name').fill(name);
-  await playground.page.keyboard.press('Enter');
-  await expect(playground.page.getByRole('dialog')).toHaveCount(0);
-}
-
 /** States with an open dialog, or with what a dialog brought. */
 export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
   palette: async ({ page }) => {
@@ -67,9 +59,9 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
   },
   saved: async (playground) => {
     const { page } = playground;
-    await save(playground, 'GET /users/{name}', 'Get a user');
+    await playground.save('GET /users/{name}', 'Get a user');
     await page.reload();
-    await save(playground, 'DELETE /repos/{owner}/{repo}/issues/{number}', 'A name that needs more than a line');
+    await playground.save('DELETE /repos/{owner}/{repo}/issues/{number}', 'A name that needs more than a line');
     await page.getByRole('button', { name: 'Saved', exact: true }).click();
     await expect(playground.button('Delete Get a user')).toBeVisible();
   },
@@ -99,8 +91,8 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
   'the link past the header': async ({ page }) => {
     await page.getByRole('link', { name: 'Skip to the route' }).focus();
   },
-  'a damaged link': async ({ page }) => {
-    await page.evaluate(() => (location.hash = 'z=AAAA'));
-    await expect(page.getByRole('alert')).toBeVisible();
+  'a damaged link': async (playground) => {
+    await playground.openHash('z=AAAA');
+    await expect(playground.page.getByRole('alert')).toBeVisible();
   },
 };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startServer } from '../../dev/testing/static-server.mjs';
 
@@ -7,29 +7,36 @@ export interface Received {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
+  readonly headers?: IncomingHttpHeaders;
   readonly body: string;
 }
 
-const CORS = {
+/** Answers a request in another way than by its echo; false where it doesn't. */
+type Answer = (url: string, response: ServerResponse) => boolean;
+
+/** The headers that allow pages of any origin to send anything. */
+export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*, authorization',
   'access-control-allow-methods': '*',
+  'access-control-expose-headers': '*',
 };
 
 /** An API that returns the requests of pages of any origin, and records them. Those to `/slow…` wait until they are released, as long as it holds them. */
-export async function startEchoApi() {
+export async function startEchoApi(answerOtherwise: Answer = () => false) {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
   const state = { holds: true };
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url = '' } = request;
-    const { authorization = null } = request.headers;
+    const { method = '', url = '', headers } = request;
+    const { authorization = null } = headers;
     const entry = { method, url: `${server.url}${url}`, body: await text(request) };
     const answer = () =>
       response
         .writeHead(200, { ...CORS, 'content-type': 'application/json' })
         .end(JSON.stringify({ ...entry, authorization }));
-    received.push(entry);
+    received.push({ ...entry, headers });
+    if (answerOtherwise(url, response)) return;
     if (state.holds && url.startsWith('/slow')) waiting.push(answer);
     else answer();
   };

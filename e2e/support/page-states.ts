@@ -163,11 +163,8 @@ export const CALL_STATES: Readonly<Record<string, Reach>> = {
     await playground.enterCode('nope');
     await playground.field('int_value').fill('1.5');
     const rows = { authorization: 'Bearer t0ken', 'x-trace-bin': 'é', 'not a name': 'v' };
-    for (const [index, [name, value]] of Object.entries(rows).entries()) {
-      await playground.button('Add metadata').click();
-      await playground.field(`Name of metadata ${index + 1}`).fill(name);
-      await playground.field(`Value of metadata ${index + 1}`).fill(value);
-    }
+    for (const [index, [name, value]] of Object.entries(rows).entries())
+      await playground.addMetadata(index + 1, name, value);
     await expect(playground.page.getByText('not base64')).toBeVisible();
   },
   'the wire': async (playground) => {

@@ -84,12 +84,36 @@ export class Playground {
     return JSON.parse((await this.options.textContent()) ?? '');
   }
 
+  /** Copies a text as another program would. */
+  async writeClipboard(text: string): Promise<void> {
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  }
+
+  readClipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** The part of the address that holds the form. */
+  readHash(): Promise<string> {
+    return this.page.evaluate(() => location.hash);
+  }
+
+  /** Opens a link in the same page. */
+  async openHash(hash: string): Promise<void> {
+    await this.page.evaluate((opened) => (location.hash = opened), hash);
+  }
+
+  /** Sends the request of the form. */
+  async send(): Promise<void> {
+    await this.button('Send request').click();
+  }
+
   /** Resets all fields except the route; loading the page again would take much longer. */
   async reset(): Promise<void> {
     this.resets += 1;
     // Before the page is ready, a new address goes unnoticed.
     await this.field('Route').waitFor({ state: 'attached' });
-    await this.page.evaluate((hash) => (location.hash = hash), `route=GET+/reset/${this.resets}`);
+    await this.openHash(`route=GET+/reset/${this.resets}`);
     await expect(this.field('Route')).toHaveValue(`GET /reset/${this.resets}`);
   }
 
@@ -151,13 +175,6 @@ export class Playground {
     await (await this.menuItem(title)).click();
   }
 
-  /** Chooses a theme in the header's menu, and closes it. */
-  async chooseTheme(theme: 'system' | 'light' | 'dark'): Promise<void> {
-    await this.button('Menu').click();
-    await this.page.getByRole('radio', { name: theme }).check();
-    await this.page.keyboard.press('Escape');
-  }
-
   async expectTheme(theme: 'system' | 'light' | 'dark'): Promise<void> {
     await expect(this.page.locator(`html[data-theme=${theme}]`)).toBeAttached();
   }
@@ -188,6 +205,22 @@ export class Playground {
     if (!listed.includes(code)) await this.field('Another code').fill(code);
   }
 
+  /** Saves a request under a name. */
+  async save(route: string, name: string): Promise<void> {
+    await this.field('Route').fill(route);
+    await this.page.keyboard.press('Control+s');
+    await this.field('Name').fill(name);
+    await this.page.keyboard.press('Enter');
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+  }
+
+  /** Adds a row of the call's metadata. */
+  async addMetadata(ordinal: number, name: string, value: string): Promise<void> {
+    await this.button('Add metadata').click();
+    await this.field(`Name of metadata ${ordinal}`).fill(name);
+    await this.field(`Value of metadata ${ordinal}`).fill(value);
+  }
+
   /** Pastes a text into the route, whose text is replaced. */
   async pasteRoute(text: string): Promise<void> {
     await this.field('Route').selectText();
@@ -201,15 +234,6 @@ export class Playground {
   /** The tab of a view of the request; the result of a call has a tab of the same name. */
   output(name: string | RegExp): Locator {
     return this.page.getByRole('tablist', { name: 'Views of the request' }).getByRole('tab', { name });
-  }
-
-  /** The names of all views of the request; the number beside a name is left out. */
-  async outputs(): Promise<string[]> {
-    const texts = await this.page
-      .getByRole('tablist', { name: 'Views of the request' })
-      .getByRole('tab')
-      .allTextContents();
-    return texts.map((text) => text.replace(/ \d+$/, ''));
   }
 
   /** The reason for the part under the pointer. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { REQUEST } from './playground.js';
 
 /**
  * Lists everything on the screen that doesn't belong to the current text of the form: highlights, explanations, labels. Empty where
@@ -64,5 +65,45 @@ export function findForeign(page: Page): Promise<string[]> {
         problems.push(`The request line shows ${textOf(line.querySelector('.url'))}, the request ${url}.`);
     }
     return problems;
+  });
+}
+
+/** Problems of the shown response: the one of another request than the shown one has a label. */
+export function findForeignResponse(page: Page): Promise<string[]> {
+  return page.evaluate((selectors) => {
+    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+    const of = document.querySelector(selectors.responseOf);
+    if (of?.checkVisibility() !== true || of.textContent.includes('earlier')) return [];
+    const shown = `${textOf(selectors.method) || 'GET'} ${textOf(selectors.url)}`;
+    if (textOf(selectors.state).startsWith('Built') && of.textContent.includes(shown)) return [];
+    return [`${of.textContent} is shown as the response to ${shown} (${textOf(selectors.state)})`];
+  }, REQUEST);
+}
+
+/** What the copy buttons of the request copy must be shown on the screen. */
+export async function findWrongCopy(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const copies: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: (text: string) => Promise.resolve(void copies.push(text)) },
+    });
+    const wrong: string[] = [];
+    const check = async (name: string, shown: string | null | undefined) => {
+      const button = document.querySelector<HTMLElement>(`[aria-label="Copy ${name}"]`);
+      if (button === null || shown == null || shown.includes('more characters')) return;
+      copies.length = 0;
+      button.click();
+      await Promise.resolve();
+      const [copied] = copies;
+      // A credential of the query is hidden where it is shown.
+      const pattern = shown.replaceAll(/\W/g, String.raw`\$&`).replaceAll(String.raw`\=HIDDEN`, '=[^&#"]*');
+      if (copied !== undefined && !new RegExp(`^${pattern}$`).test(copied))
+        wrong.push(`Copy ${name} copies ${copied}, but ${shown} is shown.`);
+    };
+    await check('URL', document.querySelector('.request-line .url')?.textContent);
+    const options = document.querySelector('[aria-label="Request options"]')?.textContent;
+    if (options?.includes('***') === false) await check('Request options', options.trimEnd());
+    return wrong;
   });
 }

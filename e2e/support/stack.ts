@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { readFirstPort } from './global-setup.js';
+import { Playground } from './playground.js';
+import { readLines, start, stop } from '../../process/processes.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,50 +23,36 @@ export interface Stack {
 const READY_MS = 600_000;
 const STOP_MS = 20_000;
 
-function isStack(value: unknown): value is Omit<Stack, 'stop'> {
-  return typeof value === 'object' && value !== null && 'url' in value && 'bridge' in value && 'pids' in value;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.stderr?.removeAllListeners('data').resume();
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await exited;
-  clearTimeout(timer);
-}
-
 /**
  * Starts a stack and waits until it is ready.
  * @param firstPort the first port to try: this one for the page, the next for the bridge, then the server
  */
 export async function startStack(bridgeKind: BridgeKind, firstPort: number): Promise<Stack> {
-  const ports = ['--port', '--bridge-port', '--server-port'].flatMap((flag, index) => [
-    flag,
-    String(firstPort + index),
-  ]);
+  const ports = ['--port', '--bridge-port', '--server-port'].flatMap((flag, index) => [flag, `${firstPort + index}`]);
   const args = ['dev/commands/main.mjs', 'start', '--bridge', bridgeKind, ...ports, '--json'];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ready = new Promise<Omit<Stack, 'stop'>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready after ${READY_MS} ms.\n${output}`)), READY_MS);
-    child.once('exit', (code) => reject(new Error(`Ended with code ${code} before it was ready.\n${output}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      clearTimeout(timer);
-      const value: unknown = JSON.parse(line);
-      if (isStack(value)) resolve(value);
-      else reject(new Error(`A ready stack prints something else: ${line}`));
-    });
-  });
-  try {
-    const stack = await ready;
+  const child = start(process.execPath, args, { cwd: ROOT });
+  const errors: string[] = [];
+  const state = { isReady: false };
+  readLines(child.stderr, (line) => {
     // Nothing, unless a part of it ends too early.
-    child.stderr.on('data', (chunk: Buffer) => console.error(`${stack.url}: ${chunk.toString().trim()}`));
-    return { ...stack, stop: () => stop(child) };
+    if (state.isReady) console.error(`${args.join(' ')}: ${line}`);
+    else errors.push(line);
+  });
+  const end = () => {
+    state.isReady = false;
+    return stop(child, STOP_MS);
+  };
+  try {
+    const ready = await new Promise<string>((resolve, reject) => {
+      const fail = (problem: string) => reject(new Error(`${problem}\n${errors.join('\n')}`));
+      setTimeout(fail, READY_MS, `Not ready after ${READY_MS} ms.`).unref();
+      child.once('exit', (code) => fail(`Ended with code ${code} before it was ready.`));
+      readLines(child.stdout, resolve);
+    });
+    state.isReady = true;
+    return { ...(JSON.parse(ready) as Omit<Stack, 'stop'>), stop: end };
   } catch (error) {
-    await stop(child);
+    await end();
     throw error;
   }
 }
@@ -81,8 +66,8 @@ interface TestFixtures {
   readonly untilEnd: <Server extends { stop(): Promise<void> }>(server: Server) => Server;
   /** Skips a test that needs Envoy where Envoy is turned off. */
   readonly bridgeAllowed: void;
-  /** Revokes the permissions of a test, which a reused context keeps. */
-  readonly noPermissionsKept: void;
+  /** The page, opened and ready: keys pressed before would be lost. */
+  readonly playground: Playground;
   /** A page in a separate context: a reused context keeps the clock that a test has installed. */
   readonly freshPage: Page;
   /** Fails a test whose page had an uncaught exception or a violation of its content security policy. */
@@ -92,6 +77,18 @@ interface TestFixtures {
 interface WorkerFixtures extends StackOptions {
   /** One stack for all tests of a worker that leave it unchanged. */
   readonly stack: Stack;
+}
+
+/** Clears what an earlier test has stored in this tab, from a page of the same origin without the playground. */
+export async function forget({ page, stack }: { readonly page: Page; readonly stack: Stack }): Promise<void> {
+  await page.goto(new URL('manifest.webmanifest', stack.url).href);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('endpoint.js:library').addEventListener('success', resolve);
+    });
+  });
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -121,13 +118,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  noPermissionsKept: [
-    async ({ context }, use) => {
-      await use();
-      await context.clearPermissions();
-    },
-    { auto: true },
-  ],
+  playground: async ({ page, stack }, use) => {
+    await page.goto(stack.url);
+    const playground = new Playground(page);
+    await expect(playground.line).toContainText('Built');
+    await use(playground);
+  },
   freshPage: async ({ browser }, use) => {
     const page = await browser.newPage();
     await use(page);
@@ -147,4 +143,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -26,48 +26,37 @@
  * @property {string} dead an address where nothing listens
  */
 
-/** @type {readonly ((builder: Builder) => unknown)[]} */
+/**
+ * What engines may do differently, and each kind of call; `e2e/engines` has thousands of others.
+ *
+ * @type {readonly ((builder: Builder) => unknown)[]}
+ */
 const BUILDS = [
   ({ endpoint }) => endpoint('GET /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', state: 'öpen ✓', page: 2 }),
   ({ endpoint }) =>
-    endpoint('/repos/:owner/:repo/compare/:base...:head', { owner: 'o', repo: 'r', base: 'a', head: 'b' }),
-  ({ endpoint }) =>
     endpoint('POST /user/repos', { name: '😀', private: false, topics: ['a', 'b'], nested: { n: null } }),
   ({ endpoint }) =>
-    endpoint('PUT /a/{id}', { [endpoint.in]: { path: { id: 'p/q' }, query: { q: 'é' }, body: { id: 1 } } }),
-  ({ endpoint }) =>
     endpoint('DELETE /files{/path*}{?list,keys*}{#f}', { path: ['a b', 'c'], list: [1, 2], keys: { k: 'v' }, f: 'x' }),
-  ({ endpoint }) => endpoint('GET /{+path}{;v}{.ext}', { path: 'a/b%20c', v: true, ext: 'json' }),
   ({ endpoint }) =>
     endpoint('GET /search', { q: "a'b(c)!*~&=+ %", since: new Date(0), n: 1e21, big: 10n ** 20n, none: null }),
-  ({ endpoint }) => endpoint('GET /x', { mediaType: { format: 'raw', previews: ['mercy', 'nebula-preview'] } }),
   ({ endpoint }) =>
-    endpoint('POST /x', { headers: [['Content-Type', 'application/x-www-form-urlencoded']], a: 'ü', b: [1, 2] }),
-  ({ endpoint }) =>
-    endpoint.defaults({ org: 'o', headers: { a: '1' } }).defaults({ headers: { b: '2' } })('GET /orgs/{org}'),
+    endpoint.defaults({ org: 'o', headers: { a: '1' } }).defaults({ [endpoint.in]: { body: { a: 1 } } })('PUT /{org}'),
   ({ createEndpoint }) =>
     createEndpoint({ baseUrl: 'https://h/api', query: { arrays: 'brackets' }, missing: 'omit' })('GET /a/{b}', {
       c: [1, 2],
     }),
-  // Errors; the compiler finds two of them.
+  // Errors; the compiler finds the first.
   // @ts-expect-error -- a missing parameter
   ({ endpoint }) => endpoint('DELETE /users/{id}'),
   ({ endpoint }) => endpoint('GET /{+p}', { p: '../x' }),
-  ({ endpoint }) => endpoint('GET https://h{x}', { x: '@evil' }),
-  ({ endpoint }) => endpoint('GET /{a', { a: 1 }),
   ({ endpoint }) => endpoint('GET /x', { a: '\ud800' }),
-  ({ endpoint }) => endpoint('GET /x', { headers: { a: 'b\nc' } }),
-  // @ts-expect-error -- not a method
-  ({ endpoint }) => endpoint('TRACE /x'),
 ];
 
 /** @type {readonly [route: string, options: import('endpoint.js').EndpointOptions][]} */
 const REQUESTS = [
   ['GET /items/{id}', { id: 'é/ü', q: '✓ %' }],
   ['PATCH /items/{id}', { id: 1, name: '😀', tags: ['a', 'b'] }],
-  ['PUT /text', { data: 'plain ✓', headers: { 'content-type': 'text/plain;charset=utf-8' } }],
   ['POST /form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, a: 'ü', b: [1, 2] }],
-  ['DELETE /items/{id}', { id: 'x' }],
 ];
 
 /**

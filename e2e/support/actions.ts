@@ -1,10 +1,9 @@
+/** What a user does at random. */
 import type { Page } from '@playwright/test';
-import { startEchoApi } from './support/echo-api.js';
-import { LateChunks } from './support/late-chunks.js';
-import { paste, REQUEST } from './support/playground.js';
-import { createRandom, pick } from './support/random.js';
-import { recordPresses, SendCheck, takePresses } from './support/sends.js';
-import { expect, test } from './support/stack.js';
+import type { startEchoApi } from './echo-api.js';
+import type { LateChunks } from './late-chunks.js';
+import { paste, REQUEST } from './playground.js';
+import { pick } from './random.js';
 
 const ROUTES = [
   'GET /a', 'POST /b', 'DELETE /users/7{?force}', 'PUT /c/x', '/d{?q*}', 'PATCH /e?f=1', 'GET /users/{id}', 'PUT /c/{x}/{y}',
@@ -24,8 +23,17 @@ const PASTED = [
   'curl --nonsense',
 ];
 
+const TEXTS = [
+  'a', '/', '{', '}', '{?', ',', '*', ':', '+', '#', ' ', '%', '..', 'é', '"', '\\', '{owner}', '{?page*}', '/repos/', 'GET ',
+  'POST ', 'https://h.example/', '{"a": [1, "b"]}', 'true', 'Bearer planted-0123456789', '😀', '\u202e', '<b>', "'", '&x=1',
+]; // prettier-ignore
+const KEYS = [
+  'Tab', 'Shift+Tab', 'Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp',
+  'Space', 'ControlOrMeta+Z', 'ControlOrMeta+Shift+Z', 'ControlOrMeta+K', 'ControlOrMeta+.', 'ControlOrMeta+A',
+]; // prettier-ignore
+
 /** A walk through the page. */
-interface Walk {
+export interface Walk {
   readonly page: Page;
   readonly random: () => number;
   readonly api: Awaited<ReturnType<typeof startEchoApi>>;
@@ -33,7 +41,7 @@ interface Walk {
 }
 
 /** Clicks one of the elements that a selector finds in sight, with a name that matches; the name, or undefined if there is none. */
-function click({ page, random }: Walk, selector: string, name = ''): Promise<string | undefined> {
+export function click({ page, random }: Walk, selector: string, name = ''): Promise<string | undefined> {
   // Not by the pointer: a dialog that opens just now may be in the way, which no user would wait for.
   return page.evaluate(
     ([chosen, pattern, chance]) => {
@@ -88,9 +96,21 @@ async function openLink({ page, random, api }: Walk): Promise<string> {
   return hash;
 }
 
+/** Moves the pointer over a piece that is explained, or clicks it. */
+async function point({ page, random }: Walk): Promise<void> {
+  const place = await page.evaluate((chance) => {
+    const pieces = [...document.querySelectorAll('[data-from]')].filter((piece) => piece.checkVisibility());
+    const piece = pieces[Math.floor(chance * pieces.length)];
+    piece?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    return piece?.getBoundingClientRect();
+  }, random());
+  if (place === undefined) return;
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+  if (random() < 0.3) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+}
+
 type Act = (walk: Walk) => Promise<unknown>;
 
-/** The actions, each as often as its weight. */
 const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = [
   [12, 'enter the route', (walk) => enter(walk, REQUEST.route, pick(ROUTES, walk.random))],
   [
@@ -102,6 +122,18 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
       await walk.page.keyboard.insertText(pick(PIECES, walk.random));
     },
   ],
+  [
+    12,
+    'insert a text where the focus is',
+    async (walk) => {
+      const text = pick(TEXTS, walk.random);
+      await walk.page.keyboard.insertText(text);
+      return text;
+    },
+  ],
+  [10, 'press a key', (walk) => press(walk, pick(KEYS, walk.random))],
+  [8, 'point at a piece', point],
+  [4, 'call the service', (walk) => click(walk, '.send-bar [type=submit]')],
   [10, 'enter a value', (walk) => enter(walk, '.builder [aria-label^="Value of"]', pick(VALUES, walk.random))],
   [3, 'enter a name', (walk) => enter(walk, '.builder [aria-label^="Name of"]', pick(NAMES, walk.random))],
   // A form without the mistakes so far, with which everything can be sent.
@@ -143,128 +175,5 @@ const ACTIONS: readonly (readonly [weight: number, name: string, act: Act])[] = 
   [4, 'release the chunks', async ({ chunks }) => chunks.release()],
   [12, 'release the responses', async ({ api }) => api.release()],
 ];
-const WEIGHED = ACTIONS.flatMap(([weight, name, act]) => Array.from({ length: weight }, () => ({ name, act })));
-
-/** Problems of the shown response: the one of another request than the shown one has a label. */
-function findForeignResponse(page: Page): Promise<string[]> {
-  return page.evaluate((selectors) => {
-    const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
-    const of = document.querySelector(selectors.responseOf);
-    if (of?.checkVisibility() !== true || of.textContent.includes('earlier')) return [];
-    const shown = `${textOf(selectors.method) || 'GET'} ${textOf(selectors.url)}`;
-    if (textOf(selectors.state).startsWith('Built') && of.textContent.includes(shown)) return [];
-    return [`${of.textContent} is shown as the response to ${shown} (${textOf(selectors.state)})`];
-  }, REQUEST);
-}
-
-/** Loads the page with a form for the API; its chunks are late from then on. */
-async function open({ page, chunks, api }: Walk, address: string): Promise<void> {
-  chunks.reset();
-  api.holds = true;
-  // Not a change of the fragment alone, which wouldn't load the page again.
-  await page.goto('about:blank');
-  await page.goto(`${address}#route=GET+/users/{id}&baseUrl=${api.url}&vendor=`);
-  await page.locator(REQUEST.state).waitFor();
-  await recordPresses(page);
-  chunks.active = true;
-}
-
-/** Everything works once all chunks can be loaded: the page sends what is entered last. */
-async function finish(walk: Walk, last: string): Promise<void> {
-  const { page, chunks, api } = walk;
-  chunks.active = false;
-  api.holds = false;
-  const route = page.locator(REQUEST.route);
-  let attempt = 0;
-  // Repeated, as a paste that is read only now may come in between.
-  await expect(async () => {
-    attempt += 1;
-    chunks.release();
-    api.release();
-    await page.keyboard.press('Escape');
-    await click(walk, 'button', '^Try again$');
-    await page.evaluate((hash) => (location.hash = hash), `route=GET+${last}/${attempt}&baseUrl=${api.url}&vendor=`);
-    await page.locator('.part-button', { hasText: 'Build' }).evaluate((button: HTMLElement) => button.click());
-    // Credentials aren't part of a link.
-    await click(walk, '.settings [role=tab]', '^Authorization');
-    await click(walk, '.settings label', '^None$');
-    await expect(route).toHaveValue(`GET ${last}/${attempt}`, { timeout: 5000 });
-    await expect(page.locator(REQUEST.send)).toHaveAttribute('aria-busy', 'false', { timeout: 5000 });
-    await route.press('Control+Enter', { timeout: 5000 });
-    const of = page.locator(REQUEST.responseOf);
-    await of.or(page.locator('.failure:visible')).first().waitFor({ timeout: 5000 });
-    await click(walk, 'button', '^Try again$');
-    await expect(of).toContainText(`GET ${api.url}${last}/${attempt}`, { timeout: 5000 });
-  }).toPass({ timeout: 120_000 });
-}
-
-async function walkAtRandom(page: Page, address: string, seed: number, pages: number, perPage: number): Promise<void> {
-  const random = createRandom(seed);
-  const api = await startEchoApi();
-  const chunks = new LateChunks(seed);
-  const walk: Walk = { page, random, api, chunks };
-  const check = new SendCheck();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !chunks.failed.has(message.location().url)) faults.push(message.text());
-  });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.route(/^https:\/\/(?:api\.|uploads\.|petstore\.)/, async (route) => {
-    const request = route.request();
-    api.received.push({ method: request.method(), url: request.url(), body: request.postData() ?? '' });
-    await route.fulfill({ json: {}, headers: { 'access-control-allow-origin': '*' } });
-  });
-  await chunks.attach(page);
-  const done: string[] = [];
-  const look = async () => {
-    // The presses first: a request that is received meanwhile has one of them.
-    check.add(await takePresses(page));
-    faults.push(...(await findForeignResponse(page)));
-    check.add(await takePresses(page));
-    faults.push(...check.findStale(api.received), ...chunks.endless);
-    expect(faults, `seed ${seed}, after ${done.slice(-25).join('\n')}`).toEqual([]);
-  };
-  try {
-    for (let round = 0; round < pages; round += 1) {
-      await open(walk, address);
-      for (let count = 0; count < perPage; count += 1) {
-        const { name, act } = pick(WEIGHED, random);
-        done.push(`${round}.${count} ${name}: ${String(await act(walk))}`);
-        chunks.tick();
-        await look();
-      }
-      await finish(walk, `/last/${round}`);
-      await look();
-    }
-    console.log(
-      `${done.length} actions, ${api.received.length} requests, ${chunks.failed.size} chunks failed, ${chunks.late.size} were late.`,
-    );
-    // Else the walk shows nothing.
-    expect(api.received.length, 'requests').toBeGreaterThan(pages * 2);
-    expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(0);
-    expect(chunks.late.size, 'chunks that were late').toBeGreaterThan(0);
-  } finally {
-    chunks.reset();
-    await api.stop();
-  }
-}
-
-test('actions while chunks are late or fail send nothing stale, and raise no error', async ({
-  freshPage: page,
-  stack,
-}) => {
-  await walkAtRandom(page, stack.url, 2, 1, 60);
-});
-
-test.describe('many random actions', { tag: ['@full', '@envoy'] }, () => {
-  const newSeed = Date.now() % 2 ** 31;
-  for (const [index, seed] of [3, newSeed].entries()) {
-    test(`1,000 actions while chunks are late or fail, with ${index < 1 ? `seed ${seed}` : 'a new seed'}`, async ({
-      freshPage: page,
-      stack,
-    }) => {
-      await walkAtRandom(page, stack.url, seed, 10, 100);
-    });
-  }
-});
+/** The actions, each as often as it is done. */
+export const WEIGHED = ACTIONS.flatMap(([weight, name, act]) => Array.from({ length: weight }, () => ({ name, act })));
