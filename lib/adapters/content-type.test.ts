@@ -1,58 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
 import { createEndpoint, type EndpointOptions } from 'endpoint.js';
 import { createExplain } from 'endpoint.js/explain';
-import { toFetch, type FetchInit } from 'endpoint.js/fetch';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sample } from '../../dev/testing/full.js';
+import { toFetch } from 'endpoint.js/fetch';
+import { describe, expect, test } from 'vitest';
 
-/** A server that returns what it received, as the platform reads it: fields, or text. */
-const server = createServer((incoming, response) => {
-  const { method = '', headers } = incoming;
-  const type = headers['content-type'] ?? '';
-  const init = { method, headers: { 'content-type': type }, body: incoming, duplex: 'half' } as unknown as RequestInit;
-  const received = new Request('http://h', init);
-  const read = /form/.test(type) ? received.formData().then((form) => [...form.keys()].join()) : received.text();
-  read.then(
-    (body) => response.end(JSON.stringify({ type: type.replace(/boundary=.+/, 'boundary'), body })),
-    (error: unknown) => response.writeHead(500).end(String(error)),
-  );
-});
-let baseUrl = '';
-beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
-
-type Send = (url: string, init: FetchInit) => Promise<unknown>;
-
-/** Of the packages of dev/full. */
-async function load<T>(name: string): Promise<T> {
-  const require = createRequire(new URL('../../dev/full/package.json', import.meta.url));
-  return ((await import(pathToFileURL(require.resolve(name)).href)) as { default: T }).default;
+/** What a server receives, as the platform sends and reads it: fields, or text. */
+async function receive(args: ReturnType<typeof toFetch>): Promise<{ type: string; body: string }> {
+  const request = new Request(...args);
+  const type = request.headers.get('content-type') ?? '';
+  const body = /form/.test(type) ? [...(await request.formData()).keys()].join() : await request.text();
+  return { type: type.replace(/boundary=.+/, 'boundary'), body };
 }
-
-const SENDERS: [name: string, find: () => Promise<Send>][] = [
-  ['fetch', () => Promise.resolve(async (...args) => (await fetch(...args)).json())],
-  [
-    'ky',
-    async () => {
-      const ky = await load<(...args: Parameters<Send>) => { json: () => Promise<unknown> }>('ky');
-      return (...args) => ky(...args).json();
-    },
-  ],
-  [
-    'axios',
-    async () => {
-      const axios = await load<{ request: (config: object) => Promise<{ data: unknown }> }>('axios');
-      return async (url, { body, ...config }) => (await axios.request({ ...config, url, data: body as unknown })).data;
-    },
-  ],
-];
 
 const makeForm = (): FormData => {
   const form = new FormData();
@@ -60,10 +17,10 @@ const makeForm = (): FormData => {
   return form;
 };
 const FORM = 'application/x-www-form-urlencoded';
-const BODIES: [name: string, make: () => unknown, received: { type: RegExp; body: string }][] = [
-  ['FormData', makeForm, { type: /^multipart\/form-data; boundary$/, body: 'file' }],
-  ['URLSearchParams', () => new URLSearchParams('a=1'), { type: /^application\/x-www-form-urlencoded/, body: 'a' }],
-  ['a Blob with a type', () => new Blob(['x'], { type: 'image/png' }), { type: /^image\/png$/, body: 'x' }],
+const BODIES: [name: string, make: () => unknown, received: { type: unknown; body: string }][] = [
+  ['FormData', makeForm, { type: 'multipart/form-data; boundary', body: 'file' }],
+  ['URLSearchParams', () => new URLSearchParams('a=1'), { type: expect.stringContaining(FORM), body: 'a' }],
+  ['a Blob with a type', () => new Blob(['x'], { type: 'image/png' }), { type: 'image/png', body: 'x' }],
 ];
 const DEFAULTS: [name: string, headers: Record<string, string>][] = [
   ['no default', {}],
@@ -71,29 +28,24 @@ const DEFAULTS: [name: string, headers: Record<string, string>][] = [
   ['a default content-type of forms', { 'content-type': `${FORM}; charset=utf-8` }],
   ['a default content-type of forms with parts', { 'content-type': 'multipart/form-data' }],
 ];
-const FILES: string = 'POST /files';
 const OTHER_HEADERS = { 'x-a': '1' };
 
-describe.each(sample(SENDERS))('%s', (_, find) => {
-  describe.each(DEFAULTS)('with %s', (_default, headers) => {
-    test.each(BODIES)('sends %s under its own type', async (_body, make, { type, body }) => {
-      const send = await find();
-      const settings = { baseUrl, headers };
-      const builders = [
-        createEndpoint(settings),
-        createEndpoint({ baseUrl }).defaults({ headers }),
-        createEndpoint(settings).defaults({ headers: OTHER_HEADERS }),
-      ];
-      for (const api of builders) {
-        for (const options of [{ data: make() }, { data: make(), headers: OTHER_HEADERS }] as EndpointOptions[]) {
-          const received = await send(...toFetch(api(FILES, options)));
-          expect(received).toStrictEqual({ type: expect.stringMatching(type) as string, body });
-          expect(api.parse(api.merge(FILES, options))).toStrictEqual(api(FILES, options));
-        }
-        const { request } = createExplain(settings)('POST /files', { data: make() });
-        expect(request?.headers).not.toHaveProperty('content-type');
+describe.each(DEFAULTS)('with %s', (_default, headers) => {
+  test.each(BODIES)('%s is sent under its own type', async (_body, make, received) => {
+    const settings = { baseUrl: 'http://h', headers };
+    const builders = [
+      createEndpoint(settings),
+      createEndpoint({ baseUrl: 'http://h' }).defaults({ headers }),
+      createEndpoint(settings).defaults({ headers: OTHER_HEADERS }),
+    ];
+    for (const api of builders)
+      for (const options of [{ data: make() }, { data: make(), headers: OTHER_HEADERS }] as EndpointOptions[]) {
+        const request = api('POST /files' as string, options);
+        expect(await receive(toFetch(request))).toEqual(received);
+        expect(api.parse(api.merge('POST /files' as string, options))).toStrictEqual(request);
       }
-    });
+    const { request } = createExplain(settings)('POST /files', { data: make() });
+    expect(request?.headers).not.toHaveProperty('content-type');
   });
 });
 
