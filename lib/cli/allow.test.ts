@@ -23,7 +23,7 @@ beforeAll(async () => {
     'outside.json',
     'common/deep/p.json',
     'it is $(here)/p.json',
-
+    'api/..p.json',
     'api/a folder/p.json',
   ])
     writeFileSync(join(folder, name), parameter);
@@ -89,6 +89,7 @@ test.skipIf(process.platform === 'win32').each<
 test.each([
   ['file', 'a%20folder/p.json#/p'],
   ['file', 'a folder/p.json#/p'],
+  ['file', '..p.json#/p'],
   ['url', '/p.json#/p'],
 ])('a %s refers to %s, which is beside it', async (kind, reference) => {
   const path = join(folder, 'api', 'openapi.json');

@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
 import { ApiDocument, checkDocument } from 'endpoint.js/openapi';
@@ -59,8 +59,12 @@ async function readAllowed(url: string, allowed: readonly string[]) {
   const path = url.startsWith('file:') ? fileURLToPath(url) : decodeURIComponent(url);
   const file = await resolveLinks(path);
   const folders = await Promise.all(allowed.filter((each) => !isUrl(each)).map(resolveLinks));
-  const paths = folders.map((folder) => relative(folder, file));
-  if (!paths.some((inside) => !/^\.\.|^$/.test(inside) && !isAbsolute(inside))) throw refuse(url, dirname(file));
+  const isInside = (folder: string) => {
+    const path = relative(folder, file);
+    // On another drive, it is absolute.
+    return !isAbsolute(path) && !['', '..'].includes(path.split(sep, 1).join());
+  };
+  if (!folders.some(isInside)) throw refuse(url, dirname(file));
   return decode(path, await readFile(file));
 }
 
