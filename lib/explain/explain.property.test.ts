@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/full.js';
 import { attempt } from '../test/attempt.js';
 import { ERROR_FIXES } from './fixes.js';
+import { describeWarnings } from '../../dev/generate/explanations.mjs';
 import { WARNINGS } from './problems.js';
 import { untypedCases, usualCases, type Case } from './test/cases.js';
 
@@ -73,7 +74,7 @@ function checkProblems({ error, problem, problems, warnings, parameters, route }
 }
 
 /** The codes with a fix, each of which the cases must reach. */
-const FIXED = [...WARNINGS.filter(({ fix }) => fix), ...ERROR_FIXES].map(({ code }) => code);
+const FIXED = [...describeWarnings(WARNINGS).filter(({ fix }) => fix), ...ERROR_FIXES].map(({ code }) => code);
 
 /** The codes whose fix makes a placeholder, which may have no value yet. */
 const PLACEHOLDERS = new Set<string>(

@@ -39,7 +39,8 @@ function explainError(context: Context, failure: Failure, rules: typeof ERROR_FI
   const start = urlStart + (position ?? 0);
   const token = tokens.find(({ kind, end }) => (position === undefined ? kind === 'invalid' : end > start));
   // Positions of an explanation count in the route.
-  const problem = toProblem(context, code, message.replace(`position ${position}`, `position ${start}`), {
+  const problem = toProblem(context, code, {
+    sentence: message.replace(`position ${position}`, `position ${start}`),
     parameter,
     explained,
     path: isOfRoute && call.route === undefined ? [parameter] : undefined,

@@ -40,10 +40,9 @@ function findPath({ recording }: Context, code: string, { parameter = '', layer 
 export function toProblem<Code extends EndpointErrorCode | WarningCode>(
   context: Context,
   code: Code,
-  sentence: string,
   subject: Subject,
 ): Problem<Code> {
-  const { parameter, explained, at, layer, path = explained?.path } = subject;
+  const { sentence, parameter, explained, at, layer, path = explained?.path } = subject;
   return {
     code,
     sentence,
@@ -64,16 +63,15 @@ export function findWarnings(context: Context) {
   // Before the builder gets as far as the template, or where the settings or defaults are wrong, the effect of a fix can't be known.
   const isKnown = failedStage !== 'merge' && failedStage !== 'route';
   let tries = isKnown ? MAX_TRIES : 0;
-  for (const rule of WARNINGS) {
-    for (const subject of rule.applies(context) || []) {
-      const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
+  for (const { code, makesPlaceholder, find } of WARNINGS) {
+    for (const subject of find(context) || []) {
+      const fix = (tries > 0 && subject.fix?.()) || undefined;
       if (fix) tries--;
       const error = fix && tryFix(fix, context.call.options, context);
       // A new placeholder has no value yet.
-      const isNew =
-        rule.makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === subject.parameter;
+      const isNew = makesPlaceholder && error?.code === 'missing-parameter' && error.parameter === subject.parameter;
       const isHarmless = !error || isNew || error.message === context.error?.message;
-      const problem = toProblem(context, rule.code, rule.sentence(subject, context), subject);
+      const problem = toProblem(context, code, subject);
       warnings.push(isHarmless ? { ...problem, fix } : problem);
       if (warnings.length === MAX_PROBLEMS) return warnings;
     }

@@ -6,8 +6,9 @@ import type { EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context, type Use } from './context.js';
 import type { ExplainedParameter, Fix, Layer, OptionPath, Span, WarningCode } from './explanation.js';
 
-/** One occurrence of a warning. */
+/** One occurrence of an error or a warning. */
 export interface Subject {
+  readonly sentence: string;
   /** The name of a parameter, option or header. */
   readonly parameter?: string | undefined;
   readonly at?: Span | undefined;
@@ -15,46 +16,39 @@ export interface Subject {
   readonly explained?: ExplainedParameter | undefined;
   /** Its path in the options; by default that of its parameter, or of the option of its name. */
   readonly path?: OptionPath | undefined;
+  /** Makes a fix that is still to be tried. */
+  readonly fix?: () => Fix | false | undefined;
 }
 
 /** A reason for a second look. */
-export interface Warning<S extends Subject = Subject> {
+export interface Warning {
   readonly code: WarningCode;
   /** Whether its fix makes a placeholder, whose value may be missing. */
   readonly makesPlaceholder?: boolean;
   /** Finds its occurrences. Not a generator: most calls have none, and making one takes longer than to see that. */
-  applies(this: void, context: Context): readonly S[] | '' | false | undefined;
-  sentence(this: void, subject: S, context: Context): string;
-  /** A fix that is still to be tried. */
-  fix?(this: void, subject: S, context: Context): Fix | undefined;
-}
-
-/** A warning, whose subject is known to its own functions alone. */
-/* @__NO_SIDE_EFFECTS__ */
-export function warning<S extends Subject>(rule: Warning<S>): Warning {
-  return rule;
+  find(this: void, context: Context): readonly Subject[] | false | undefined;
 }
 
 /** A fix for some errors of one code. */
 export interface ErrorFix {
   readonly code: EndpointErrorCode;
   /** A fix that is still to be tried; undefined for an error that it doesn't apply to. Its subject has the name of a parameter, option or header, or an empty one. */
-  fix(this: void, subject: Subject & { readonly parameter: string }, context: Context): Fix | undefined;
+  fix(this: void, subject: Omit<Subject, 'fix'> & { readonly parameter: string }, context: Context): Fix | undefined;
 }
 
 /**
- * The parameters in which something is found, as subjects with it, each at the first place in the route that names it.
+ * The parameters in which something is found, as subjects, each at the first place in the route that names it.
  * @param find receives the places in the route that name the parameter, too
  */
-export function findParameters<Facts extends object>(
+export function findParameters(
   context: Context,
-  find: (parameter: ExplainedParameter, uses: readonly Use[]) => Facts | false | undefined,
+  find: (parameter: ExplainedParameter, uses: readonly Use[]) => Subject | false | undefined,
 ) {
-  const subjects = [];
+  const subjects: Subject[] = [];
   for (const [index, explained] of context.parameters.entries()) {
-    const facts = find(explained, context.uses[index] as Use[]);
+    const found = find(explained, context.uses[index] as Use[]);
     const { name: parameter, layer } = explained;
-    if (facts) subjects.push(Object.assign({ parameter, at: findSpan(context, index), layer, explained }, facts));
+    if (found) subjects.push(Object.assign({ parameter, at: findSpan(context, index), layer, explained }, found));
   }
   return subjects;
 }

@@ -3,7 +3,7 @@ import { getLast, hasOwn } from '../../template/values.js';
 import { listLeaves, moveSpan, type Context } from '../context.js';
 import type { ExplainedParameter, Span } from '../explanation.js';
 import { editRoute, set, setOption, unset } from '../edits.js';
-import { findParameters, warning, type Subject } from '../rules.js';
+import { findParameters, type Warning } from '../rules.js';
 import { code } from '../sentences.js';
 
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
@@ -59,78 +59,92 @@ function pairAround(text: string, { start, end }: Span) {
 }
 
 /** Warnings of credentials in a url. */
-export const CREDENTIAL_WARNINGS = [
-  warning<Subject>({
+export const CREDENTIAL_WARNINGS: readonly Warning[] = [
+  {
     /**
      * @when the url has a known kind of token, one after `Bearer`, or eight characters or more under a name such as `password` or `x-api-key`
      * @fix move it to a header
      */
     code: 'secret-in-url',
-    applies(context) {
-      const found: Subject[] = findParameters(
-        context,
-        ({ name, value, places }) =>
+    find(context) {
+      const found = findParameters(context, (explained) => {
+        const { name, value, places } = explained;
+        return (
           places.some((place) => place !== 'body') &&
-          listLeaves(name, value).some(([key, leaf]) => isSecret(key, leaf)) &&
-          {},
-      );
+          listLeaves(name, value).some(([key, leaf]) => isSecret(key, leaf)) && {
+            sentence: `The value of ${code(name)} looks like a credential; ${ADVICE}`,
+            fix() {
+              // A hyphen is part of another header's name.
+              if (typeof value !== 'string' || name.includes('-') || !isFree(context) || !isOnlyOne(context, explained))
+                return undefined;
+              const field = /^basic /i.test(value) ? value : `Bearer ${value.replace(/^(?:bearer|token) +/i, '')}`;
+              return {
+                label: `Move "${name}" to the authorization header`,
+                edits: [unset(explained), setHeader(field)],
+              };
+            },
+          }
+        );
+      });
       for (const { kind, start, text } of context.tokens) {
-        const secret = kind === 'literal' ? findSecret(text) : undefined;
-        if (secret) found.push({ at: moveSpan(secret, start) });
+        const secret = kind === 'literal' && findSecret(text);
+        if (!secret) continue;
+        const at = moveSpan(secret, start);
+        found.push({
+          at,
+          sentence: `The route seems to hold a credential; ${ADVICE}`,
+          fix() {
+            const { route } = context;
+            const pair = isFree(context) && pairAround(route, at);
+            if (!pair) return undefined;
+            const edits = editRoute(context, [{ ...pair, text: '' }]);
+            return { label: MOVE, edits: [...edits, setHeader(`Bearer ${route.slice(at.start, at.end)}`)] };
+          },
+        });
       }
       return found;
     },
-    sentence: ({ explained }) =>
-      explained
-        ? `The value of ${code(explained.name)} looks like a credential; ${ADVICE}`
-        : `The route seems to hold a credential; ${ADVICE}`,
-    fix({ explained, at }, context) {
-      if (!isFree(context)) return undefined;
-      if (explained) {
-        const { name, value } = explained;
-        // A hyphen is part of another header's name.
-        if (typeof value !== 'string' || name.includes('-') || !isOnlyOne(context, explained)) return undefined;
-        const field = /^basic /i.test(value) ? value : `Bearer ${value.replace(/^(?:bearer|token) +/i, '')}`;
-        return { label: `Move "${name}" to the authorization header`, edits: [unset(explained), setHeader(field)] };
-      }
-      const { route } = context;
-      const pair = at && pairAround(route, at);
-      if (!pair) return undefined;
-      const edits = editRoute(context, [{ ...pair, text: '' }]);
-      return { label: MOVE, edits: [...edits, setHeader(`Bearer ${route.slice(at.start, at.end)}`)] };
-    },
-  }),
-  warning({
+  },
+  {
     /**
      * @when `user:password@` precedes the host
      * @fix move them to a header
      */
     code: 'credentials-in-url',
-    applies({ url: [origin], tokens }) {
+    find(context) {
+      const { url, tokens, route, options } = context;
+      const [origin] = url;
       const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
       if (credentials === undefined || !origin) return undefined;
       const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
-      const at = tokens.find(({ kind }) => kind === 'origin');
-      return [{ parameter: at ? undefined : 'baseUrl', at: at && moveSpan(at), layer, credentials }];
+      const token = tokens.find(({ kind }) => kind === 'origin');
+      const at = token && moveSpan(token);
+      return [
+        {
+          parameter: at ? undefined : 'baseUrl',
+          at,
+          layer,
+          sentence:
+            'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
+          fix() {
+            if (!isFree(context) || !/^[\w.~:!$&'()*+,;=-]*$/.test(credentials)) return undefined;
+            const strip = (text: string) => text.replace(`${credentials}@`, '');
+            const edits = at
+              ? editRoute(context, [{ ...at, text: strip(route.slice(at.start, at.end)) }])
+              : [set(['baseUrl'], strip(options.baseUrl))];
+            return { label: MOVE, edits: [...edits, setHeader(`Basic ${btoa(credentials)}`)] };
+          },
+        },
+      ];
     },
-    sentence: () =>
-      'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
-    fix({ at, credentials }, context) {
-      if (!isFree(context) || !/^[\w.~:!$&'()*+,;=-]*$/.test(credentials)) return undefined;
-      const strip = (text: string) => text.replace(`${credentials}@`, '');
-      const edits = at
-        ? editRoute(context, [{ ...at, text: strip(context.route.slice(at.start, at.end)) }])
-        : [set(['baseUrl'], strip(context.options.baseUrl))];
-      return { label: MOVE, edits: [...edits, setHeader(`Basic ${btoa(credentials)}`)] };
-    },
-  }),
-  warning({
+  },
+  {
     /**
      * @when credentials of settings or defaults leave the origin of their base URL
      * @fix drop the header
      */
     code: 'credentials-elsewhere',
-    applies({ request, headers, attribution, builder }) {
+    find({ request, headers, attribution, builder }) {
       const found = [];
       if (!request || builder.allows) return undefined;
       const last = attribution.plain?.get('baseUrl');
@@ -141,18 +155,16 @@ export const CREDENTIAL_WARNINGS = [
         // The base URL when the credentials came, or else the first one after.
         const value = (getLast(bases.filter((base) => base.layer.index <= layer.index)) ?? bases[0])?.value;
         const [from, to] = [describeOrigin(value), describeOrigin(request.url)];
+        const problem = value ? `leaves ${from} for` : 'belongs to no base URL, and goes to';
         if (from !== to)
           found.push({
             parameter: name,
             layer,
-            to,
-            from: value ? `leaves ${from} for` : 'belongs to no base URL, and goes to',
+            sentence: `${code(name)} from ${layer.label} ${problem} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,
+            fix: () => setOption(`Drop "${name}" in this call`, ['headers', name], null),
           });
       }
       return found;
     },
-    sentence: ({ parameter: name, layer, from, to }) =>
-      `${code(name)} from ${layer.label} ${from} ${to}; drop it in this call, or allow that origin in ${code('origins')}.`,
-    fix: ({ parameter: name }) => setOption(`Drop "${name}" in this call`, ['headers', name], null),
-  }),
+  },
 ];

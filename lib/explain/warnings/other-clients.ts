@@ -4,7 +4,7 @@ import { isPlainObject, isScalar } from '../../template/values.js';
 import { listFirstKeys } from '../context.js';
 import { set, unset } from '../edits.js';
 import type { ExplainedParameter, OptionPath } from '../explanation.js';
-import { findParameters, warning } from '../rules.js';
+import { findParameters, type Warning } from '../rules.js';
 import { writesNothing } from '../sentences.js';
 import { parseJson } from './request.js';
 
@@ -67,36 +67,38 @@ function describeKind({ name, value }: ExplainedParameter) {
 }
 
 /** Warnings of options of other clients, which are parameters here. */
-export const OTHER_CLIENT_WARNINGS = [
-  warning({
+export const OTHER_CLIENT_WARNINGS: readonly Warning[] = [
+  {
     /**
      * @when a parameter has the name and the kind of value of an option of fetch, axios, ky, got, ofetch, openapi-fetch or Octokit, or of the setting `origins`
      * @fix use the option of this library
      */
     code: 'other-client-option',
-    applies(context) {
+    find(context) {
+      let isAll = true;
+      const ordinary = new Set<unknown>();
       const found = findParameters(context, (explained) => {
         const { name, given: way, expressions, value, layer, places } = explained;
         if (way !== 'plain' || expressions.length || (name !== 'origins' && writesNothing(value))) return undefined;
         const kind = describeKind(explained);
-        const isOrdinary = ORDINARY.test(`${layer?.kind} ${kind}`) && places.includes('body');
-        return { isOrdinary, row: ROWS.find(([pattern]) => pattern.test(kind)) };
+        const row = ROWS.find(([pattern]) => pattern.test(kind));
+        isAll &&= !!row;
+        if (!row) return undefined;
+        if (ORDINARY.test(`${layer?.kind} ${kind}`) && places.includes('body')) ordinary.add(explained);
+        const [, advice, option] = row;
+        return {
+          sentence: `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
+          fix() {
+            const path = option?.[0] === 'request' ? [...option, name] : option;
+            let taken: unknown = context.call.options;
+            for (const key of path ?? []) taken = (taken as Readonly<Record<typeof key, unknown>> | undefined)?.[key];
+            if (!path || taken !== undefined) return undefined;
+            const label = `Pass "${name}" ${advice.replace(/,.*|`/g, '')}`;
+            return { label, edits: [unset(explained), set(path, parseJson(value) ?? value)] };
+          },
+        };
       });
-      const isAll = found.every(({ row }) => row);
-      return found.flatMap(({ row, ...subject }) =>
-        row && (isAll || !subject.isOrdinary) ? [{ ...subject, row }] : [],
-      );
+      return found.filter(({ explained }) => isAll || !ordinary.has(explained));
     },
-    sentence: ({ parameter: name, row: [, advice] }) =>
-      `\`${name}\` is ${name === 'origins' ? 'a setting' : 'an option of other HTTP clients'}, but a parameter here; pass it ${advice}.`,
-    fix({ explained, row: [, advice, option] }, { call }) {
-      const { name, value } = explained;
-      const path = option?.[0] === 'request' ? [...option, name] : option;
-      let taken: unknown = call.options;
-      for (const key of path ?? []) taken = (taken as Readonly<Record<typeof key, unknown>> | undefined)?.[key];
-      if (!path || taken !== undefined) return undefined;
-      const label = `Pass "${name}" ${advice.replace(/,.*|`/g, '')}`;
-      return { label, edits: [unset(explained), set(path, parseJson(value) ?? value)] };
-    },
-  }),
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { rewrite } from '../edits.js';
 import type { Span } from '../explanation.js';
-import { warning, type Warning } from '../rules.js';
+import type { Warning } from '../rules.js';
 
 /** The characters around a placeholder that are examined at most. */
 const MAX_PATTERN = 200;
@@ -19,7 +19,7 @@ function findInPath({ route, urlStart, tokens }: Context, pattern: RegExp) {
 }
 
 /** A pattern after `:name`, in parentheses, with a modifier, or both. A `?` before other text begins a query. */
-const PATTERN = /^(?:\((?:[^()]|\([^()]*\))*\))?(?<modifier>[*+](?=[/?#\s]|$)|\?(?=[/\s]|$))?/;
+const PATTERN = /^(?:\((?:[^()]|\([^()]*\))*\))?([*+](?=[/?#\s]|$)|\?(?=[/\s]|$))?/;
 
 /** The form of `/:name` with a modifier of other routers. */
 function translate(modifier: string, name: string, value: unknown) {
@@ -37,23 +37,24 @@ interface Brackets extends Pick<Warning, 'code'> {
 
 /** The warning of a placeholder in the brackets of another router. */
 /* @__NO_SIDE_EFFECTS__ */
-function brackets({ code, pattern, ofSegment }: Brackets) {
-  return warning({
+function brackets({ code, pattern, ofSegment }: Brackets): Warning {
+  return {
     code,
     makesPlaceholder: true,
-    applies(context) {
-      const found = [];
-      for (const { match: text, name: parameter, start, end } of findInPath(context, pattern))
-        if (!ofSegment || context.route[start - 1] === '/') {
-          // `[...path]` has several segments.
-          const to = `{${/^\[+\./.test(text) ? '+' : ''}${parameter}}`;
-          found.push({ parameter, at: { start, end }, text, to });
-        }
-      return found;
-    },
-    sentence: ({ text, to }) => `\`${text}\` is text; use \`${to}\` for a value.`,
-    fix: ({ at, to }, context) => rewrite(context, `Write "${to}"`, [at], to),
-  });
+    find: (context) =>
+      findInPath(context, pattern).flatMap(({ match, name: parameter, start, end }) => {
+        if (ofSegment && context.route[start - 1] !== '/') return [];
+        // `[...path]` has several segments.
+        const to = `{${/^\[+\./.test(match) ? '+' : ''}${parameter}}`;
+        const at = { start, end };
+        return {
+          parameter,
+          at,
+          sentence: `\`${match}\` is text; use \`${to}\` for a value.`,
+          fix: () => rewrite(context, `Write "${to}"`, [at], to),
+        };
+      }),
+  };
 }
 
 /** A host at the beginning of a url: a name with a dot, or an address. */
@@ -63,32 +64,39 @@ const LOOPBACK = /^(?:localhost|127\.|\[::1\])/i;
 const FILE = /\.(?:csv|aspx?|do|gif|html?|jp\w+|js\w*|md|pdf|php|png|svg|txt|xml|ya?ml|zip)$/i;
 
 /** Warnings of the route's own text. */
-export const ROUTE_WARNINGS = [
-  warning({
+export const ROUTE_WARNINGS: readonly Warning[] = [
+  {
     /**
      * @when `${name}` in a route keeps its `$`
      * @fix drop the `$`
      */
     code: 'dollar-brace',
-    applies({ route, expressions }) {
-      const spans = [];
+    find(context) {
+      const { route, expressions } = context;
+      const spans: Span[] = [];
       for (const { start: end, operator } of expressions) {
         let start = end;
         if (!operator && route[end] === '{') while (route[start - 1] === '$' && start > end - 10) start--;
         if (start < end) spans.push({ start, end });
       }
-      return spans[0] && [{ at: spans[0], spans }];
+      return (
+        spans.length > 0 && [
+          {
+            at: spans[0],
+            sentence: 'The `$` before the brace stays in the url; write `{name}` without it.',
+            fix: () => rewrite(context, 'Drop the $', spans, ''),
+          },
+        ]
+      );
     },
-    sentence: () => 'The `$` before the brace stays in the url; write `{name}` without it.',
-    fix: ({ spans }, context) => rewrite(context, 'Drop the $', spans, ''),
-  }),
-  warning({
+  },
+  {
     /**
      * @when `:to` in `/:from-:to` is text, because it follows neither `/` nor `.`
      * @fix `{to}`
      */
     code: 'colon-name',
-    applies(context) {
+    find(context) {
       const { route, expressions, parameters } = context;
       const colons = findInPath(context, /:([a-z_]\w*)(?![\w>(])/gi);
       if (!colons.length) return undefined;
@@ -106,47 +114,49 @@ export const ROUTE_WARNINGS = [
         spans.push({ start, end });
         found.set(name, spans);
       }
-      return [...found].map(([parameter, spans]) => ({ parameter, at: spans[0], spans }));
+      return Array.from(found, ([parameter, spans]) => ({
+        parameter,
+        at: spans[0],
+        sentence: `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
+        fix: () => rewrite(context, `Write "{${parameter}}"`, spans, `{${parameter}}`),
+      }));
     },
-    sentence: ({ parameter }) =>
-      `\`:${parameter}\` is text here, because \`:name\` is a placeholder only after \`/\` or \`.\`; use \`{${parameter}}\` for its value.`,
-    fix: ({ parameter, spans }, context) => rewrite(context, `Write "{${parameter}}"`, spans, `{${parameter}}`),
-  }),
-  warning({
+  },
+  {
     /**
      * @when `:id(\d+)`, `:id?`, `:id*` or `:id+` is a pattern of other routers
      * @fix `:id`, `{/id}`, `{/id*}` or `{+id}`
      */
     code: 'route-pattern',
-    applies({ route, expressions, parameters }) {
-      const found = [];
-      for (const { start, end, varspecs } of expressions) {
-        const [varspec] = varspecs;
-        if (route[start] !== ':' || !varspec) continue;
-        const after = route.slice(end, end + MAX_PATTERN);
-        const { 0: pattern = '', groups } = PATTERN.exec(after) ?? {};
-        if (!pattern) continue;
+    find(context) {
+      const { route, expressions, parameters } = context;
+      return expressions.flatMap(({ start, end, varspecs: [varspec] }) => {
+        if (route[start] !== ':' || !varspec) return [];
+        const [pattern, modifier = ''] = PATTERN.exec(route.slice(end, end + MAX_PATTERN)) ?? [];
+        if (!pattern) return [];
         const { name: parameter, parameter: index } = varspec;
-        const modifier = groups?.['modifier'] ?? '';
         const value = parameters[index]?.value;
         const at = { start: end, end: end + pattern.length };
-        found.push({ parameter, at, start, pattern, modifier, value, text: translate(modifier, parameter, value) });
-      }
-      return found;
+        const text = translate(modifier, parameter, value);
+        const effect = pattern === '?' ? 'begins the query' : 'is text';
+        return {
+          parameter,
+          at,
+          sentence: `\`${pattern}\` after \`:${parameter}\` ${effect}, because a route has no patterns; use \`${text}\`.`,
+          fix() {
+            if (!modifier) return rewrite(context, `Drop "${pattern}"`, [at], '');
+            // Under `+`, these would begin a query or a fragment, or pass through unencoded.
+            const isSafe = modifier === '?' || typeof value !== 'string' || !/[?#%]/.test(value);
+            return (
+              isSafe &&
+              route[start - 1] === '/' &&
+              rewrite(context, `Use ${text}`, [{ start: start - 1, end: at.end }], text)
+            );
+          },
+        };
+      });
     },
-    sentence({ parameter, pattern, text }) {
-      const effect = pattern === '?' ? 'begins the query' : 'is text';
-      return `\`${pattern}\` after \`:${parameter}\` ${effect}, because a route has no patterns; use \`${text}\`.`;
-    },
-    fix({ at, start, pattern, modifier, value, text }, context) {
-      if (!modifier) return rewrite(context, `Drop "${pattern}"`, [at], '');
-      // Under `+`, these would begin a query or a fragment, or pass through unencoded.
-      const isSafe = modifier === '?' || typeof value !== 'string' || !/[?#%]/.test(value);
-      return isSafe && context.route[start - 1] === '/'
-        ? rewrite(context, `Use ${text}`, [{ start: start - 1, end: at.end }], text)
-        : undefined;
-    },
-  }),
+  },
   brackets({
     /**
      * @when `<id>` or `<int:id>` in a path is text
@@ -164,22 +174,25 @@ export const ROUTE_WARNINGS = [
     pattern: /\[(?:\[?\.{3})?([a-z_]\w*)\]{1,2}(?=[/?#{]|$)/gi,
     ofSegment: true,
   }),
-  warning({
+  {
     /**
      * @when a host without a scheme, as in `GET example.com/users`, is a path
      * @fix `https://example.com`
      */
     code: 'missing-scheme',
-    applies({ route, urlStart }) {
-      const url = route.slice(urlStart, urlStart + MAX_PATTERN);
+    find(context) {
+      const { route, urlStart: start } = context;
+      const url = route.slice(start, start + MAX_PATTERN);
       const [text] = HOST.exec(url) ?? [];
       if (text === undefined || FILE.test(text)) return undefined;
       const scheme = LOOPBACK.test(text) ? 'http://' : 'https://';
-      return [{ at: { start: urlStart, end: urlStart + text.length }, text, scheme }];
+      return [
+        {
+          at: { start, end: start + text.length },
+          sentence: `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,
+          fix: () => rewrite(context, `Write "${scheme}${text}"`, [{ start, end: start }], scheme),
+        },
+      ];
     },
-    sentence: ({ text, scheme }) =>
-      `\`${text}\` has no scheme, so it is a path; use \`${scheme + text}\` for the host.`,
-    fix: ({ at: { start }, text, scheme }, context) =>
-      rewrite(context, `Write "${scheme}${text}"`, [{ start, end: start }], scheme),
-  }),
+  },
 ];
