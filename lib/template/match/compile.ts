@@ -1,5 +1,4 @@
 import type { Part } from '../ast.js';
-import { compileToText } from '../compile.js';
 import { createLenientMatcher } from './lenient.js';
 import { createMatcher } from './match.js';
 import { listSimple, readSimple } from './simple.js';
@@ -23,7 +22,7 @@ export interface MatchOptions {
  * @throws EndpointError `ambiguous-template` as `compileMatch`
  */
 export function compileMatcher(parts: readonly Part[], options: MatchOptions = {}) {
-  const matchExactly = createMatcher(parts, compileToText(parts, Infinity), options.missing === 'omit');
+  const matchExactly = createMatcher(parts, options.missing === 'omit');
   const matchAny = options.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
   const names = listSimple(parts);
   // Where no text after a value begins as values do, a pattern takes linear time, and finds the only reading.

@@ -12,8 +12,8 @@ import {
 import { toCharacters, type Character, type Normalize } from './characters.js';
 import { type Part, OPERATORS } from '../ast.js';
 import { encode } from '../encode.js';
-import { getLast } from '../values.js';
-import { addEmpty, listRequired } from './required.js';
+import { compileToText } from '../compile.js';
+import { getLast, hasOwn } from '../values.js';
 
 /** The text of each item; undefined for an undefined variable. */
 type Reading = readonly (string | undefined)[];
@@ -153,21 +153,47 @@ export type MatchedValue = string | string[] | Record<string, string>;
 export type MatchedValues = Record<string, MatchedValue>;
 
 /**
+ * Makes a function that adds empty text to the values of a url for variables that the builder requires: those of simple and reserved
+ * expressions in the path. It returns undefined where that would leave a segment empty, which no builder writes, and for values that don't
+ * expand to the url.
+ */
+function createCompletion(parts: readonly Part[], omitMissing: boolean) {
+  const writers = parts.map((part) => [part, compileToText([part], Infinity)] as const);
+  // Without a query, `routes/path.ts` has another meaning for one of them.
+  const ends = parts.some(({ query }) => query) ? '/?#' : '/';
+  return (read: MatchedValues, url: string) => {
+    let values = read;
+    let written = '';
+    let isPath = !omitMissing;
+    for (const [{ operator, varspecs = [], text, query }, write] of writers) {
+      for (const { name } of isPath && (operator === '' || operator === '+') ? varspecs : []) {
+        if (hasOwn(values, name)) continue;
+        // Every text includes the empty one.
+        if ('/'.includes(written.slice(-1)) && ends.includes(url.charAt(written.length))) return undefined;
+        values = { ...values, [name]: '' };
+      }
+      const expansion = write(values);
+      isPath &&= text === undefined ? !/[?#]/.test(expansion) : !query;
+      written += expansion;
+    }
+    return written === url ? values : undefined;
+  };
+}
+
+/**
  * Makes the inverse of a template's expansion.
- * @param expand the expansion itself: values that it does not expand to the url are rejected
  * @param omitMissing whether variables of a path that the builder requires may be undefined
  * @throws EndpointError `ambiguous-template` if different values give the same url, with such a url
  */
-export function createMatcher(parts: readonly Part[], expand: (values: MatchedValues) => string, omitMissing: boolean) {
+export function createMatcher(parts: readonly Part[], omitMissing: boolean) {
   const automaton = toAutomaton(parts);
   assertUnambiguous(automaton);
-  const required = listRequired(omitMissing ? [] : parts);
+  const complete = createCompletion(parts, omitMissing);
 
   return (url: string) => {
     const path = readPath(automaton, url);
     const read = path && toValues(automaton.items, toReading(automaton.items, readTexts(path.last, url)));
-    const values = read && addEmpty(read, required);
-    return values && expand(values) === url ? values : undefined;
+    return read && complete(read, url);
   };
 }
 
