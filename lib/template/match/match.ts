@@ -161,8 +161,7 @@ function createCompletion(parts: readonly Part[], omitMissing: boolean) {
   const writers = parts.map((part) => [part, compileToText([part], Infinity)] as const);
   // Without a query, `routes/path.ts` has another meaning for one of them.
   const ends = parts.some(({ query }) => query) ? '/?#' : '/';
-  return (read: MatchedValues, url: string) => {
-    let values = read;
+  return (values: MatchedValues, url: string) => {
     let written = '';
     let isPath = !omitMissing;
     for (const [{ operator, varspecs = [], text, query }, write] of writers) {
@@ -170,7 +169,8 @@ function createCompletion(parts: readonly Part[], omitMissing: boolean) {
         if (hasOwn(values, name)) continue;
         // Every text includes the empty one.
         if ('/'.includes(written.slice(-1)) && ends.includes(url.charAt(written.length))) return undefined;
-        values = { ...values, [name]: '' };
+        // An assignment to `__proto__` would change the prototype.
+        Object.defineProperty(values, name, { value: '', writable: true, enumerable: true, configurable: true });
       }
       const expansion = write(values);
       isPath &&= text === undefined ? !/[?#]/.test(expansion) : !query;
