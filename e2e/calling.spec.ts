@@ -31,7 +31,7 @@ const ANSWERS: Readonly<Record<string, Answered>> = {
   },
 };
 
-test('each operation answers, in text that is no markup', { tag: '@embedded' }, async ({ page, playground }) => {
+test('each operation answers, in text that is no markup', async ({ page, playground }) => {
   const { response } = playground;
   const title = await page.title();
   for (const [name, { fields, success = true, message }] of Object.entries(ANSWERS)) {

@@ -97,6 +97,15 @@ describe.runIf(POSIX)('npm start leaves nothing behind', () => {
     for (const port of [pagePort, bridgePort, server]) expect([port, await isFree(port)]).toEqual([port, true]);
   });
 
+  test('after it was killed', async () => {
+    const { args } = await ownPorts();
+    const npm = start([...args, '--bridge', bridge]);
+    const info = await ready(npm);
+    npm.child.kill('SIGKILL');
+    await npm.exited;
+    expect(await leftOver(info)).toEqual([]);
+  });
+
   test('after its parent was killed', async () => {
     const { args } = await ownPorts();
     // A parent that does nothing but wait.

