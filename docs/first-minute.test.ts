@@ -1,6 +1,5 @@
 /** README and Getting started, followed to the letter: each command and program, in an empty folder. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { npmCommand } from '../dev/setup/install.mjs';
 import { startServer } from '../dev/testing/static-server.mjs';
 import { run } from '../process/processes.mjs';
 import { type Block, FIRST_PAGES, parseBlocks } from './test/pages.js';
+import { makeTemporaryFolder } from '../dev/testing/temporary-folder.mjs';
 
 /** What the pages request of GitHub's API, which the test replaces. */
 const GITHUB = '/repos/nodejs/undici/contributors?per_page=1';
@@ -19,12 +19,11 @@ const { fetch } = globalThis;
 globalThis.fetch = (url, init) => fetch(String(url).replace(/^https:\\/\\/api\\.github\\.com/, process.env.GITHUB), init);
 `;
 
-let folder: string;
+const folder = makeTemporaryFolder();
 let tarball: string;
 let github: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   await build(listTargets('lib'), console.error);
   ({ tarball } = await packPackage('lib', folder));
   github = await startServer(({ url = '' }, response) => {
@@ -35,7 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await github.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** Runs a command, which installs the packed package in place of npm's or a copied one, and returns what it prints. */

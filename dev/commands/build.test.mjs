@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { build, buildTarget, computeIntegrity, isFresh, isSource, writeStamp } from './build.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 const TARGET = { command: [], sources: ['src', 'config.json', 'not-there'], outputs: ['dist/out.js'] };
 /** @type {string} */
 let root;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  root = makeTemporaryFolder();
   mkdirSync(join(root, 'src', 'deep'), { recursive: true });
   mkdirSync(join(root, 'dist'));
   write('src/a.ts', 'a');
@@ -16,7 +16,6 @@ beforeEach(() => {
   write('config.json', '{}');
   write('dist/out.js', 'built');
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** @param {string} path @param {string} text */
 function write(path, text) {

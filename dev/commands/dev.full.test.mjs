@@ -1,23 +1,13 @@
 /**
  * `npm run dev` in a copy of this project, whose server is edited.
  */
-import {
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 import { ROOT } from './build.mjs';
 import { PACKAGES } from './pack.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 const { spawnStart } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
@@ -27,13 +17,10 @@ const COPIED = new Set(['dev', 'envoy', 'lib', 'process', 'server', 'proto']);
 const RESTARTED = /The Node server was restarted \((?:server\/operations\/echo\.ts|an edit during the start)\)\./;
 const PATIENCE = { timeout: 600_000, interval: 100 };
 
-/** @type {string} */
-let clone;
+const clone = makeTemporaryFolder();
 beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), 'endpoint-js-dev-'));
   copyProject(clone);
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 /**
  * Makes another folder with this project, in which the packages of the repository are its own.

@@ -1,26 +1,23 @@
 /** Installs each package beside other packages whose versions differ from those that ours depend on. Needs the registry. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { ROOT } from './build.mjs';
 import { packAll } from './pack.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 /** A warning about the user's npm settings. */
 const OWN_SETTINGS = /^npm warn Unknown \w+ config /;
 
-/** @type {string} */
-let folder;
+const folder = makeTemporaryFolder();
 /** @type {Map<string, string>} the tarball of each package */
 let tarballs;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   tarballs = await packAll(folder, console.error);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const NAMES = ['endpoint.js', 'endpoint.js-client', 'endpoint.js-server'];
 

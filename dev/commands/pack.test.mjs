@@ -1,14 +1,13 @@
 /** What is packed again after a change has another name: npm would install the earlier bytes from its cache. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../process/processes.mjs';
 import { renameUniquely, runPack } from './pack.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 test('the name has the version, the commit and a digest of the bytes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   mkdirSync(join(folder, 'package'));
   writeFileSync(join(folder, 'package', 'package.json'), JSON.stringify({ name: 'packed', version: '0.1.0' }));
   const pack = async (/** @type {string} */ program) => {

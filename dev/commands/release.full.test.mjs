@@ -1,20 +1,19 @@
 /** The version in a copy of the whole repository, which the workflow of a release compares as well. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeStatus } from '../generate/status.mjs';
 import { ROOT } from './build.mjs';
 import { formatFiles, writeIntegrity, writeVersion } from './release.mjs';
 import { listFiles } from './tracked-files.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 const git = (/** @type {string} */ root, /** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
 test('writes the version everywhere, formatted, and the same one again changes nothing', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = makeTemporaryFolder();
   for (const path of listFiles(ROOT)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     cpSync(join(ROOT, path), join(root, path));

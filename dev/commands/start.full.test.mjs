@@ -9,7 +9,7 @@ import { isFree } from '../../process/ports.mjs';
 import { isRunning } from '../../process/processes.mjs';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
-const { start } = startProcesses();
+const { start, startReady } = startProcesses();
 
 describe('npm start', () => {
   test('uses the next free ports for a second start, and reports them', async () => {
@@ -25,9 +25,7 @@ describe('npm start', () => {
   });
 
   test('reports a server that dies, and keeps serving the page', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', 'embedded']);
-    const info = await ready(npm);
+    const { npm, info } = await startReady('embedded');
     process.kill(info.pids.server, 'SIGKILL');
     await vi.waitFor(
       () => expect(npm.stderr.join('\n')).toContain('The Node server has ended, and calls fail until you start again'),
@@ -45,9 +43,7 @@ describe('npm start', () => {
   });
 
   test.skipIf(noEnvoy)('reports an Envoy that dies, and keeps the server', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', 'envoy']);
-    const info = await ready(npm);
+    const { npm, info } = await startReady('envoy');
     process.kill(info.pids.envoy ?? 0, 'SIGKILL');
     await vi.waitFor(
       () =>
@@ -64,9 +60,7 @@ describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
 
   test('after Ctrl+C, which npm forwards a second time', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', bridge]);
-    const info = await ready(npm);
+    const { npm, info } = await startReady(bridge);
     npm.child.kill('SIGINT');
     await delay(20);
     npm.child.kill('SIGINT');
@@ -98,20 +92,16 @@ describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   });
 
   test('after it was killed', async () => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', bridge]);
-    const info = await ready(npm);
+    const { npm, info } = await startReady(bridge);
     npm.child.kill('SIGKILL');
     await npm.exited;
     expect(await leftOver(info)).toEqual([]);
   });
 
   test('after its parent was killed', async () => {
-    const { args } = await ownPorts();
     // A parent that does nothing but wait.
     const wait = `const { spawn } = require('node:child_process'); spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' });`;
-    const npm = start([...args, '--bridge', bridge], {}, [process.execPath, '-e', wait]);
-    const info = await ready(npm);
+    const { npm, info } = await startReady(bridge, [process.execPath, '-e', wait]);
     npm.child.kill('SIGKILL');
     expect(await leftOver(info)).toEqual([]);
   });

@@ -6,15 +6,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { sample } from '../testing/full.js';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
-const { start, emptyFolder } = startProcesses();
+const { start, startReady, emptyFolder } = startProcesses();
 /** The tests in the browser start both. */
 const KINDS = sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']);
 
 describe('npm start', () => {
   test.each(KINDS)('serves the page and a call with --bridge %s, and leaves nothing after SIGTERM', async (bridge) => {
-    const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', bridge]);
-    const info = await ready(npm);
+    const { npm, info } = await startReady(bridge);
     expect(info.bridgeKind).toBe(bridge);
     expect(await (await fetch(new URL('bridge.json', info.url))).json()).toEqual({ bridge: info.bridge });
     expect(await (await fetch(info.url)).text()).toContain('<script type="module"');

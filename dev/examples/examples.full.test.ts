@@ -2,8 +2,7 @@
  * Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry.
  * `tsconfig.node.json`, `knip.json` and `dev/commands/test/types.test.mjs` exclude those whose packages the root lacks.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'endpoint.js-server';
@@ -16,16 +15,16 @@ import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
 import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
 import { type Example, type Examples, prepareExamples, readCommands } from './example.js';
 import { type Model, startModel } from './test/model.js';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 const ESCAPES = 'would make the path segment "..", which escapes the path.';
 const EMPTY = 'is empty; pass a value.';
 
-let folder: string;
+const folder = makeTemporaryFolder();
 let examples: Examples;
 let api: Api;
 let browser: Browser;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-examples-'));
   examples = await prepareExamples(folder);
   api = await startApi();
   const executablePath = await findChromium({ env: process.env, log: console.error });
@@ -35,7 +34,6 @@ afterAll(async () => {
   await browser.close();
   await api.stop();
   await examples.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => void api.take());
 

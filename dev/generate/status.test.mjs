@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { HOMEPAGE, REPOSITORY } from '../docs/addresses.mjs';
 import { checkStatus, isReleased, MARK, writeLine, writeStatus } from './status.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 test('the pages, examples and programs have their status; else run `npm run generate -- status`', () => {
   expect(checkStatus(ROOT)).toEqual([]);
@@ -48,8 +48,7 @@ test.each([
 
 /** Copies what depends on a release. */
 function copyRepository() {
-  const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = makeTemporaryFolder();
   const paths = listFiles(ROOT, { untracked: true }).filter((path) =>
     /\.md$|^examples\/[^/]+\/package\.json$|^(?:lib\/package\.json|.*\/released\.ts)$/.test(path),
   );

@@ -1,10 +1,10 @@
 /** Each violation that is planted is reported once, in one line. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
 import { findViolations } from './main.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 /** @type {readonly (readonly [file: string, specifier: string, found?: string])[]} */
 const FORBIDDEN = [
@@ -64,8 +64,7 @@ const CYCLES = [
   ['dev/cycle-a.mjs', 'dev/cycle-b.mjs', "/** @type {import('./cycle-a.mjs').a} */\nexport const b = 1;"],
 ];
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'endpoint-js-')));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = makeTemporaryFolder();
 
 /** @param {string} path @param {string} text */
 function plant(path, text) {

@@ -1,14 +1,13 @@
 /** Each pattern that is planted is found, once, wherever a text can be. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findProse, isRead, TERMS } from './prose.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 /** @param {string} path @param {string} text */
 function lint(path, text) {
-  const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = makeTemporaryFolder();
   mkdirSync(join(root, 'a'));
   writeFileSync(join(root, path), text);
   return findProse(root, [path]).map((line) => line.slice(path.length + 1));

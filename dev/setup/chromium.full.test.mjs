@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { refusingPort } from '../testing/refusing-port.js';
 import { findChromium } from './chromium.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 test('a download that fails is reported with its cause, by Playwright itself', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeTemporaryFolder();
   const { port, release } = await refusingPort();
   onTestFinished(release);
   const env = {

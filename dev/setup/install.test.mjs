@@ -1,17 +1,16 @@
 import { createServer } from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { explainStall, installPackages, npmCommand, staleReason } from './install.mjs';
 import { run } from '../../process/processes.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 /** @type {string} */
 let root;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  root = makeTemporaryFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const A = { version: '1.0.0', integrity: 'sha512-a' };
 const B = { version: '2.0.0', integrity: 'sha512-b', optional: true };

@@ -3,16 +3,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterEach, beforeAll, expect, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { isRunning, readLines } from '../../process/processes.mjs';
 import { freePort, isFree } from '../../process/ports.mjs';
 import { prepare } from '../setup/install.mjs';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../commands/main.mjs', import.meta.url));
 export const POSIX = process.platform !== 'win32';
@@ -25,10 +23,9 @@ export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 export function startProcesses() {
   /** @type {Started[]} */
   const started = [];
-  let folder = '';
+  const folder = makeTemporaryFolder();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
     // So that no test spends its time on a build.
     await prepare(['lib', 'server', 'playground'], console.error);
     if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
@@ -40,7 +37,6 @@ export function startProcesses() {
       await exited;
     }
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** @param {readonly string[]} command @param {NodeJS.ProcessEnv} [env] @param {string} [cwd] */
   const spawnStart = ([program = '', ...rest], env = {}, cwd = '.') => {
@@ -62,7 +58,17 @@ export function startProcesses() {
    */
   const start = (args, env, command = [], cwd) =>
     spawnStart([...command, process.execPath, SCRIPT, 'start', ...args], env, cwd);
-  return { start, spawnStart, emptyFolder: () => folder };
+  /**
+   * Runs `npm start` on separate ports, until it is ready.
+   *
+   * @param {string} bridge
+   * @param {readonly string[]} [command]
+   */
+  const startReady = async (bridge, command) => {
+    const npm = start([...(await ownPorts()).args, '--bridge', bridge], {}, command);
+    return { npm, info: await ready(npm) };
+  };
+  return { start, startReady, spawnStart, emptyFolder: () => folder };
 }
 
 /** @param {Started} process @returns {Promise<Ready>} */

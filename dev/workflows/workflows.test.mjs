@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
+import { makeTemporaryFolder } from '../testing/temporary-folder.mjs';
 
 const GOOD = `
 on:
@@ -97,8 +97,7 @@ esac
 
   /** @param {string} tag @param {{ published?: readonly string[], refused?: string }} [registry] */
   async function publish(tag, { published = [], refused = '' } = {}) {
-    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = makeTemporaryFolder();
     writeFileSync(join(folder, 'npm'), NPM, { mode: 0o755 });
     writeFileSync(join(folder, 'published'), published.map((each) => `${each}\n`).join(''));
     writeFileSync(join(folder, 'calls'), '');

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '../build.mjs';
 import { countPlaywright, countSizes, countVitest } from './checks.mjs';
 import { packageProblems } from './packages.mjs';
 import { readFigures } from './figures.mjs';
 import { atLeastOne, failures, stepLine, table } from './main.mjs';
+import { makeTemporaryFolder } from '../../testing/temporary-folder.mjs';
 
 const strict = { maySkip: false };
 const passed = { status: 'passed', fullName: 'a' };
@@ -166,8 +166,7 @@ const shown = { what: 'start', measured: '1 s' };
 const result = { passed: 3, failed: 0, notes: [], output: 'all of it' };
 
 test('figures are read whole, or not at all', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeTemporaryFolder();
   const path = join(folder, 'figures.json');
   expect(readFigures(path)).toEqual([]);
   writeFileSync(path, JSON.stringify([guarded, missed, shown]));
