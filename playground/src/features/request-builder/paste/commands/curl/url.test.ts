@@ -16,7 +16,10 @@ test.each<[text: string, url: string, isNamed: boolean]>([
   ['https://h.example/a?b=\\{{id}}', 'https://h.example/a?b=\\{{id}}', false],
   [String.raw`https://h.example/\[id\]`, 'https://h.example/[id]', false],
   ['https://{host}/a', 'http://{host}/a', true],
-])('the braces of %s', (text, url, isNamed) => {
+  // Without a scheme, curl refuses an empty port.
+  ['h.example:', 'http://h.example:/', true],
+  ['http://h.example:', 'http://h.example:/', false],
+])('the braces and the host of %s', (text, url, isNamed) => {
   const [found] = readCurl(`curl '${text}'`).requests;
   expect(readUrls(`curl '${text}'`)[0]?.replace(/^https?/, '')).toBe(url.replace(/^https?/, ''));
   expect(found?.unread.length !== 0).toBe(isNamed);

@@ -74,11 +74,17 @@ function joinQuery(query: string | undefined, added: string | undefined): string
 }
 
 /** Sentence for a URL that curl refuses, or whose request isn’t one of HTTP; undefined for any other. */
-function findMistake(text: string, scheme: string, authority: string): string | undefined {
+function findMistake(text: string, scheme: string, authority: string, isGuessed: boolean): string | undefined {
   if (/[\0-\x20\x7f]/.test(text)) return 'curl refuses a URL with spaces or controls.';
   if (!/^https?$/i.test(scheme)) return `The scheme \`${scheme}\` isn’t read; only http and https are.`;
   const host = authority.replace(/^[^@]*@/, '');
-  if (!/^(?:\[[\da-f:.]+\]|[\w.-]|[^\0-\x7f])+(?::\d*)?$/i.test(host) || !URL.canParse(`http://${host}/`))
+  // Without a scheme, curl refuses an empty port.
+  const isEmptyPort = isGuessed && host.endsWith(':');
+  if (
+    isEmptyPort ||
+    !/^(?:\[[\da-f:.]+\]|[\w.-]|[^\0-\x7f])+(?::\d*)?$/i.test(host) ||
+    !URL.canParse(`http://${host}/`)
+  )
     return `The host \`${host}\` isn’t read.`;
   return undefined;
 }
@@ -102,7 +108,12 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
     return { url: start + host + path + query + fragment, userinfo, host: '', mistakes };
   }
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(written)) mistakes.push('A scheme is read with two slashes only.');
-  const mistake = findMistake(path + (before ?? '') + (settings.query ?? '') + fragment, scheme, authority);
+  const mistake = findMistake(
+    path + (before ?? '') + (settings.query ?? '') + fragment,
+    scheme,
+    authority,
+    schemeName === undefined,
+  );
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
   const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + query;
