@@ -31,6 +31,8 @@ test.each<[script: string, expected: unknown]>([
   ['curl -d @- <<A <<B\na\nA\nb\nB\n', ['-d', '@-', { input: 'b\n' }]],
   ['curl -d @- <<A <<< b\na\nA\n', ['-d', '@-', { input: 'b\n' }]],
   ['curl -d @- <<A\nA\\\nA\n\\\nA\n', ['-d', '@-', { input: 'AA\n' }]],
+  ['curl -d @- <<A | cat\na\nA\n', ['-d', '@-', { input: 'a\n' }]],
+  ['curl -d @- <<A && curl -d @- b\na\nA\n', ['-d', '@-', 'b']],
   ['curl -d @- <<E"N"D\n$a\nEND\n', ['-d', '@-', { input: '$a\n' }]],
   ['a && curl a', ['a']],
   ['a || b && curl a', ['a']],

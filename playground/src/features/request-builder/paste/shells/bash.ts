@@ -3,7 +3,7 @@
  * line ends between commands and the difference between `'$x'` and `"$x"` matter here.
  */
 import { UnreadableError } from '../reading.js';
-import { WordReader, type Scope } from './bash-words.js';
+import { createDraft, WordReader, type Scope } from './bash-words.js';
 import { createRefusal, describeGlued, findOutput, type Command } from './command.js';
 
 /** Words of compound commands, and programs that may set any variable, end the script or change the shell. */
@@ -18,50 +18,25 @@ const UNFOLLOWED = new Set(
 const COMPOUND = /^(?:if|then|elif|else|while|until|do|[{}])$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([^]*)$/;
 
-interface Document {
-  readonly end: string;
-  readonly isQuoted: boolean;
-  readonly tabs: boolean;
-}
-
 class Splitter extends WordReader {
-  readonly commands: Command[] = [];
+  readonly commands: ReturnType<typeof createDraft>[] = [];
   readonly #prompt: RegExp | undefined;
-  readonly #isNested: boolean;
-  /** The assignments before the first word of a command. */
-  #assignments: [name: string, value: string][] = [];
-  /** Null if it comes from a file. */
-  #input: string | null | undefined;
+  /** Whether a parenthesis ends the script. */
+  readonly #isClosed: boolean;
   /** The result of the command before that this one depends on. */
   #condition: string | undefined;
   /** What has an effect on other commands that isn’t followed. */
   #unfollowed: string | undefined;
-  #redirections: string[] = [];
-  /** Here-documents whose text begins on the next line. */
-  #documents: Document[] = [];
-  /** That of the standard input, unless a later redirection replaces it. */
-  #document: Document | undefined;
+  /** Read the here-documents that begin on the next line. */
+  #documents: (() => void)[] = [];
 
-  constructor(text: string, { prompt, scope }: { prompt?: RegExp; scope?: Scope } = {}) {
+  constructor(
+    text: string,
+    { prompt, scope, isClosed = false }: { prompt?: RegExp; scope?: Scope; isClosed?: boolean } = {},
+  ) {
     super(text, scope);
     this.#prompt = prompt;
-    this.#isNested = scope !== undefined;
-  }
-
-  /** The values before the program count for those that follow. */
-  override find(name: string): string | undefined {
-    const pending = this.isAssigned ? this.#assignments.findLast(([each]) => each === name) : undefined;
-    return pending?.[1] ?? this.scope.variables.get(name);
-  }
-
-  /** Sets variables, if their values are known and the command runs for certain in this shell. */
-  #learn(pairs: readonly (readonly [name: string, value: string])[], operator: string): void {
-    const previous = this.commands.at(-1);
-    const isConditional = /^(?:\||&&)/.test(previous?.operator ?? '') && previous?.words.length !== 0;
-    const [first] = pairs;
-    if (first && (isConditional || /^[|&]$/.test(operator) || this.omissions.size > 0))
-      this.#unfollowed ??= `${first[0]}=`;
-    for (const [name, value] of pairs) this.scope.variables.set(name, value);
+    this.#isClosed = isClosed;
   }
 
   #isUnfollowed([program = '', ...words]: readonly string[]): boolean {
@@ -74,94 +49,87 @@ class Splitter extends WordReader {
   #findCondition(operator: string): string | undefined {
     if (operator === '||') return 'fails';
     if (operator === '|') return this.#condition;
-    const isFailed = this.words[0] === 'false' || this.#condition === 'succeeds';
+    const isFailed = this.command.words[0] === 'false' || this.#condition === 'succeeds';
     return operator === '&&' && isFailed ? 'succeeds' : undefined;
+  }
+
+  /** Sets the variables that are assigned, if their values are known and the command runs for certain in this shell. */
+  #learn(operator: string): void {
+    const { assignments, omissions } = this.command;
+    const previous = this.commands.at(-1);
+    const isConditional = /^(?:\||&&)/.test(previous?.operator ?? '') && previous?.words.length !== 0;
+    const isUncertain = isConditional || /^[|&]$/.test(operator) || omissions.size > 0;
+    for (const [name, value] of assignments) {
+      if (isUncertain) this.#unfollowed ??= `${name}=`;
+      this.scope.variables.set(name, value);
+    }
   }
 
   #endCommand(operator: string): void {
     this.endWord();
-    const { words, omissions } = this;
+    const { command } = this;
+    const { words, assignments } = command;
     while (words.length > 1 && COMPOUND.test(words[0] ?? '')) {
       const word = words.shift();
       this.#unfollowed ??= word;
     }
     const [program] = words;
     if (this.#isUnfollowed(words)) this.#unfollowed ??= program;
-    if (program === undefined) this.#learn(this.#assignments, operator);
-    else if (program === 'export')
-      this.#learn(
-        words.flatMap((word) => {
-          const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
-          return name === undefined ? [] : [[name, value] as const];
-        }),
-        operator,
-      );
-    if (program !== undefined || this.#assignments.length > 0) {
-      const previous = this.commands.at(-1);
-      if (this.#condition !== undefined)
-        omissions.add(`The command runs only if the one before it ${this.#condition}.`);
-      const piped = previous?.operator === '|' ? findOutput(previous) : undefined;
-      const input = this.#input === undefined ? piped : (this.#input ?? undefined);
-      this.commands.push({ words, input, operator, redirections: this.#redirections, omissions: [...omissions] });
+    if (program === 'export') {
+      assignments.clear();
+      for (const word of words) {
+        const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
+        if (name !== undefined) assignments.set(name, value);
+      }
+    }
+    if (program === undefined || program === 'export') this.#learn(operator);
+    if (program !== undefined || assignments.size > 0) {
+      if (this.#condition !== undefined) this.omit(`The command runs only if the one before it ${this.#condition}.`);
+      this.commands.push(Object.assign(command, { operator }));
     }
     this.#condition = this.#findCondition(operator);
-    this.words = [];
-    this.#assignments = [];
-    this.omissions = new Set();
-    this.#redirections = [];
-    this.#input = undefined;
+    this.command = createDraft();
   }
 
-  /** Reads a script inside of this one; returns its end, and its output if that is known. */
-  #nest(script: string): readonly [end: number, output: string | undefined] {
+  override nest(script: string, isClosed: boolean): readonly [end: number, output: string] {
     const { variables, names } = this.scope;
-    const nested = new Splitter(script, { scope: { variables: new Map(variables), names } });
+    const nested = new Splitter(script, { scope: { variables: new Map(variables), names }, isClosed });
     const [command, ...others] = nested.read();
     const output = command && others.length === 0 ? findOutput(command) : undefined;
-    return [nested.at, output?.replace(/\n+$/, '')];
+    return [nested.at, output?.replace(/\n+$/, '') ?? names.write(script.slice(0, nested.at))];
   }
 
-  override output(script: string): string {
-    const [end, output] = this.#nest(script);
-    return (end < script.length ? undefined : output) ?? this.scope.names.write(script);
-  }
-
-  override substitution(): string {
-    const script = this.text.slice(this.at + 2);
-    const [end, output] = this.#nest(script);
-    if (end >= script.length) throw this.unclosed('parenthesis', this.at);
-    this.at += end + 3;
-    return output ?? this.scope.names.write(script.slice(0, end));
-  }
-
-  /** A line of a here-document. A backslash joins the next one, unless the end is quoted. */
-  #documentLine(document: Document): string {
-    if (this.at >= this.text.length) throw new UnreadableError(`The here-document “${document.end}” isn’t closed.`);
-    const line = this.take(document.isQuoted ? /([^\n]*)(?:\n|$)/y : /((?:[^\n\\]|\\[^])*\\?)(?:\n|$)/y)?.[1] ?? '';
-    return document.isQuoted ? line : line.replaceAll(/\\(\n|[^])/g, (whole, next) => (next === '\n' ? '' : whole));
-  }
-
-  /** The texts of the here-documents whose line has just ended. */
-  #readDocuments(): void {
-    for (const document of this.#documents) {
-      const trim = (line: string) => (document.tabs ? line.replace(/^\t+/, '') : line);
-      let text = '';
-      for (let line = ''; (line = trim(this.#documentLine(document))) !== document.end;) text += `${line}\n`;
-      if (document !== this.#document) continue;
-      this.#input = document.isQuoted ? text : new Splitter(text, { scope: this.scope }).expandedText('');
+  /** The text of a here-document. A backslash joins two lines, unless the end is quoted. */
+  #document(end: string, isQuoted: boolean, indent: RegExp): string {
+    const pattern = isQuoted ? /([^\n]*)(?:\n|$)/y : /((?:[^\n\\]|\\[^])*\\?)(?:\n|$)/y;
+    let text = '';
+    while (this.at < this.text.length) {
+      const written = this.take(pattern)?.[1] ?? '';
+      const line = (isQuoted ? written : written.replaceAll(/(\\[^\n])|\\\n/g, '$1')).replace(indent, '');
+      if (line === end) return isQuoted ? text : new Splitter(text, { scope: this.scope }).expandedText('');
+      text += `${line}\n`;
     }
+    throw new UnreadableError(`The here-document “${end}” isn’t closed.`);
+  }
+
+  #readDocuments(): void {
+    for (const read of this.#documents) read();
     this.#documents = [];
-    this.#document = undefined;
   }
 
   /** Takes a redirection; false if there is none. */
   #redirection(): boolean {
-    const document = this.take(/0?<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[\w.!-])+)/y);
-    if (document !== null) {
-      const [, tabs, written = ''] = document;
-      const end = written.replaceAll(/'([^']*)'|"([^"]*)"|\\(.)/g, '$1$2$3');
-      this.#document = { end, isQuoted: end !== written, tabs: tabs === '-' };
-      this.#documents.push(this.#document);
+    const { command } = this;
+    const [isDocument, tabs, name = ''] = this.take(/0?<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[\w.!-])+)/y) ?? [];
+    if (isDocument !== undefined) {
+      const end = name.replaceAll(/'([^']*)'|"([^"]*)"|\\(.)/g, '$1$2$3');
+      const read = () => {
+        const text = this.#document(end, end !== name, tabs === '-' ? /^\t+/ : /^(?!)/);
+        // A later redirection of the input counts.
+        if (command.document === read) command.input = text;
+      };
+      command.document = read;
+      this.#documents.push(read);
       return true;
     }
     if (this.take(/[<>]\(/y) !== null) throw new UnreadableError('`<(…)` isn’t read.');
@@ -169,44 +137,47 @@ class Splitter extends WordReader {
     const [, handle = '', operator] = this.take(/(\d*|&)(<<<|[<>]&-?|<>?|>>|>\|?)[ \t]*/y) ?? [];
     if (operator === undefined) return false;
     const isInput = handle === '' || handle === '0';
-    const count = this.words.length;
+    const { words } = command;
+    const count = words.length;
     const isClosing = operator.endsWith('-');
     if (!isClosing && !this.starts('#')) this.readWord();
-    const [target] = this.words.splice(count);
+    const [target] = words.splice(count);
     const written = `\`${this.text.slice(start, this.at)}\``;
     const isGlued = /[^\s;|&<>()]/.test(this.text.charAt(start - 1));
     if ((target === undefined && !isClosing) || (isGlued && /^<(?!<)/.test(operator))) throw createRefusal(written);
-    if (operator.startsWith('<') && isInput) this.#document = undefined;
-    if (isInput && operator === '<<<') this.#input = `${target}\n`;
-    else if (isInput && operator === '<' && target === '/dev/null') this.#input = '';
-    else if (operator.startsWith('<')) {
-      this.#input = null;
-      this.omissions.add(`The input of ${written} isn’t read.`);
+    const isNull = operator === '<' && target === '/dev/null';
+    if (isInput && (operator === '<<<' || isNull)) {
+      command.input = isNull ? '' : `${target}\n`;
+      command.document = undefined;
+    } else if (operator.startsWith('<')) {
+      if (isInput) command.input = undefined;
+      command.document = null;
+      this.omit(`The input of ${written} isn’t read.`);
     } else {
-      this.#redirections.push(written);
-      if (isGlued) this.omissions.add(describeGlued(written));
+      command.redirections.push(written);
+      if (isGlued) this.omit(describeGlued(written));
     }
     return true;
   }
 
   /** `name=value` before the program, or `name=(…)`, which has no value here. */
   #assignment(): boolean {
-    if (this.words.length > 0) return false;
-    const name = this.take(/([A-Za-z_]\w*)(?:\[[^\]\n]*\])?\+?=/y);
-    if (name === null) return false;
+    const { words, assignments } = this.command;
+    if (words.length > 0) return false;
+    const [written, name = ''] = this.take(/([A-Za-z_]\w*)(?:\[[^\]\n]*\])?\+?=/y) ?? [];
+    if (written === undefined) return false;
     const list = this.take(/\((?:[^()'"]|'[^']*'|"[^"]*")*\)/y);
     this.word = '';
     this.isAssigned = true;
     this.readWord();
-    const value = this.words.pop() ?? '';
-    if (list !== null || /\W=$/.test(name[0]) || name[1] === 'IFS') this.#unfollowed ??= name[0];
-    this.#assignments.push([name[1] ?? '', value]);
+    if (list !== null || /\W=$/.test(written) || name === 'IFS') this.#unfollowed ??= written;
+    assignments.set(name, words.pop() ?? '');
     return true;
   }
 
   /** Parentheses of a group, a function or a case; those within a word aren’t read. */
   #parenthesis(): boolean {
-    const isFirst = this.words.length + this.#assignments.length === 0;
+    const isFirst = this.command.words.length + this.command.assignments.size === 0;
     if (this.take(/\)|\([ \t]*\)/y) === null && !(isFirst && this.take(/\(/y) !== null)) {
       if (this.starts('(')) throw new UnreadableError('A parenthesis outside of quotes isn’t read.');
       return false;
@@ -219,7 +190,7 @@ class Splitter extends WordReader {
   /** Whitespace and ends of lines; false if there is neither. */
   #space(): boolean {
     if (this.take(/\\[ \t]+(?:#[^\n]*)?\n/y) !== null) {
-      this.omissions.add('A backslash is followed by whitespace or a comment, so the shell doesn’t continue the line.');
+      this.omit('A backslash is followed by whitespace or a comment, so the shell doesn’t continue the line.');
       return true;
     }
     if (this.take(/[ \t]+/y) !== null) return true;
@@ -229,15 +200,16 @@ class Splitter extends WordReader {
       return true;
     }
     if (this.take(/[^\S\n]+/y) === null) return false;
-    this.omissions.add('A space of another kind is read as an ordinary one.');
+    this.omit('A space of another kind is read as an ordinary one.');
     return true;
   }
 
   #lineEnd(): boolean {
     if (this.take(/\n/y) === null) return false;
-    const isContinued = this.words.length === 0 && this.#documents.length === 0;
+    const { words, assignments } = this.command;
+    const isEnd = words.length + assignments.size + this.#documents.length > 0;
     this.#readDocuments();
-    if (!isContinued || this.#assignments.length > 0) this.#endCommand('');
+    if (isEnd) this.#endCommand('');
     this.#skipOutput();
     return true;
   }
@@ -249,15 +221,16 @@ class Splitter extends WordReader {
   }
 
   #operator(operator: string): void {
-    const isEmpty = this.words.length + this.#assignments.length + this.#redirections.length === 0;
-    if (operator === ';;' || (isEmpty && this.#input === undefined)) this.#unfollowed ??= operator;
+    const { words, assignments, redirections, input, document } = this.command;
+    const isEmpty = words.length + assignments.size + redirections.length === 0;
+    if (operator === ';;' || (isEmpty && input === undefined && document !== null)) this.#unfollowed ??= operator;
     this.#endCommand(operator === '|&' ? '|' : operator);
   }
 
   read(): Command[] {
     this.#skipOutput();
     while (this.at < this.text.length) {
-      if (this.#isNested && this.starts(')')) break;
+      if (this.#isClosed && this.starts(')')) break;
       if (this.#space() || this.#lineEnd() || this.take(/#[^\n]*/y) !== null) continue;
       if (this.readAngled()) {
         this.readWord();
@@ -272,8 +245,13 @@ class Splitter extends WordReader {
     this.#endCommand('');
     const { operator = '' } = this.commands.at(-1) ?? {};
     if (/[&|]{2}|\|/.test(operator)) this.#unfollowed ??= operator;
-    const unfollowed = this.#unfollowed === undefined ? [] : [`The effect of \`${this.#unfollowed}\` isn’t followed.`];
-    return this.commands.map((command) => ({ ...command, omissions: [...command.omissions, ...unfollowed] }));
+    for (const [index, command] of this.commands.entries()) {
+      const previous = this.commands[index - 1];
+      if (previous?.operator === '|' && command.document === undefined) command.input ??= findOutput(previous);
+    }
+    if (this.#unfollowed !== undefined)
+      for (const { omissions } of this.commands) omissions.add(`The effect of \`${this.#unfollowed}\` isn’t followed.`);
+    return this.commands;
   }
 }
 

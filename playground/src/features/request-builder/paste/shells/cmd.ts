@@ -1,15 +1,14 @@
 /** Splits a script for Windows’ cmd into commands. */
 import { UnreadableError } from '../reading.js';
-import { createRefusal, describeGlued, type Command } from './command.js';
+import { createCommand, createRefusal, describeGlued, type Command } from './command.js';
 import { Scanner } from './scanner.js';
 import { splitArguments } from './windows-arguments.js';
 
 class CmdReader extends Scanner {
   readonly commands: Command[] = [];
+  #command = createCommand();
   #line = '';
   #isQuoted = false;
-  #redirections: string[] = [];
-  #omissions = new Set<string>();
   /** Sentences about the whole script. */
   readonly #unfollowed = new Set<string>();
 
@@ -18,15 +17,12 @@ class CmdReader extends Scanner {
     const [program = ''] = words;
     if (program === '' && operator !== '') this.#unfollowed.add(`\`${operator}\` follows no command.`);
     if (this.commands.at(-1)?.operator === '||')
-      this.#omissions.add('The command runs only if the one before it fails.');
-    const omissions = [...this.#omissions];
-    if (program !== '')
-      this.commands.push({ words, input: undefined, operator, redirections: this.#redirections, omissions });
+      this.#command.omissions.add('The command runs only if the one before it fails.');
+    if (program !== '') this.commands.push(Object.assign(this.#command, { words, operator }));
     if (/^(?:[()].*|if|for|exit|goto|setlocal)$/i.test(program))
       this.#unfollowed.add(`The effect of \`${program}\` isn’t followed.`);
     this.#line = '';
-    this.#redirections = [];
-    this.#omissions = new Set();
+    this.#command = createCommand();
   }
 
   /** A caret takes the next character literally; after a line end, which is left out, that is the first of the next line. */
@@ -49,9 +45,10 @@ class CmdReader extends Scanner {
     const isInput = this.text[start] === '<';
     if (target === null || this.text[this.at] === '^' || (isGlued && isInput)) throw createRefusal(written);
     this.#line = before;
-    if (isInput) this.#omissions.add(`The input of ${written} isn’t read.`);
-    else this.#redirections.push(written);
-    if (isGlued) this.#omissions.add(describeGlued(written));
+    const { omissions, redirections } = this.#command;
+    if (isInput) omissions.add(`The input of ${written} isn’t read.`);
+    else redirections.push(written);
+    if (isGlued) omissions.add(describeGlued(written));
   }
 
   read(): Command[] {
@@ -83,7 +80,8 @@ class CmdReader extends Scanner {
       } else this.#redirection();
     }
     this.#endCommand('');
-    return this.commands.map((command) => ({ ...command, omissions: [...command.omissions, ...this.#unfollowed] }));
+    for (const { omissions } of this.commands) for (const sentence of this.#unfollowed) omissions.add(sentence);
+    return this.commands;
   }
 }
 

@@ -1,17 +1,19 @@
 import { UnreadableError } from '../reading.js';
 
 /** A command of a script. */
-export interface Command {
-  readonly words: readonly string[];
+export const createCommand = () => ({
+  words: [] as string[],
   /** The text of its standard input, if the script has it. */
-  readonly input: string | undefined;
+  input: undefined as string | undefined,
   /** The operator after the command: `|`, `&`, `;`, or empty. */
-  readonly operator: string;
+  operator: '',
   /** Where its output goes, as it is written: `> out.json`. */
-  readonly redirections: readonly string[];
+  redirections: [] as string[],
   /** Sentences about what the shell does and is not read. */
-  readonly omissions: readonly string[];
-}
+  omissions: new Set<string>(),
+});
+
+export type Command = ReturnType<typeof createCommand>;
 
 /** The sentence about an output whose redirection may be meant as a piece of the text before it. */
 export const describeGlued = (redirection: string): string =>
@@ -35,7 +37,7 @@ function printText(format: string, values: readonly string[]): string | undefine
 
 /** The output of a command, for the few that only print a text; undefined for any other. */
 export function findOutput({ words, input, redirections, omissions }: Command): string | undefined {
-  if (redirections.length > 0 || omissions.length > 0) return undefined;
+  if (redirections.length + omissions.size > 0) return undefined;
   const [program, ...rest] = words;
   if (program === 'cat') return rest.every((word) => word === '-') ? input : undefined;
   if (program === 'printf') return rest[0]?.startsWith('-') ? undefined : printText(rest[0] ?? '', rest.slice(1));

@@ -57,7 +57,7 @@ function readCall({ words, operator, input, redirections, omissions }: Command):
     ...(redirections.length === 0 ? [] : [`The redirection of the output is left out: ${redirections.join(', ')}.`]),
     ...(/^(?:\|\|?|&)$/.test(operator) ? [`Everything after ${operator} is left out.`] : []),
   ];
-  return { arguments: values, input, notes, omissions };
+  return { arguments: values, input, notes, omissions: [...omissions] };
 }
 
 /** The calls of curl in a script for cmd or a POSIX shell. */
