@@ -19,7 +19,7 @@ const isSkipped = (line: string) => COMMENT.test(line) || VARIABLE_LINE.test(lin
 const isStart = (line: string) => isRequestLine(line) || PSEUDO_HEADER.test(line);
 
 /** The first line besides comments, variables and scripts. */
-const first = (text: string): string =>
+const findFirst = (text: string): string =>
   text
     .replaceAll(/\/\*[^]*?(?:\*\/|$)/g, '')
     .replaceAll(/^<\s*\{%[^]*?%\}/gm, '')
@@ -28,7 +28,7 @@ const first = (text: string): string =>
 
 /** Whether the first line of a text is that of a request, or of a response; a line alone is a route. */
 export function isHttpText(text: string): boolean {
-  const line = first(text);
+  const line = findFirst(text);
   if (/^[^\n]*$/.test(text.trim()) && !/HTTP\/\d/.test(text)) return false;
   const isFile = /^(?:###|@[\w.-]+\s*=)/m.test(text);
   return isStart(line) || RESPONSE.test(line) || (isFile && BARE_URL.test(line));
@@ -59,89 +59,71 @@ function splitBlocks(lines: readonly string[]): readonly Block[] {
   return [...blocks, { name: '', lines: block.toReversed() }].toReversed();
 }
 
-/** The place of a line in its request. */
-type Place = 'before' | 'script' | 'head' | 'body' | 'after';
-
-/** A request while it is read. */
-const createDraft = (name: string) => ({
-  name,
-  lines: [''],
-  body: [] as string[],
-  notes: [] as string[],
-  isScripted: false,
-});
-
-type MessageDraft = ReturnType<typeof createDraft>;
-
-/** Reads a line before a request; `isFile` if a URL alone begins one. */
-function readBefore(draft: MessageDraft, line: string, isFile: boolean): Place {
-  draft.name = NAME.exec(line)?.[1] ?? draft.name;
-  if (SCRIPT.test(line)) {
-    draft.isScripted = true;
-    return line.includes('{%') && !SCRIPT_END.test(line) ? 'script' : 'before';
-  }
-  if (isStart(line) || (isFile && BARE_URL.test(line))) {
-    draft.lines = [line];
-    return 'head';
-  }
-  if (RESPONSE.test(line)) return 'after';
-  if (line.trim() === '' || isSkipped(line)) return 'before';
-  throw new UnreadableError(
-    `“${line.trim().slice(0, 60)}” isn’t the first line of a request; \`###\` separates requests.`,
-  );
-}
-
-function readHead({ lines, body }: MessageDraft, line: string): Place {
-  if (line.trim() === '') return 'body';
-  if (/^\s*[?&]\S|^\s+\/?[\w{][^:]*$/.test(line) && lines.length === 1) lines[0] += line.trim();
-  else if (JSON_START.test(line)) {
-    body.push(line);
-    return 'body';
-  } else if (!COMMENT.test(line)) lines.push(line);
-  return 'head';
-}
-
-function readBody({ body, notes }: MessageDraft, line: string): Place {
-  const isResponse = RESPONSE.test(line) && (body.at(-1) ?? '').trim() === '';
-  if (isResponse || HANDLER.test(line)) {
-    notes.push(isResponse ? 'The response isn’t read.' : 'Scripts and files for the response aren’t read.');
-    return 'after';
-  }
-  body.push(line);
-  return 'body';
-}
-
+/** A line that goes on with the URL. */
+const CONTINUATION = /^\s*[?&]\S|^\s+\/?[\w{][^:]*$/;
 /** The end of a body without a separator: a blank line, a comment or the end of JSON. */
 const BODY_END = /^\s*$|[}\]"]\s*$|^\s*(?:#|\/\/)/;
 
+const isBlank = (line: string) => line.trim() === '';
+const isWritten = (line: string) => !COMMENT.test(line);
+
 /** Reads the requests of a block: only one if blocks separate them; adds its variables to those of the file. */
-function readBlock(block: Block, isSeparated: boolean, variables: Map<string, string>): readonly Message[] {
+function readBlock(
+  { lines, ...block }: Block,
+  isSeparated: boolean,
+  variables: Map<string, string>,
+): readonly Message[] {
   const messages: Message[] = [];
-  let draft = createDraft(block.name);
-  let place: Place = 'before';
-  const isFile = () => isSeparated || variables.size > 0;
-  const end = () => {
-    const { lines, body } = draft;
-    const isJson = JSON_START.test(body.find((line) => line.trim() !== '' && !COMMENT.test(line)) ?? '{');
-    if (!isSeparated && isJson) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
-    if (isFile() && !isJson && body.some((line) => COMMENT.test(line)))
-      draft.notes.push('Lines of the body that begin with `#` or `//` are kept; some editors leave them out.');
-    if (lines[0] !== '') messages.push({ ...draft, body: body.join('\n') });
-    draft = createDraft('');
-    place = 'before';
+  const isNext = (line: string) => !isSeparated && isRequestLine(line);
+  let { name } = block;
+  let at = 0;
+  /** Takes the lines before one that ends them; a condition gets the line before it too, which the first one hasn’t. */
+  const takeUntil = (isEnd: (line: string, before: string) => boolean): string[] => {
+    const start = at;
+    while (at < lines.length && !isEnd(lines[at] ?? '', at === start ? '' : (lines[at - 1] ?? ''))) at += 1;
+    return lines.slice(start, at);
   };
-  for (const line of block.lines) {
-    const mayEnd = place === 'body' ? BODY_END.test(draft.body.at(-1) ?? '') : /^(?:head|after)$/.test(place);
-    if (!isSeparated && mayEnd && isRequestLine(line)) end();
-    if (place === 'before') {
+  for (; at < lines.length; takeUntil(isNext), name = '') {
+    let isScripted = false;
+    let isScript = false;
+    takeUntil((line) => {
+      const isStarted = !isScript && SCRIPT.test(line);
+      isScripted ||= isStarted;
+      if (isScript || isStarted) {
+        isScript = (isScript || line.includes('{%')) && !SCRIPT_END.test(line);
+        return false;
+      }
+      name = NAME.exec(line)?.[1] ?? name;
       const [, variable, value = ''] = VARIABLE_LINE.exec(line) ?? [];
       if (variable !== undefined) variables.set(variable, value.trim());
-      place = readBefore(draft, line, isFile());
-    } else if (place === 'head') place = readHead(draft, line);
-    else if (place === 'body') place = readBody(draft, line);
-    else if (place === 'script' && SCRIPT_END.test(line)) place = 'before';
+      return !isBlank(line) && !isSkipped(line);
+    });
+    const isFile = isSeparated || variables.size > 0;
+    const first = lines[at];
+    if (first === undefined || RESPONSE.test(first)) continue;
+    if (!isStart(first) && !(isFile && BARE_URL.test(first)))
+      throw new UnreadableError(
+        `“${first.trim().slice(0, 60)}” isn’t the first line of a request; \`###\` separates requests.`,
+      );
+    at += 1;
+    const others = takeUntil((line) => isWritten(line) && !CONTINUATION.test(line)).filter(isWritten);
+    const head = takeUntil((line) => isBlank(line) || JSON_START.test(line) || isNext(line)).filter(isWritten);
+    if (isBlank(lines[at] ?? 'end')) at += 1;
+    const isResponse = (line: string, before: string) => RESPONSE.test(line) && isBlank(before);
+    const body = takeUntil(
+      (line, before) => isResponse(line, before) || HANDLER.test(line) || (isNext(line) && BODY_END.test(before)),
+    );
+    const notes: string[] = [];
+    const end = lines[at] ?? '';
+    if (RESPONSE.test(end)) notes.push('The response isn’t read.');
+    else if (HANDLER.test(end)) notes.push('Scripts and files for the response aren’t read.');
+    const isJson = JSON_START.test(body.find((line) => !isBlank(line) && isWritten(line)) ?? '{');
+    if (!isSeparated && isJson) while (/^\s*(?:#.*|\/\/.*)?$/.test(body.at(-1) ?? 'x')) body.pop();
+    if (isFile && !isJson && !body.every(isWritten))
+      notes.push('Lines of the body that begin with `#` or `//` are kept; some editors leave them out.');
+    const line = [first, ...others.map((other) => other.trim())].join('');
+    messages.push({ name, lines: [line, ...head], body: body.join('\n'), notes, isScripted });
   }
-  end();
   return messages;
 }
 
@@ -153,7 +135,7 @@ export function readHttpText(text: string): Findings {
   const blocks = splitBlocks(text.split(/\r?\n/));
   const variables = new Map<string, string>();
   const messages = blocks.flatMap((block) => readBlock(block, blocks.length > 1, variables));
-  if (messages.length === 0 && RESPONSE.test(first(text.slice(0, 2000))))
+  if (messages.length === 0 && RESPONSE.test(findFirst(text.slice(0, 2000))))
     throw new UnreadableError('This is a response; paste the request before it.');
   let added = 0;
   /** Variables may have others in their values. */
