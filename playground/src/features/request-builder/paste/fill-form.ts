@@ -1,9 +1,9 @@
-import { isObject, parseJson } from '../../../json/json.js';
+import { isObject, parseJson, type JsonObject } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { numberRows, replaceOptions, writeValue } from '../model/rows.js';
 import { isOptionName, readTemplate, readTemplateBeginning } from '../model/template.js';
 import { compareForm, deriveFixed, describeJson } from './compare.js';
-import { FORM_TYPE, type Draft, type Found, type HttpRequest, type Options } from './reading.js';
+import { FORM_TYPE, type Draft, type Found, type HttpRequest } from './reading.js';
 import { ExpressionNames } from './shells/scanner.js';
 import { listVariables, mapTexts, placeholder, rewritePath, unmark, VARIABLE } from './variables.js';
 
@@ -94,6 +94,7 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: rea
     headers: [],
     format: '',
     previews: '',
+    unresolved: [],
     // The pasted request is complete without them.
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
@@ -126,8 +127,7 @@ function fillFromRequest(request: HttpRequest, form: Form): Filled {
 }
 
 /** The form of a route with options; one with other settings has no defaults of the form before. */
-function fillFromOptions({ route, options, settings }: Options, form: Form): Form {
-  const { baseUrl = form.baseUrl, ...others } = options;
+function fillFromOptions({ method, url, settings }: Found, { baseUrl, ...others }: JsonObject, form: Form): Form {
   const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
   const base = {
     ...form,
@@ -137,14 +137,15 @@ function fillFromOptions({ route, options, settings }: Options, form: Form): For
     ...(typeof baseUrl === 'string' && { baseUrl }),
     ...settings,
   };
-  return { ...replaceOptions(base, others), route };
+  return { ...replaceOptions(base, others), route: method + url };
 }
 
 /** The form of a request that was found. */
 export function fillForm(found: Found, form: Form): Filled {
-  return 'request' in found
-    ? fillFromRequest(found.request, form)
-    : { form: fillFromOptions(found, form), unread: [], notes: [] };
+  const { options } = found;
+  return options
+    ? { form: fillFromOptions(found, options, form), unread: [], notes: [] }
+    : fillFromRequest(found, form);
 }
 
 /** Makes each `<name>` in the path a variable of the route; all others are `{{name}}` in the texts. */

@@ -16,7 +16,7 @@ import {
   type Refusal,
 } from './reading.js';
 import { isPowerShell, nameOtherClient, refusePowerShell } from './other-clients.js';
-import { mapTexts, openQuery, replaceAngled, unmark, writeNames } from './variables.js';
+import { openQuery, unmark, writeNames } from './variables.js';
 
 // Loads with the first reading.
 export { enterForm } from './credentials.js';
@@ -48,13 +48,13 @@ const OTHER_FILE =
 const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 
 /** The form of a request, and sentences about the text and the form. */
-function load(found: Found, isRecord: boolean, base: Form): Loaded {
+function load(found: Found, base: Form): Loaded {
   const filled = fillForm(found, base);
   // An incomplete request differs anyhow.
-  const isCompared = !('request' in found && found.request.exact === true && found.unread.length > 0);
+  const isCompared = found.exact !== true || found.unread.length === 0;
   const differences = isCompared ? filled : { unread: [], notes: [] };
   const unread = [...found.unread, ...differences.unread].map(({ path, note }) => ({ path, note: unmark(note) }));
-  const form = isRecord ? { ...filled.form, unresolved: [] } : openForm(filled.form);
+  const form = found.isRecord === true ? filled.form : openForm(filled.form);
   const { unresolved } = form;
   const notes = new Set([
     ...unread.map(({ note }) => note),
@@ -65,18 +65,14 @@ function load(found: Found, isRecord: boolean, base: Form): Loaded {
 }
 
 /** A request of a text, whose form is made when it is asked for: a collection may have thousands. */
-function createRequest(source: Found, isRecord: boolean, base: Form): PastedRequest {
-  const isMarked = 'request' in source && !isRecord;
-  const found = isMarked ? { ...source, request: mapTexts(source.request, replaceAngled) } : source;
-  const { name = '', folder = [], instead } = found;
-  const [, verb = 'GET', target = ''] = 'request' in found ? [] : (/^(?:([a-z]+)\s+)?([^]*)$/i.exec(found.route) ?? []);
-  const { method, url } = 'request' in found ? found.request : { method: verb, url: target };
+function createRequest(found: Found, base: Form): PastedRequest {
+  const { name = '', folder = [], method, url, instead } = found;
   let loaded: Loaded | undefined;
-  const get = () => (loaded ??= load(found, isRecord, base));
+  const get = () => (loaded ??= load(found, base));
   return {
     name,
     folder,
-    method: unmark(method.toUpperCase()),
+    method: unmark(method.trim().toUpperCase() || 'GET'),
     url: unmark(url),
     instead,
     get form() {
@@ -133,9 +129,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
     }
     const { kind, requests, notes = [] } = found;
     if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
-    // A HAR is a record: it has the values of all variables.
-    const read = requests.map((each) => createRequest(each, kind === 'HAR', form));
-    return { kind, notes: notes.map(unmark), requests: read };
+    return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, form)) };
   } catch (error) {
     return refuse(error);
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../json/json.js';
 import type { Form, Unread } from '../model/form.js';
 import { writeBasic } from '../model/auth.js';
-import { listVariables, replaceAngled, rewriteAround, unmark, writeNames } from './variables.js';
+import { listVariables, mapTexts, replaceAngled, rewriteAround, unmark, writeNames } from './variables.js';
 
 /** A request found in a text. */
 export interface HttpRequest {
@@ -11,23 +11,21 @@ export interface HttpRequest {
   /** One of each name, which is in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** As it is sent. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Whether the form must send the same bytes: anything else is a difference that is named. */
   readonly exact?: boolean;
+  /** Whether its texts have all values: it was sent. */
+  readonly isRecord?: boolean;
   /** Values of the variables in the path. */
   readonly variables?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Options of the builder as JSON: `@in` stands for `endpoint.in`. */
-export interface Options {
-  readonly route: string;
-  readonly options: JsonObject;
-  /** The settings that the text has; without any, those of the form count, with its defaults. */
+/** A request as a format's reader finds it. */
+export interface Found extends HttpRequest {
+  /** Options of the builder as JSON, in place of headers and body: `@in` stands for `endpoint.in`. The method may be empty. */
+  readonly options?: JsonObject;
+  /** The settings that the text has beside options; without any, those of the form count, with its defaults. */
   readonly settings?: { readonly vendor: string; readonly baseUrl: string };
-}
-
-/** A request as a format's reader finds it: a request of HTTP, or options of the builder. */
-export type Found = ({ readonly request: HttpRequest } | Options) & {
   /** Its name in a collection. */
   readonly name?: string;
   /** Names of the folders around it, the outermost first. */
@@ -38,7 +36,7 @@ export type Found = ({ readonly request: HttpRequest } | Options) & {
   readonly notes: readonly string[];
   /** Another reading of the text, and the words of the button for it. */
   readonly instead?: { readonly label: string; readonly text: string };
-};
+}
 
 /** What a format's reader finds in a text. */
 export interface Findings {
@@ -183,20 +181,15 @@ export class Draft {
   }
 
   /** The request, as far as a form can have it: neither the builder nor `fetch` sends a body with GET. */
-  finish(method: string, url: string, body?: string, others: Pick<HttpRequest, 'exact' | 'variables'> = {}): Found {
+  finish(method: string, url: string, body?: string, others: Omit<Partial<HttpRequest>, 'body'> = {}): Found {
     const isDropped = body !== undefined && BODILESS.has(method.toUpperCase());
     if (isDropped) {
       this.omit(`The body is left out: ${method.toUpperCase()} has none in the builder.`, 'data');
       this.headers.delete('content-type');
     }
+    const request = { method, url, headers: [...this.headers], body: isDropped ? undefined : body, ...others };
     return {
-      request: {
-        method,
-        url,
-        headers: [...this.headers],
-        ...others,
-        ...(body !== undefined && !isDropped && { body }),
-      },
+      ...(others.isRecord === true ? request : mapTexts(request, replaceAngled)),
       notes: [...new Set(this.notes)],
       unread: this.unread,
     };
@@ -236,16 +229,20 @@ export function appendQuery(url: string, query: string): string {
   return `${front}${separator}${query}${fragment}`;
 }
 
+/** The length of a text in UTF-8. */
+export const countBytes = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The bytes of a percent-encoded text, a character for each. */
+export const decodeBytes = (text: string): string =>
+  toWellFormed(text)
+    .replaceAll(/[^\0-\x7f]+/g, encodeURIComponent)
+    .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** The bytes of the names and values of a query or form, as one text: also those that aren't UTF-8. */
 export function readBytes(query: string): string {
-  const decode = (text: string) =>
-    toWellFormed(text)
-      .replaceAll('+', ' ')
-      .replaceAll(/[^\0-\x7f]+/g, encodeURIComponent)
-      .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   const pairs = query.split('&').map((pair) => {
     const [, name = pair, value = ''] = /^([^=]*)=([^]*)$/.exec(pair) ?? [];
-    return [decode(name), decode(value)];
+    return [name, value].map((text) => decodeBytes(text.replaceAll('+', ' ')));
   });
   return JSON.stringify(pairs);
 }

@@ -60,7 +60,9 @@ export function readBuilder([first, second]: readonly unknown[], client?: JsonOb
   if (client) noteOctokit(draft, verb.trim(), options);
   const { baseUrl, ...read } = options;
   return {
-    route: verb + target,
+    method: verb,
+    url: target,
+    headers: [],
     options: client ? read : options,
     ...(client && { settings: { ...GITHUB, ...(typeof baseUrl === 'string' && { baseUrl }) } }),
     notes: draft.notes,

@@ -1,6 +1,6 @@
 import { describeCount } from '../../../../ui/text.js';
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import { appendQuery, Draft, writeQuery, writeText, type Findings, type Found } from '../reading.js';
+import { appendQuery, countBytes, Draft, writeQuery, writeText, type Findings, type Found } from '../reading.js';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -55,7 +55,7 @@ function checkSize(draft: Draft, sizes: readonly unknown[], body: string | undef
     draft.omit(`The body was sent in another form (${encoding}), which isn’t read.`, 'data');
   if (draft.unread.length > 0) return;
   const size = sizes.map(Number).find((each) => each > 0);
-  const bytes = new TextEncoder().encode(body ?? '').length;
+  const bytes = countBytes(body ?? '');
   // Archives may have LF for CR LF.
   const lines = (body ?? '').split('\n').length - 1;
   if (size !== undefined && (size < bytes || size > bytes + lines))
@@ -91,7 +91,12 @@ function readEntry(entry: JsonObject): Found[] {
   if ('fromCache' in entry || '_fromCache' in entry)
     draft.omit('The response is from a cache, so the archive may lack headers of the request.', 'headers');
   const path = written.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/\?.*$/, '') || '/';
-  return [{ ...draft.finish(method || 'GET', url, body), name: textOf(entry['comment']) || `${method} ${path}` }];
+  return [
+    {
+      ...draft.finish(method || 'GET', url, body, { isRecord: true }),
+      name: textOf(entry['comment']) || `${method} ${path}`,
+    },
+  ];
 }
 
 /** Reads the entries of an HTTP archive (HAR 1.2). */

@@ -1,5 +1,14 @@
 import { parseJson } from '../../../../json/json.js';
-import { Draft, FORM_TYPE, isAbsolute, isConnection, requireHttp, UnreadableError, type Found } from '../reading.js';
+import {
+  countBytes,
+  Draft,
+  FORM_TYPE,
+  isAbsolute,
+  isConnection,
+  requireHttp,
+  UnreadableError,
+  type Found,
+} from '../reading.js';
 import { encodeBraces } from '../variables.js';
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
@@ -79,8 +88,6 @@ function completeUrl(draft: Draft, target: string, values: ReadonlyMap<string, s
     draft.notes.push(`The message doesn’t say whether it was sent over TLS; \`${shown}\` is shown.`);
   return host === '' ? path : `${shown}://${host}${path}`;
 }
-
-const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The body of a length: line ends may have been CR LF. What follows may only be the end of the pasted text. */
 function cutBody(body: string, length: number): string | undefined {

@@ -1,7 +1,7 @@
 /** The headers that curl sends because of the options of a command: without its own, such as `host`. */
 import { parseJson } from '../../../../../json/json.js';
 import { encodeBase64 } from '../../../model/auth.js';
-import { FORM_TYPE, type Draft } from '../../reading.js';
+import { countBytes, decodeBytes, FORM_TYPE, type Draft } from '../../reading.js';
 import { VARIABLE } from '../../variables.js';
 import type { Operation } from './arguments.js';
 import { AUTHENTICATION } from './options.js';
@@ -45,17 +45,10 @@ function addLine(draft: Draft, line: string, { host, body = '' }: Target): strin
   else if (
     key === 'host'
       ? value.toLowerCase() !== host.toLowerCase()
-      : key !== 'content-length' || value !== String(new TextEncoder().encode(body).length)
+      : key !== 'content-length' || value !== String(countBytes(body))
   )
     draft.omit(`The header ${name} is left out: the client sets it.`, 'headers', name);
   return key;
-}
-
-/** Decodes what is percent-encoded to bytes, like curl: anything else stays. */
-function decodeUserinfo(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text)).replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
 }
 
 /** The credentials of options or of the URL; undefined without any that are read. */
@@ -72,7 +65,7 @@ function findAuthorization(draft: Draft, operation: Operation, userinfo: string 
   if (bearer !== undefined) omit('A token beside a user isn’t read.');
   else if (!draft.omitUnknownCredentials(text)) {
     if (user === undefined && !text.includes('%00'))
-      return `Basic ${btoa(decodeUserinfo(text.includes(':') ? text : `${text}:`))}`;
+      return `Basic ${btoa(decodeBytes(text.includes(':') ? text : `${text}:`))}`;
     if (user?.includes(':') === true) return `Basic ${encodeBase64(user)}`;
     if (user === undefined) draft.omit('curl refuses a NUL in the credentials of a URL.');
     else omit('curl asks for the password; fill it in under “authorization”.');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCurl } from '../curl.js';
 
-const readUrls = (text: string) =>
-  readCurl(text).requests.map((found) => ('request' in found ? found.request.url : found.route));
+const readUrls = (text: string) => readCurl(text).requests.map(({ url }) => url);
 
 test.each<[text: string, url: string, isNamed: boolean]>([
   ['https://h.example/users/{user_id}', 'https://h.example/users/{user_id}', false],
