@@ -1,6 +1,6 @@
 import type { BuilderProps } from '../model/build.js';
 import { RequestChoice } from './RequestChoice.js';
-import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';
+import type { PasteOptions, PasteResult, usePaste } from './use-paste.js';
 import { Sentence } from '../../../ui/containers.js';
 
 type Loaded = Extract<PasteResult, { readonly state: 'loaded' }>;
@@ -14,7 +14,7 @@ function describe({ reading: { kind, requests }, request: { name, method, url, i
     : `${subject} was separated into route, parameters and headers.`;
 }
 
-interface PasteNoticeProps extends CollectionActions {
+interface PasteNoticeProps extends Pick<PasteOptions, 'onSaveAll'> {
   readonly result: PasteResult;
   readonly paste: Pick<ReturnType<typeof usePaste>, 'load' | 'read' | 'close'>;
   readonly dispatch: BuilderProps['dispatch'];
@@ -27,18 +27,9 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
     return <RequestChoice reading={result.reading} onChoose={paste.load} onSaveAll={onSaveAll} onClosed={close} />;
   const isRefused = result.state === 'refused';
   const { instead } = isRefused ? {} : result.request;
-  const leave = (label: string, act: () => void) => (
-    <button
-      type="button"
-      className="button"
-      onClick={() => {
-        act();
-        close();
-      }}
-    >
-      {label}
-    </button>
-  );
+  const [label, act] = isRefused
+    ? (['Insert it as text', result.insert] as const)
+    : (['Restore the earlier form', () => dispatch(() => result.before)] as const);
   return (
     <div className="pasted flow" data-warning={isRefused || result.request.incomplete}>
       <output className="pasted-text wrap">
@@ -56,9 +47,18 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
             {instead.label}
           </button>
         )}
-        {isRefused
-          ? result.insert && leave('Insert it as text', result.insert)
-          : leave('Restore the earlier form', () => dispatch(() => result.before))}
+        {act && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              act();
+              close();
+            }}
+          >
+            {label}
+          </button>
+        )}
         <button type="button" className="button button-quiet" onClick={close}>
           Close
         </button>

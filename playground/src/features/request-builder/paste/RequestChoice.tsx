@@ -3,12 +3,12 @@ import { Dialog } from '../../../ui/Dialog.js';
 import { Method } from '../../../ui/Method.js';
 import { SearchList } from '../../../ui/SearchList.js';
 import type { PastedRequest, Reading } from './reading.js';
-import type { CollectionActions } from './use-paste.js';
+import type { PasteOptions } from './use-paste.js';
 
 /** The URL without its query, whose values would hide the path. */
 const shorten = (url: string) => url.replace(/\?[^]*/, '');
 
-interface RequestChoiceProps extends Pick<CollectionActions, 'onSaveAll'> {
+interface RequestChoiceProps extends Pick<PasteOptions, 'onSaveAll'> {
   readonly reading: Reading;
   readonly onChoose: (request: PastedRequest, reading: Reading) => void;
   readonly onClosed: () => void;

@@ -20,49 +20,37 @@ export function isPasteable(text: string): boolean {
   return /^https?:\/\/\S+$|["'`(]|\S\s+\S+\s+\S/i.test(start) || COMMAND.test(start);
 }
 
-/** Actions for requests of a collection, which the form can't hold. */
-export interface CollectionActions {
-  /** Saves all requests of a collection. */
-  readonly onSaveAll?: ((reading: Reading) => void) | undefined;
-}
-
 /** Reads texts from elsewhere, such as a dropped file, as if they were pasted. */
 export interface PasteReader {
   readonly read: (text: string, fileName?: string) => Promise<void>;
 }
 
-export interface PasteOptions extends CollectionActions {
+export interface PasteOptions {
   readonly reader?: Ref<PasteReader> | undefined;
+  /** Saves all requests of a collection, which the form can't hold. */
+  readonly onSaveAll?: ((reading: Reading) => void) | undefined;
 }
 
-/** A paste that isn't in the form. */
-type Outside =
+/** The result of the last paste. */
+export type PasteResult = {
+  /** The form that it is about: with another one, it ends. */
+  readonly about: Form;
+} & (
+  | {
+      readonly state: 'loaded';
+      readonly reading: Reading;
+      readonly request: PastedRequest;
+      /** The form before the paste. */
+      readonly before: Form;
+    }
   | { readonly state: 'choice'; readonly reading: Reading }
   | {
       readonly state: 'refused';
       readonly refusal: string;
       /** Inserts the text as it is; undefined for a file. */
       readonly insert: (() => void) | undefined;
-    };
-
-/** The result of the last paste, as long as it concerns the form. */
-export type PasteResult = {
-  /** The form before the paste. */
-  readonly before: Form;
-} & (
-  | {
-      readonly state: 'loaded';
-      readonly reading: Reading;
-      readonly request: PastedRequest;
-      readonly form: Form;
     }
-  | Outside
 );
-
-/** Whether the form is still the one that the result is about. */
-function isCurrent(result: PasteResult, form: Form): boolean {
-  return form === (result.state === 'loaded' ? result.form : result.before);
-}
 
 /** The sentence for a text that was read too late. */
 const LATE = 'The form was changed while the pasted text was being read, so it isn’t loaded; paste it again.';
@@ -86,40 +74,36 @@ function useReads(form: Form): () => AbortSignal {
 }
 
 /** Reads pasted texts and dropped files into the form; other pasted texts are inserted by the browser. */
-export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<PasteOptions, 'onSaveAll'>) {
+export function usePaste({ state, dispatch }: BuilderProps, { reader }: PasteOptions) {
   const { form } = state;
   const surroundings = useLatest(state.surroundings);
   const [result, setResult] = useState<PasteResult>();
   const latest = useLatest(form);
   const field = useRef<HTMLTextAreaElement>(null);
   // A notice ends with the next change of the form, and doesn't come back when that is undone.
-  if (result !== undefined && !isCurrent(result, form)) setResult(undefined);
+  if (result !== undefined && result.about !== form) setResult(undefined);
 
   const report = (paste: UnreadPaste | undefined) => dispatch({ paste });
   const load = async (request: PastedRequest, reading: Reading) => {
     const { form: entered, change } = (await import('./paste.js')).enterForm(request.form, surroundings());
     const named = { name: request.name, route: entered.route };
     dispatch({ ...change, paste: undefined, named });
-    setResult({ state: 'loaded', reading, request, form: entered, before: latest() });
+    setResult({ state: 'loaded', reading, request, about: entered, before: latest() });
     dispatch(() => entered);
   };
-  const show = (message: string, shown: Outside) => {
-    const before = latest();
-    report({ message, form: before });
-    setResult({ ...shown, before });
+  const refuse = (refusal: string, insert: (() => void) | undefined) => {
+    report({ message: `The pasted text isn’t in the form: ${refusal}`, form: latest() });
+    setResult({ state: 'refused', refusal, insert, about: latest() });
   };
-  const refuse = (refusal: string, insert: (() => void) | undefined) =>
-    show(`The pasted text isn’t in the form: ${refusal}`, { state: 'refused', refusal, insert });
   const begin = useReads(form);
   const read = async (text: string, fileName?: string, insert?: () => void) => {
-    const before = latest();
     const signal = begin();
-    report({ message: 'The pasted text is being read.', form: before });
+    report({ message: 'The pasted text is being read.', form: latest() });
     const end = (act: () => void) => {
       if (!signal.aborted) act();
       // What the user did since counts.
       else if (signal.reason === LATE)
-        setResult({ state: 'refused', refusal: LATE, before: latest(), insert: undefined });
+        setResult({ state: 'refused', refusal: LATE, about: latest(), insert: undefined });
     };
     try {
       const { readPasted } = await import('./paste.js');
@@ -128,7 +112,8 @@ export function usePaste({ state, dispatch }: BuilderProps, { reader }: Omit<Pas
         if ('refusal' in found) return refuse(found.refusal, insert);
         const [first, ...others] = found.requests;
         if (first && others.length === 0) return void load(first, found);
-        return show('The pasted text has several requests; choose one.', { state: 'choice', reading: found });
+        report({ message: 'The pasted text has several requests; choose one.', form: latest() });
+        return setResult({ state: 'choice', reading: found, about: latest() });
       });
     } catch (error) {
       end(() => refuse(`The text could not be read: ${getReason(error)}`, insert));

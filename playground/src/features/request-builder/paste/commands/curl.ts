@@ -29,33 +29,33 @@ const EXCLUSIVE = [
 /** Whether an option was switched on, also if it is off in the end. */
 const wasOn = ({ options }: Operation, name: string): boolean => options.some((use) => use.name === name && use.on);
 
-/** The kinds of content that an operation has. */
+/** An operation with the kinds of its content. */
+type Described = ReturnType<typeof describeContent>;
+
 function describeContent(operation: Operation) {
-  const hasData = operation.list(...DATA).length > 0;
   const isGet = operation.isOn('get');
   return {
+    operation,
     isGet,
     isHead: wasOn(operation, 'head'),
-    hasBody: hasData && !isGet,
+    hasBody: !isGet && operation.list(...DATA).length > 0,
     fields: operation.list('form', 'form-string').map((field) => field.split('=', 1)[0] ?? ''),
     uploads: operation.list('upload-file'),
   };
 }
 
 /** Sentences about bodies, methods and options that curl doesn’t combine. */
-function findConflicts(operation: Operation): string[] {
-  const { hasBody, fields, uploads, isHead } = describeContent(operation);
+function findConflicts({ operation, hasBody, fields, uploads, isHead }: Described): readonly string[] {
   const kinds = [
     hasBody && 'a body (`-d`)',
     fields.length > 0 && 'a form (`-F`)',
     uploads.length > 0 && 'a file (`-T`)',
     isHead && '`-I`',
   ].filter((kind) => kind !== false);
+  const refused = EXCLUSIVE.filter((names) => names.every((name) => wasOn(operation, name)));
   return [
     ...(kinds.length > 1 ? [`curl doesn’t combine ${kinds.join(' and ')}.`] : []),
-    ...EXCLUSIVE.filter((names) => names.every((name) => wasOn(operation, name))).map(
-      ([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`,
-    ),
+    ...refused.map(([one, other]) => `Versions of curl refuse \`--${one}\` beside \`--${other}\`.`),
   ];
 }
 
@@ -67,23 +67,20 @@ function isAllowed(scheme: string, operation: Operation): boolean {
   return !names.includes(`-${scheme}`) && (!isLimited || names.some((name) => name.replace(/^\+/, '') === scheme));
 }
 
-/** The parts that the requests of an operation have in common. */
-interface Context {
-  readonly operation: Operation;
-  readonly shared: Shared;
-  readonly omissions: readonly string[];
-  readonly notes: readonly string[];
-}
-
-function readRequest(written: string, { operation, shared, omissions, notes }: Context): Found {
+/** Reads the request of an operation to one of its URLs; `about` has sentences about all of them. */
+function readRequest(
+  written: string,
+  { operation, isGet, isHead, hasBody, fields, uploads }: Described,
+  shared: Shared,
+  about: Pick<CurlCall, 'notes' | 'omissions'>,
+): Found {
   const draft = new Draft();
   nameUnread(draft, operation);
   const { data, query: added, isUnread } = readContent(draft, operation, shared);
-  const { isGet, isHead, hasBody, fields, uploads } = describeContent(operation);
   const [upload] = uploads;
   const hasFiles = fields.length + uploads.length > 0;
   const query = (isGet ? data : undefined) ?? added;
-  for (const omission of omissions) draft.omit(omission);
+  for (const omission of about.omissions) draft.omit(omission);
   if (shared.isStopped) draft.omit('A URL before this one isn’t read.');
   if (isGet && data !== undefined && added !== undefined)
     draft.omit('Versions of curl differ in `--url-query` beside `-G` with data.');
@@ -114,23 +111,9 @@ function readRequest(written: string, { operation, shared, omissions, notes }: C
   // curl ends at some of the URLs that it refuses.
   if (mistakes.length > 0) shared.isStopped = true;
   if (fields.length > 0) draft.omitMultipart(fields);
-  draft.notes.push(...notes);
+  draft.notes.push(...about.notes);
   const method = isHead ? 'HEAD' : upload !== undefined ? 'PUT' : hasBody || fields.length > 0 ? 'POST' : 'GET';
   return draft.finish(operation.last('request') ?? method, url, body, { exact: true });
-}
-
-/** The URLs of an operation. A variable beside others may be options. */
-function separateUrls({ urls }: Operation): {
-  readonly urls: readonly string[];
-  readonly omissions: readonly string[];
-} {
-  const written = urls.filter((url) => url !== '');
-  const unknown = written.filter((url) => PLACEHOLDER.test(url));
-  if (unknown.length === written.length || unknown.length === 0) return { urls: written, omissions: [] };
-  return {
-    urls: written.filter((url) => !unknown.includes(url)),
-    omissions: [`The arguments in ${unknown.join(', ')} aren’t known.`],
-  };
 }
 
 /** More than people write: each request is built to be compared. */
@@ -138,16 +121,20 @@ const MAX_REQUESTS = 1000;
 
 function readCall({ input, notes, omissions }: CurlCall, { operations, mistakes }: Arguments): Found[] {
   const shared: Shared = { text: input, isRead: false, isStopped: false };
+  const described = operations.map(describeContent);
   // curl refuses the whole command for a mistake in one operation.
-  const refusals = new Set(operations.flatMap(findConflicts));
-  return operations.flatMap((operation) => {
-    const { urls, omissions: unknown } = separateUrls(operation);
+  const all = [...mistakes, ...new Set(described.flatMap(findConflicts)), ...omissions];
+  return described.flatMap((each) => {
+    const urls = each.operation.urls.filter((url) => url !== '');
+    const known = urls.filter((url) => !PLACEHOLDER.test(url));
+    // A variable beside others may be options.
+    const open = known.length === 0 ? [] : urls.filter((url) => PLACEHOLDER.test(url));
+    const unknown = open.length === 0 ? [] : [`The arguments in ${open.join(', ')} aren’t known.`];
     const before = shared.isRead;
-    const context = { operation, shared, notes, omissions: [...mistakes, ...refusals, ...omissions, ...unknown] };
-    return urls.map((url) => {
+    return (known.length === 0 ? urls : known).map((url) => {
       // All URLs of an operation have the same body.
       shared.isRead = before;
-      return readRequest(url, context);
+      return readRequest(url, each, shared, { notes, omissions: [...all, ...unknown] });
     });
   });
 }
