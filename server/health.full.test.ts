@@ -1,15 +1,18 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { grpcCaller } from './test/callers.js';
-import { startBusyServer } from './test/overload/start.js';
+import { readFirstLine } from './test/processes.js';
 
 it('responds to probes while the serving thread hangs: first as before, after some seconds with 503, and with 200 once it responds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  const server = await startBusyServer(0, 1000);
-  const caller = grpcCaller(server.grpc);
-  const probe = async (path: string) => (await fetch(new URL(path, server.health))).status;
+  const server = spawn(process.execPath, [fileURLToPath(new URL('test/hanging-server.mjs', import.meta.url))]);
+  const { grpc, health } = await readFirstLine(server);
+  const caller = grpcCaller(grpc);
+  const probe = async (path: string) => (await fetch(new URL(path, health))).status;
   try {
     const file = join(folder, 'go on');
     const hanging = caller.call({ code: 'hang', str1: file });
@@ -23,7 +26,7 @@ it('responds to probes while the serving thread hangs: first as before, after so
     expect(await probe('/livez')).toBe(200);
   } finally {
     caller.close();
-    server.stop();
+    server.kill('SIGKILL');
     rmSync(folder, { recursive: true });
   }
 });

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Code, createCallClient, type CallClientOptions } from 'endpoint.js-client';
-import { refusingPort } from '../../dev/testing/refusing-port.js';
 import { failure, until, watch } from '../test/calls.js';
 import { createBrokenConnectionError, createNetworkError, LONGEST_PROBE } from './network-failure.js';
 
@@ -63,13 +62,6 @@ describe('no response in Node', () => {
       `The response of ${large}/api.ApiService/CallApi has larger headers than Node accepts; see --max-http-header-size.`,
     );
     expect(requests).toBe(1);
-  });
-
-  it('from a closed port', async () => {
-    const { port, release } = await refusingPort();
-    const message = await text(`http://127.0.0.1:${port}`);
-    release();
-    expect(message).toMatch(/connect ECONNREFUSED .*\)\. Check that the server, or the proxy/);
   });
 });
 

@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Reads the line in which a server reports its addresses. */
 export async function readFirstLine(
   child: ChildProcessWithoutNullStreams,
-): Promise<{ event: string; grpc: string; gateway: string }> {
+): Promise<{ event: string; grpc: string; gateway: string; health: string }> {
   const line = once(createInterface(child.stdout), 'line').then(([text]) => String(text));
   const end = once(child, 'exit').then(([code]) => {
     throw new Error(`The server ended with ${code} before it listened.`);

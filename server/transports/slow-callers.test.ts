@@ -7,7 +7,7 @@ import { type ClientRequest, request } from 'node:http';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Request } from '../../proto/gen/node/api.js';
-import { connectionLimits, incomingLimits, maxStreamsPerConnection, otherStreamLimits } from '../service/limits.js';
+import { connectionLimits, incomingLimits, otherStreamLimits } from '../service/limits.js';
 import { callApiPath } from '../service/messages.js';
 import { type CallServer, createServer } from '../server.js';
 import { frame, grpcCaller, grpcWebCaller } from '../test/callers.js';
@@ -99,17 +99,6 @@ it.each([
   await expectService();
 });
 
-it('serves a new health watcher while another one holds all streams', async () => {
-  const watch = '/grpc.health.v1.Health/Watch';
-  const message = frame(Buffer.alloc(0));
-  const session = await connected();
-  const streams = Array.from({ length: otherStreamLimits.count }, () => open(session, watch, message));
-  await Promise.all(streams.map((stream) => once(stream, 'response')));
-  const stream = open(await connected(), watch, message);
-  expect(await once(stream, 'data')).toEqual([Buffer.from([0, 0, 0, 0, 2, 8, 1])]);
-  await expect.poll(() => streams.filter(({ closed }) => closed)).toEqual([streams[0]]);
-});
-
 it('connects a new caller while others hold all connections', async () => {
   const watch = '/grpc.health.v1.Health/Watch';
   const sessions: ClientHttp2Session[] = [];
@@ -120,11 +109,6 @@ it('connects a new caller while others hold all connections', async () => {
   }
   await expectService();
   await expect.poll(() => sessions.filter(({ destroyed }) => destroyed)).toEqual([sessions[1]]);
-});
-
-it('lets one connection open 100 streams', async () => {
-  expect((await connected()).remoteSettings.maxConcurrentStreams).toBe(maxStreamsPerConnection);
-  expect(maxStreamsPerConnection).toBe(100);
 });
 
 it('refuses a message without an end like an incomplete one: the oldest', async () => {

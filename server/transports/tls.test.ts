@@ -1,42 +1,31 @@
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { Client, credentials, status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { Request } from '../../proto/gen/node/api.js';
 import type { Addresses } from './listen.js';
 import { createServer } from '../server.js';
+import { callApiPath } from '../service/messages.js';
 import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
 import { unusable } from '../test/unusable-certificates.js';
-import { frame } from '../test/callers.js';
+import { frame, grpcCaller, type Identity } from '../test/callers.js';
 import { serving } from '../test/serving.js';
 
 const { closing, start } = serving();
 
-const path = '/api.ApiService/CallApi';
-const message = Buffer.from(new Request({ code: 'echo' }).serialize());
-const raw = (bytes: Buffer): Buffer => bytes;
-
-type Identity = { readonly cert: string; readonly key: string } | undefined;
+const message = new Request({ code: 'echo' }).serialize();
 
 /** The response as text, or a word for the failure. */
-function overGrpc({ grpc }: Pick<Addresses, 'grpc'>, identity: Identity): Promise<string> {
-  const channel = identity
-    ? credentials.createSsl(Buffer.from(cert), Buffer.from(identity.key), Buffer.from(identity.cert))
-    : credentials.createSsl(Buffer.from(cert));
-  const caller = closing(new Client(grpc, channel, { 'grpc.ssl_target_name_override': 'localhost' }));
-  return new Promise((resolve) => {
-    const deadline = Date.now() + 60_000;
-    caller.makeUnaryRequest(path, raw, raw, message, { deadline }, (error, response) =>
-      resolve(error ? status[error.code] : String(response)),
-    );
-  });
+async function overGrpc({ grpc }: Pick<Addresses, 'grpc'>, identity: Identity | undefined): Promise<string> {
+  const { code, response } = await closing(grpcCaller(grpc, cert, { identity })).call({ code: 'echo' });
+  return response?.message ?? String(status[code]);
 }
 
-function overGrpcWeb({ gateway }: Addresses, identity: Identity): Promise<string> {
+function overGrpcWeb({ gateway }: Addresses, identity: Identity | undefined): Promise<string> {
   const headers = { 'content-type': 'application/grpc-web+proto' };
   return new Promise((resolve) => {
     const options = { method: 'POST', headers, ca: cert, servername: 'localhost', agent: false, ...identity } as const;
-    httpsRequest(`${gateway}${path}`, options, (response) => resolve(text(response)))
+    httpsRequest(`${gateway}${callApiPath}`, options, (response) => resolve(text(response)))
       .on('error', () => resolve('UNAVAILABLE'))
       .end(frame(message));
   });
