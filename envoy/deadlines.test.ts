@@ -1,6 +1,6 @@
 /**
  * A call's `grpc-timeout` on all ways to one server: gRPC, Envoy with envoy.yaml, and the embedded gateway. Its forms are in
- * server/transports/timeouts.test.ts, and in differences.test.ts.
+ * server/transports/http2.test.ts, and in differences.test.ts.
  */
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { createServer, type LogLine } from 'endpoint.js-server';

@@ -37,7 +37,7 @@ import {
   type Tokens,
 } from './service/credentials.js';
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
-import { createCallService, type CallServiceOptions, type Report } from './service/call-service.js';
+import { createCallService, type Report } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
 import {
   BOUNDS,
@@ -252,8 +252,12 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
   const { findCaller, severalCallers } = renewable;
   const { mayUse } = permissions;
   const report = (isBug: boolean) => lazy.report ?? (isBug ? log : undefined);
-  const common = { maxMessageBytes, findCaller, severalCallers, mayUse, tracing, report };
-  const { registry, ...made } = createService(options, common);
+  const common = { maxMessageBytes, findCaller, severalCallers, tracing, report };
+  const { operations = {}, interceptors = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
+  const work = createWorkPool(common);
+  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, mayUse });
+  const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
+  const service = createCallService({ ...common, registry, interceptors, maxCalls, overload, mayUse });
   permissions.start(registry);
   const renew = (renewal: Renewal): void => {
     checkSettings<Renewal>('renew', renewal, SECURITY);
@@ -267,20 +271,7 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
     renewable.renew(renewal);
     renewPermissions();
   };
-  return { log, lazy, registry, renewable, renew, ...made };
-}
-
-/** Makes the service, and the pool of workers for its long work. */
-function createService(
-  options: ServerOptions,
-  { mayUse, ...others }: Omit<CallServiceOptions, 'registry' | 'interceptors' | 'maxCalls' | 'overload'>,
-) {
-  const { operations = {}, interceptors = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
-  const work = createWorkPool(others);
-  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, mayUse });
-  const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
-  const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, ...others });
-  return { work, overload, service, registry };
+  return { log, lazy, registry, renewable, renew, work, overload, service };
 }
 
 /** Holds the settings that can be replaced. */

@@ -1,15 +1,8 @@
 import { findSimilar } from '../../lib/strict.js';
 import { flags, UsageError } from './command-line.js';
 
-const toLetters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
-
-/** The settings of security, without one of which the server would be open, by the letters of their variables. */
-const settings = new Map(
-  ['token', ...Object.keys(flags).filter((name) => /^(?:token|jwt|allow|tls)-/.test(name))].map((setting) => [
-    toLetters(`CALL_SERVER_${setting}`),
-    setting,
-  ]),
-);
+/** The settings of security: without one, the server would be open. */
+const settings = ['token', ...Object.keys(flags).filter((name) => /^(?:token|jwt|allow|tls)-/.test(name))];
 
 /** Kubernetes sets these for a service whose name begins with `call-server`. */
 const kubernetes =
@@ -50,10 +43,9 @@ export function checkVariables(environment: NodeJS.ProcessEnv): void {
 function findCallServer(name: string): string | undefined {
   if (name === 'CALL_SERVER_TOKEN' || kubernetes.test(name)) return undefined;
   const letters = toLetters(name);
-  const near = settings.get([...settings.keys()].find((known) => isNear(letters, known)) ?? '');
+  const near = settings.find((setting) => isNear(letters, toLetters(`CALL_SERVER_${setting}`)));
   if (near === undefined && !letters.startsWith('CALLSERVER')) return undefined;
-  const setting =
-    near ?? findSimilar(name.slice('CALL_SERVER_'.length).toLowerCase().replaceAll('_', '-'), [...settings.values()]);
+  const setting = near ?? findSimilar(name.slice('CALL_SERVER_'.length).toLowerCase().replaceAll('_', '-'), settings);
   if (setting === undefined) return 'CALL_SERVER_TOKEN or a flag';
   return setting === 'token' ? 'CALL_SERVER_TOKEN' : `--${setting}`;
 }
@@ -62,6 +54,8 @@ function findTelemetry(name: string): string | undefined {
   if (!/^OT/i.test(name) || telemetry.includes(name) || logRecords.test(name)) return undefined;
   return telemetry.find((known) => isNear(toLetters(name), toLetters(known)));
 }
+
+const toLetters = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
 
 /** Whether two words differ by at most so many letters that are missing, additional or other ones. */
 function isNear(one: string, other: string, edits = 2): boolean {

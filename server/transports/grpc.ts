@@ -149,12 +149,7 @@ function createWatcher(service: CallService, maxMessageBytes: number): ServerInt
   return ({ path }, call) => new WatchedCall(call, path === callApiPath ? watchApi : watch);
 }
 
-/**
- * The services of server reflection, v1 and v1alpha, for the call service and the standard health service. Made once for all servers,
- * because their library reads and compiles its protos each time, which takes nine tenths of making a server.
- */
-const reflectionServices = makeReflectionServices();
-
+/** Makes the services of server reflection, v1 and v1alpha, for the call service and the standard health service. */
 function makeReflectionServices() {
   const health = fromBinary(FileDescriptorSetSchema, Buffer.from(healthDescriptorSetBase64, 'base64'));
   const files = [...fileDescriptors, ...health.file.map((file) => toBinary(FileDescriptorProtoSchema, file))];
@@ -165,11 +160,14 @@ function makeReflectionServices() {
     type: {},
     fileDescriptorProtos: files.map((bytes) => Buffer.from(bytes)),
   };
-  const added: Parameters<Server['addService']>[] = [];
-  const addService: Server['addService'] = (...reflection) => void added.push(reflection);
-  new ReflectionService({ [apiService.typeName]: definition }).addToServer({ addService });
-  return added;
+  const services: Parameters<Server['addService']>[] = [];
+  const reflection = new ReflectionService({ [apiService.typeName]: definition });
+  reflection.addToServer({ addService: (...added) => void services.push(added) });
+  return services;
 }
+
+/** For all servers, because the library reads and compiles its protos each time, which takes nine tenths of making a server. */
+const reflectionServices = makeReflectionServices();
 
 /**
  * Withholds two messages that grpc-js prints on standard error: metadata that it can't read, whole, tokens and megabytes of a stranger's
