@@ -24,9 +24,6 @@ const telemetry = [
     .map((what) => `${what}_COUNT_LIMIT`),
 ].map((end) => `OTEL_${end}`); // prettier-ignore
 
-/** The variables of log records differ from the ones of spans by two letters. */
-const logRecords = /^OTEL_BLRP_/;
-
 /**
  * Rejects a variable that isn't read, but that was meant for one that is, or for a flag of security: the server would be open, or
  * without traces.
@@ -51,7 +48,8 @@ function findCallServer(name: string): string | undefined {
 }
 
 function findTelemetry(name: string): string | undefined {
-  if (!/^OT/i.test(name) || telemetry.includes(name) || logRecords.test(name)) return undefined;
+  // The variables of log records differ from the ones of spans by two letters.
+  if (!/^OT/i.test(name) || telemetry.includes(name) || /^OTEL_BLRP_/.test(name)) return undefined;
   return telemetry.find((known) => isNear(toLetters(name), toLetters(known)));
 }
 

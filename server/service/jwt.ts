@@ -41,8 +41,6 @@ export const maxJwtLength = 8192;
 /** The verified tokens that are remembered; the earliest is forgotten first. */
 const maxVerified = 10_000;
 
-const defaultFreshMs = 600_000;
-
 /**
  * Makes a function that finds the callers of JWTs. A verified token counts until it expires, at most ten minutes, so that its
  * signature isn't checked at each call, and a withdrawn key still ends soon.
@@ -55,8 +53,8 @@ export function createFindJwtCaller(
   reportFailure: (reason: string) => void,
   times: JwtTimes = {},
 ): FindJwtCaller {
-  const { freshMs = defaultFreshMs } = times;
-  const verify = createVerifier(options, reportFailure, { ...times, freshMs });
+  const { freshMs = 600_000 } = times;
+  const verify = createVerifier(options, reportFailure, times);
   const verified = new Map<string, { readonly caller: string; readonly endMs: number }>();
   return (token) => {
     if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
