@@ -68,6 +68,7 @@ export const modules: Plugin = {
       // No server renders the page, so React has nothing to hydrate: what it would do then is left out.
       .replaceAll(/\bisHydrating\b(?!\$| = |\n\))|[\w.$]+\.isDehydrated\b|(?<!function )popHydrationState\(\w+\)/g, '!1')
       .replaceAll(/[\w.$]+\.dehydrated\b(?! =)/g, 'null')
+      .replaceAll(/^ReactDOMHydrationRoot\.prototype\.(\w+)/gm, 'var $1OfHydration')
       .replaceAll(/^exports\.(?=\w)/gm, 'var $$')
       .replaceAll(/\bexports\.(?=\w)/g, '$$');
     return { code: `${body}\nexport { ${Array.from(names, (name) => `$${name} as ${name}`).join()} };`, map: null };

@@ -1,8 +1,9 @@
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazyView } from '../../../ui/lazy-view.js';
 import { deriveMistakeSource, deriveParameterSource, findWarning, NO_SOURCE } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderProps, BuilderState } from '../model/build.js';
+import type { BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { findProblem, findVariableField, type FieldId } from '../model/problems.js';
 import { findFilling, type TemplateVariable } from '../model/template.js';
@@ -10,7 +11,7 @@ import { findNote, type NotedProps } from './notes.js';
 import { describeField } from './Row.js';
 import { ParameterLine, type ParameterLineProps } from './ParameterLines.js';
 import { findMethod } from '../model/explain-form.js';
-import { addRow, editRow, removeRow } from '../model/edit.js';
+import { addRow } from '../model/edit.js';
 
 /** Finds what is known about a row besides its texts. A row with a mistake is explained by it. */
 function describeRow(state: BuilderState, notes: NotedProps['notes'], { field, variable, row }: Shown) {
@@ -78,36 +79,8 @@ const HEAD = (
   </div>
 );
 
-/** The values whose placeholder left the route. They aren't sent. */
-const ParkedRows = memo(function ParkedRows({
-  parameters,
-  dispatch,
-}: Pick<Form, 'parameters'> & Pick<BuilderProps, 'dispatch'>) {
-  const rows = parameters.filter((row) => row.parked === true);
-  if (rows.length === 0) return null;
-  return (
-    <details className="parked note">
-      <summary>Not in the route: {rows.map(({ name }) => name).join(', ')}</summary>
-      <ul className="rows">
-        {rows.map(({ id, name }) => (
-          <li key={id} className="value-folded">
-            <code>{name}</code>
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => dispatch(editRow('parameters', id, { parked: undefined }))}
-            >
-              Use {name} as a parameter
-            </button>
-            <button type="button" className="button button-quiet" onClick={() => dispatch(removeRow('parameters', id))}>
-              Remove {name}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-});
+// Only after an edit of the route.
+const ParkedRows = lazyView(() => import('./ParkedRows.js'));
 
 interface ParametersProps extends NotedProps {
   /** The control beside the title. */
@@ -160,7 +133,11 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
           Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
         </button>
       )}
-      <ParkedRows parameters={form.parameters} dispatch={dispatch} />
+      <Suspense fallback={null}>
+        {form.parameters.some(({ parked }) => parked) && (
+          <ParkedRows parameters={form.parameters} dispatch={dispatch} />
+        )}
+      </Suspense>
     </Panel>
   );
 }
