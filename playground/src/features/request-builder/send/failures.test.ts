@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlockedPort } from './blocked-ports.js';
-import { describeCut, describePageFailure, type CutFacts, type PageFacts } from './failures.js';
+import { describeCut, describePageFailure, isBlockedPort, type CutFacts, type PageFacts } from './failures.js';
 
 const facts: PageFacts = {
   url: 'https://api.test/a?key=secret-0123',

@@ -61,3 +61,8 @@ export function isSameRequest(one: RequestOptions, other: RequestOptions | undef
   const write = ({ method, headers, body }: RequestOptions) => JSON.stringify([method, headers, body]);
   return one === other || (one.url === other?.url && write(one) === write(other));
 }
+
+/** The text of a body. */
+export async function decode(body: Blob, charset: string): Promise<string> {
+  return charset === 'utf-8' ? body.text() : new TextDecoder(charset).decode(await body.arrayBuffer());
+}

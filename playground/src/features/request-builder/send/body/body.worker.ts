@@ -1,6 +1,6 @@
 /** Parses bodies outside of the page's thread: 10 MB would stop it for a tenth of a second. */
 import { answer } from '../../../../ui/thread.js';
-import { decode } from './decode.js';
+import { decode } from '../response.js';
 import { describeMistake, parseNodes, type JsonMistake } from './parse-nodes.js';
 
 /** A body to parse. */

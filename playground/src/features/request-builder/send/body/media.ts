@@ -1,5 +1,4 @@
-import type { HttpResponse } from '../response.js';
-import { decode } from './decode.js';
+import { decode, type HttpResponse } from '../response.js';
 import { askOnce } from '../../../../ui/thread.js';
 import type { JsonBody, ParsedBody } from './body.worker.js';
 import type { JsonMistake } from './parse-nodes.js';

@@ -4,7 +4,7 @@ import { createOperationFinder } from '../features/catalogue/library/find-operat
 import type { PackedCatalogue } from '../features/catalogue/pack.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM, type Form } from '../features/request-builder/model/form.js';
-import { fillFormFromUrl } from './route-offer.js';
+import { fillFormFromUrl } from './RouteOffer.js';
 
 const find = createOperationFinder(githubJson as unknown as PackedCatalogue);
 
