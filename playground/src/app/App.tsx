@@ -1,6 +1,7 @@
 import { memo, Suspense, useEffect, useState } from 'react';
 import { lazyView } from '../ui/lazy-view.js';
 import { Icon, CloseButton } from '../ui/buttons.js';
+import { Sentence } from '../ui/containers.js';
 import { CONTENTS } from './parts.js';
 import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import type { Start } from './document/start.js';
@@ -51,13 +52,15 @@ function LinkProblem({ problem, onClose }: { readonly problem: string; readonly 
   );
 }
 
-function PartHead({ part: { name, title } }: { readonly part: (typeof PARTS)[number] }) {
+function PartHead({ part: { name, title, hint } }: { readonly part: (typeof PARTS)[number] }) {
   return (
     <div className="part-head">
       <h2 className="part-title" id={`part-${name}-title`}>
         {title}
       </h2>
-      <p className="part-hint muted">{CONTENTS[name].hint}</p>
+      <p className="part-hint muted">
+        <Sentence text={hint} />
+      </p>
     </div>
   );
 }
@@ -117,8 +120,8 @@ export function App({ start }: { readonly start: Start }) {
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       <main>
-        {PARTS.filter(({ name }) => CONTENTS[name].embedded || !embedded).map((part) => {
-          const { component: Content } = CONTENTS[part.name];
+        {PARTS.filter((part) => part.embedded || !embedded).map((part) => {
+          const Content = CONTENTS[part.name];
           const isShown = part === findPart(shown);
           return (
             <section

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ComponentType } from 'react';
 import { lazyView } from '../ui/lazy-view.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
@@ -20,14 +20,6 @@ interface PartProps {
   readonly isFirst: boolean;
   /** Whether the part is the one that the page shows. */
   readonly shown: boolean;
-}
-
-/** A section of the page. */
-interface PartContent {
-  readonly hint: ReactNode;
-  readonly component: ComponentType<PartProps>;
-  /** Whether the embedded page has this part too. */
-  readonly embedded: boolean;
 }
 
 const RouteDescription = lazyView(() => import('./RouteDescription.js'));
@@ -82,19 +74,4 @@ function CallPart({ state, dispatch, shown }: PartProps) {
 }
 
 /** The content of each part. */
-export const CONTENTS: Readonly<Record<PartName, PartContent>> = {
-  build: {
-    hint: 'Type a REST route: see the request it becomes, and why every character is there.',
-    component: BuildPart,
-    embedded: true,
-  },
-  call: {
-    hint: (
-      <>
-        <code>api.ApiService/CallApi</code> by gRPC-Web, from this page through a bridge to the server.
-      </>
-    ),
-    component: CallPart,
-    embedded: false,
-  },
-};
+export const CONTENTS: Readonly<Record<PartName, ComponentType<PartProps>>> = { build: BuildPart, call: CallPart };

@@ -10,6 +10,10 @@ interface Part {
   readonly label: string;
   readonly icon: string;
   readonly title: string;
+  /** A sentence, below the title. */
+  readonly hint: string;
+  /** Whether the embedded page has this part too. */
+  readonly embedded: boolean;
   /** The link to its first field, before everything else of the page. */
   readonly skip: { readonly title: string; readonly field: string };
   /** The first view is the one that the header opens. Small screens have a tab for each, and show one at a time. */
@@ -32,6 +36,8 @@ export const PARTS = [
     label: 'Build',
     icon: BUILD_ICON,
     title: 'Build a request',
+    hint: 'Type a REST route: see the request it becomes, and why every character is there.',
+    embedded: true,
     skip: { title: 'Skip to the route', field: '.route-input' },
     views: [
       { name: 'inputs', title: 'Build', icon: BUILD_ICON },
@@ -43,6 +49,8 @@ export const PARTS = [
     label: 'Call',
     icon: CALL_ICON,
     title: 'Call the service',
+    hint: '`api.ApiService/CallApi` by gRPC-Web, from this page through a bridge to the server.',
+    embedded: false,
     skip: { title: 'Skip to the call', field: '[name="code"]' },
     views: [{ name: 'call', title: 'Call', icon: CALL_ICON }],
   },
