@@ -66,7 +66,10 @@ export const modules: Plugin = {
       // Only builds for tests have them.
       .replaceAll(/Scheduler\.(?:log|unstable_setDisableYieldValue)\b/g, 'undefined')
       // No server renders the page, so React has nothing to hydrate: what it would do then is left out.
-      .replaceAll(/\bisHydrating\b(?!\$| = |\n\))|[\w.$]+\.isDehydrated\b|(?<!function )popHydrationState\(\w+\)/g, '!1')
+      .replaceAll(
+        /\bisHydrating\b(?!\$| = |\n\))|[\w.$]+\.isDehydrated\b|(?<!function )popHydrationState\(\w+\)/g,
+        '!1',
+      )
       .replaceAll(/[\w.$]+\.dehydrated\b(?! =)/g, 'null')
       .replaceAll(/^ReactDOMHydrationRoot\.prototype\.(\w+)/gm, 'var $1OfHydration')
       .replaceAll(/^exports\.(?=\w)/gm, 'var $$')
