@@ -5,7 +5,7 @@ import { Markdown } from './Markdown.js';
 /** The HTML of a text; links without the attributes that all of them have. */
 const render = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} />)
-    .replace(/^<div class="markdown">([^]*)<\/div>$/, '$1')
+    .replace(/^<div class="markdown wrap">([^]*)<\/div>$/, '$1')
     .replaceAll(' target="_blank" rel="noopener noreferrer"', '');
 
 test.each<[markdown: string, html: string]>([
