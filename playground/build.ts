@@ -72,8 +72,6 @@ export const modules: Plugin = {
       )
       .replaceAll(/[\w.$]+\.dehydrated\b(?! =)/g, 'null')
       .replaceAll(/^ReactDOMHydrationRoot\.prototype\.(\w+)/gm, 'var $1OfHydration')
-      // Nor does the page preload anything through React.
-      .replaceAll(/^ {2}[DCLmXSM]: pre\w+,?$/gm, '')
       .replaceAll(/^exports\.(?=\w)/gm, 'var $$')
       .replaceAll(/\bexports\.(?=\w)/g, '$$');
     return { code: `${body}\nexport { ${Array.from(names, (name) => `$${name} as ${name}`).join()} };`, map: null };
