@@ -12,6 +12,7 @@ const BODIES: Readonly<Record<string, readonly [type: string, body: string | Buf
   '/digits': ['application/json', '[12345678901234567890]'],
   '/text': ['text/plain; charset=utf-8', 'Grüße'],
   '/mistake': ['application/problem+json', '{"a": 1,\n  "b": }'],
+  '/utf-16': ['application/json; charset=utf-16le', Buffer.from('[{"a":"é"}]', 'utf16le')],
   '/missing': ['text/plain', ''],
 };
 
@@ -170,6 +171,8 @@ test('shows bodies of every kind', async ({ page, playground }) => {
   };
   await expect(response).toContainText('isn’t valid JSON: at line 2, column 8, “}” is in place of a value.');
   await expect(response.getByRole('region', { name: 'Response body' })).toContainText('{"a": 1,');
+  await show('/utf-16');
+  await expect(page.getByRole('tree')).toContainText('"a": "é"');
   await show('/digits');
   await expect(page.getByRole('tree')).toContainText('12345678901234567890');
   await playground.button('Copy body').click();

@@ -33,6 +33,22 @@ async function execute(folder: string, args: readonly string[], env: NodeJS.Proc
   return output;
 }
 
+/** Compiles a file of the project, and returns what the compiler prints. */
+async function typeCheck(file: string, options: object): Promise<string> {
+  const compilerOptions = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2024',
+    noEmit: true,
+    types: [],
+    skipLibCheck: true,
+    ...options,
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+  return execute(project, [compiler, '-p', 'tsconfig.json']);
+}
+
 async function send(folder: string): Promise<Record<string, Sent[]>> {
   const sources = ['send.mjs', 'server.mjs', 'stack.mjs'].map((name) =>
     join(ROOT, 'e2e', 'consumers', 'octokit', name),
@@ -84,37 +100,19 @@ describe.each(VERSIONS)('@octokit/request %i', (version) => {
     const { version: found } = JSON.parse(readFileSync(join(project, types, 'package.json'), 'utf8')) as {
       version: string;
     };
-    const compilerOptions = {
-      strict: true,
-      module: 'nodenext',
-      target: 'es2022',
-      noEmit: true,
-      types: [],
-      skipLibCheck: true,
-      paths: { '@octokit/types': [`./${types}`] },
-    };
-    writeFileSync(join(project, `tsconfig.${version}.json`), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
-    const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-    expect(await execute(project, [compiler, '-p', `tsconfig.${version}.json`])).toBe('');
+    expect(await typeCheck('types.ts', { paths: { '@octokit/types': [`./${types}`] } })).toBe('');
     recordSupport('octokit', `@octokit/request ${version}`, { types: `@octokit/types ${found}` });
   });
 });
 
 test('its sources compile with the types of Octokit and its plugins', async () => {
-  const compilerOptions = {
-    strict: true,
-    module: 'nodenext',
-    target: 'es2024',
+  const options = {
     lib: ['ES2024', 'DOM', 'DOM.Iterable'],
-    noEmit: true,
     checkJs: true,
     types: ['node'],
     typeRoots: [join(ROOT, 'node_modules', '@types')],
-    skipLibCheck: true,
   };
-  writeFileSync(join(project, 'tsconfig.sources.json'), JSON.stringify({ compilerOptions, files: ['send.mjs'] }));
-  const compiler = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-  expect(await execute(project, [compiler, '-p', 'tsconfig.sources.json'])).toBe('');
+  expect(await typeCheck('send.mjs', options)).toBe('');
   recordSupport('octokit', '@octokit/core 7', { types: "its own and its plugins'" });
 });
 

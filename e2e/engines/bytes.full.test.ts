@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import type { Kind } from './corpus/runner.js';
-import { PATHS, PLACES, startSite, type Place, type Site } from './corpus/site.js';
+import { PLACES, startSite, type Place, type Site } from './corpus/site.js';
 import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
 import type { Page } from '../../dev/testing/engines/page.js';
 
@@ -76,11 +76,11 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
   });
 
   const cases = (Object.keys(PLACES) as Place[]).flatMap((place) =>
-    PLACES[place].map((kind) => [place, kind] as const),
+    PLACES[place].kinds.map((kind) => [place, kind] as const),
   );
 
   test.each(cases)('by %s: %s', async (place, kind) => {
-    await page.open(site.url + PATHS[place]);
+    await page.open(site.url + PLACES[place].path);
     const different = await findDifferent(page, kind, place);
     // The least of all places counts.
     equal[kind] = Math.min(equal[kind] ?? Infinity, site.counts[kind] - different.length);

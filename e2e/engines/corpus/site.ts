@@ -19,13 +19,13 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'endpoint.js/uri-template': 'uri-template.js',
 };
 
-/** The ways to load the package, and the calls that each can make: the file for a script tag has the builder alone. */
+/** The ways to load the package, with the calls that each can make: the file for a script tag has the builder alone. */
 export const PLACES = {
-  'script tag': ['builds'],
-  modules: ['builds', 'explanations', 'others'],
-  'classic worker': ['builds'],
-  'module worker': ['builds', 'explanations', 'others'],
-} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+  'script tag': { path: '/script-tag.html', kinds: ['builds'] },
+  modules: { path: '/modules.html', kinds: ['builds', 'explanations', 'others'] },
+  'classic worker': { path: '/classic-worker.html', kinds: ['builds'] },
+  'module worker': { path: '/module-worker.html', kinds: ['builds', 'explanations', 'others'] },
+} as const satisfies Readonly<Record<string, { readonly path: string; readonly kinds: readonly Kind[] }>>;
 
 export type Place = keyof typeof PLACES;
 
@@ -44,19 +44,11 @@ const MODULE_WORKER = [
   `serve({ ${imports.map(([entry], index) => `${entry}: entry${index}`).join()} });`,
 ].join('\n');
 
-/** The paths of the pages by the way in which they load the package. */
-export const PATHS: Readonly<Record<Place, string>> = {
-  'script tag': '/script-tag.html',
-  modules: '/modules.html',
-  'classic worker': '/classic-worker.html',
-  'module worker': '/module-worker.html',
-};
-
 const PAGES = {
-  [PATHS['script tag']]: page(`<script src="${SCRIPT_TAG}"></script>`, script(`prepare(${LOADED})`)),
-  [PATHS.modules]: page(script(`prepare(${importAll})`)),
-  [PATHS['classic worker']]: page(script(`prepareWorker('/classic-worker.js')`)),
-  [PATHS['module worker']]: page(script(`prepareWorker('/module-worker.js', { type: 'module' })`)),
+  [PLACES['script tag'].path]: page(`<script src="${SCRIPT_TAG}"></script>`, script(`prepare(${LOADED})`)),
+  [PLACES.modules.path]: page(script(`prepare(${importAll})`)),
+  [PLACES['classic worker'].path]: page(script(`prepareWorker('/classic-worker.js')`)),
+  [PLACES['module worker'].path]: page(script(`prepareWorker('/module-worker.js', { type: 'module' })`)),
   '/classic-worker.js': `importScripts(${[...SCRIPTS, SCRIPT_TAG].map((path) => `'${path}'`).join()});serve(${LOADED});`,
   '/module-worker.js': MODULE_WORKER,
 };

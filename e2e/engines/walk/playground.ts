@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { build, ROOT } from '../../../dev/commands/build.mjs';
-import { serveStatic, startServer } from '../../../dev/testing/static-server.mjs';
+import { serveStatic } from '../../../dev/testing/static-server.mjs';
 import { PETS } from '../../support/documents.js';
+import { startEchoApi } from '../../support/echo-api.js';
 
 /** Keeps every error of the page, from its beginning: WebDriver shows no console. */
 const LISTENERS = `
@@ -21,22 +22,11 @@ const LISTENERS = `
   console.error = (...parts) => { keep(parts.join(' ')); error(...parts); };
 `;
 
-/** An API that answers pages of any origin with the url of their request. */
-const startApi = () =>
-  startServer(({ method, url }, response) => {
-    response.writeHead(method === 'OPTIONS' ? 204 : 200, {
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-      'content-type': 'application/json',
-    });
-    response.end(method === 'OPTIONS' ? undefined : JSON.stringify({ url }));
-  });
-
 export interface TestPlayground {
   readonly url: string;
   /** The same page at another origin, where nothing is stored. */
   readonly freshUrl: string;
-  /** Address of an API that answers with the url of each request. */
+  /** Address of an API that answers each request with its echo. */
   readonly api: string;
   /** Path of an OpenAPI document. */
   readonly openApiFile: string;
@@ -51,7 +41,7 @@ export async function startPlayground(): Promise<TestPlayground> {
   const site = await serveStatic({ '/': dist }, { '/': page, '/listeners.js': LISTENERS });
   const server = createServer({ origins: [site.url] });
   const { gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  const api = await startApi();
+  const api = await startEchoApi();
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-walk-'));
   const openApiFile = join(folder, 'pets.yaml');
   writeFileSync(openApiFile, PETS);
