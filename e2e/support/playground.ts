@@ -181,6 +181,8 @@ export class Playground {
 
   /** Runs the command of the palette that these words find. */
   async command(words: string): Promise<void> {
+    // A key that is pressed before the page is ready would be lost.
+    await this.page.locator(REQUEST.state).waitFor({ state: 'attached' });
     await this.page.keyboard.press('Control+k');
     const search = this.page.getByRole('combobox', { name: 'Search commands' });
     await search.fill(words);
