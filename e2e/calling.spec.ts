@@ -31,7 +31,7 @@ const ANSWERS: Readonly<Record<string, Answered>> = {
   },
 };
 
-test('each operation answers, in text that is no markup', async ({ page, playground }) => {
+test('each operation answers, in text that is no markup', async ({ page, playground, bridgeKind }) => {
   const { response } = playground;
   const title = await page.title();
   for (const [name, { fields, success = true, message }] of Object.entries(ANSWERS)) {
@@ -48,6 +48,13 @@ test('each operation answers, in text that is no markup', async ({ page, playgro
     });
   }
   expect(await page.title()).toBe(title);
+  await test.step('and it is shown where the time went', async () => {
+    const timing = response.getByRole('region', { name: 'Timing' });
+    const part = (name: string) => timing.locator('dl > div').filter({ hasText: name });
+    await expect(part('Browser and network')).toContainText(/\d ms/);
+    await expect(part('Server').last()).toContainText(/\d ms/);
+    await expect(part('Envoy').first()).toContainText(bridgeKind === 'envoy' ? /\d ms/ : 'not known');
+  });
 });
 
 test('labels the fields as the server lists its operations, on first use', async ({ page, stack, playground }) => {
@@ -68,15 +75,6 @@ test('labels the fields as the server lists its operations, on first use', async
   await expect(page.getByLabel('int_value JSON indent')).toHaveAttribute('name', 'int_value');
   await playground.enterCode('ecko');
   await expect(playground.field('Another code')).toHaveAccessibleDescription(/No operation of this name/);
-});
-
-test('shows where the time went', async ({ bridgeKind, playground }) => {
-  await playground.call({ code: 'echo' });
-  const timing = playground.response.getByRole('region', { name: 'Timing' });
-  const part = (name: string) => timing.locator('dl > div').filter({ hasText: name });
-  await expect(part('Browser and network')).toContainText(/\d ms/);
-  await expect(part('Server').last()).toContainText(/\d ms/);
-  await expect(part('Envoy').first()).toContainText(bridgeKind === 'envoy' ? /\d ms/ : 'not known');
 });
 
 test('the call opens with the request of the page, and the server builds the same', async ({ playground }) => {

@@ -1,4 +1,4 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type Project } from '@playwright/test';
 import { full } from '../dev/testing/full.js';
 import type { StackOptions } from './support/stack.js';
 
@@ -40,6 +40,14 @@ const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const CALLS = /\b(calling|outages)\.spec\.ts/;
 /** All tests that go through the bridge. */
 const BRIDGED = /\b(calling[\w-]*|outages|wire)\.spec\.ts/;
+
+const EMBEDDED: Project<object, StackOptions> = {
+  name: 'embedded',
+  use: { bridgeKind: 'embedded' },
+  testIgnore: /\/(figures|package|states)\.spec\.ts$/,
+  grep: withoutEnvoy ? /^/ : BRIDGED,
+  grepInvert: full ? /@envoy/ : /@envoy|@full/,
+};
 
 /**
  * `npm run test:full` runs the tests that go through the bridge between gRPC-Web and gRPC against both bridges. In `npm test`,
@@ -86,16 +94,6 @@ export default defineConfig<object, StackOptions>({
       grep: withoutEnvoy ? CALLS : /^/,
       grepInvert: full ? [] : /@full/,
     },
-    ...(full || withoutEnvoy
-      ? [
-          {
-            name: 'embedded',
-            use: { bridgeKind: 'embedded' as const },
-            testIgnore: /\/(figures|package|states)\.spec\.ts$/,
-            grep: withoutEnvoy ? /^/ : BRIDGED,
-            grepInvert: full ? /@envoy/ : /@envoy|@full/,
-          },
-        ]
-      : []),
+    ...(full || withoutEnvoy ? [EMBEDDED] : []),
   ],
 });
