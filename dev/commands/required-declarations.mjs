@@ -13,13 +13,21 @@ import ts from 'typescript59';
  * @returns {Map<string, string>} the text of each by its path, `….d.cts`
  */
 export function requiredDeclarations(entries) {
-  const program = ts.createProgram(entries, {
+  const options = {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    // Names and kinds of members need no other declarations.
     noLib: true,
     types: [],
-  });
+  };
+  const host = ts.createCompilerHost(options);
+  // Names and kinds of members need nothing that packages import from others: to read it takes most of the time.
+  host.resolveModuleNameLiterals = (literals, file) =>
+    literals.map(({ text }) =>
+      file.includes('/node_modules/') && !text.startsWith('.')
+        ? { resolvedModule: undefined }
+        : ts.resolveModuleName(text, file, options, host),
+    );
+  const program = ts.createProgram([...entries], options, host);
   return new Map(entries.map((path) => [path.replace(/\.d\.ts$/, '.d.cts'), requiredDeclaration(program, path)]));
 }
 
