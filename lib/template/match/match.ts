@@ -172,7 +172,7 @@ function createCompletion(parts: readonly Part[], omitMissing: boolean) {
         // An assignment to `__proto__` would change the prototype.
         Object.defineProperty(values, name, { value: '', writable: true, enumerable: true, configurable: true });
       }
-      const expansion = write(values);
+      const expansion = text ?? write(values);
       isPath &&= text === undefined ? !/[?#]/.test(expansion) : !query;
       written += expansion;
     }
