@@ -35,15 +35,7 @@ interface Planned extends Argument {
 }
 
 /** The arguments of a tool. */
-interface Plan {
-  readonly byKey: ReadonlyMap<string, Planned>;
-  /** Those that are required, and those that a body must have. */
-  readonly needed: readonly Planned[];
-  /** The number of those that are required, all of which are missing before a call is read. */
-  readonly missing: number;
-  /** Whether the builder finds the places of all by their names, which takes less time. */
-  readonly isFlat: boolean;
-}
+type Plan = ReturnType<typeof createPlan>;
 
 /** The places where the builder puts parameters that are passed by their names alone. */
 function listPlaces({ operation, body }: Callable) {
@@ -51,11 +43,11 @@ function listPlaces({ operation, body }: Callable) {
   return body?.isJson && !body.isWhole && body.type === undefined ? ['path', 'body'] : ['path'];
 }
 
-function createPlan(callable: Callable): Plan {
+function createPlan(callable: Callable) {
   const { inputSchema, named, operation } = callable;
   const compile = createChecker(inputSchema.$defs ?? {});
   const places = listPlaces(callable);
-  const planned = Array.from(named, ([key, argument]) => {
+  const planned = Array.from(named, ([key, argument]): Planned => {
     const schema = inputSchema.properties[key] as Schema;
     return { ...argument, key, schema, check: compile(schema) };
   });
@@ -68,8 +60,11 @@ function createPlan(callable: Callable): Plan {
   );
   return {
     byKey: new Map(planned.map((argument) => [argument.key, argument])),
+    /** Those that are required, and those that a body must have. */
     needed: planned.filter(({ required, isNeeded }) => required || isNeeded),
+    /** The number of those that are required, all of which are missing before a call is read. */
     missing: planned.filter(({ required }) => required).length,
+    /** Whether the builder finds the places of all by their names, which takes less time. */
     isFlat,
   };
 }

@@ -127,11 +127,14 @@ export function tooLargeError() {
   return new EndpointError('ambiguous-template', 'url: the template is too large to be matched; match its parts.');
 }
 
+/** Adds an edge whose character is part of its item's text. */
+const connect = (from: Node, on: Edge['on'], to: Node, item: number) => from.edges.push({ on, to, item, opens: false });
+
 /** Adds nodes that read a text, and returns the first. */
 function addText({ node }: Builder, text: string, item: number, after: Node) {
   return (toCharacters(text) ?? []).reduceRight((to, on) => {
     const first = node();
-    first.edges.push({ on, to, item, opens: false });
+    connect(first, on, to, item);
     return first;
   }, after);
 }
@@ -152,8 +155,8 @@ function addPositional(builder: Builder, expression: Expression, firstItem: numb
     if (varspecs[index]?.explode) next = addExploded(builder, { on, text: separator, item }, tail);
     else {
       next = node([tail]);
-      next.edges.push({ on, to: next, item, opens: false });
-      if (commas && !varspecs[index]?.prefix) next.edges.push({ on: ',', to: next, item, opens: false });
+      connect(next, on, next, item);
+      if (commas && !varspecs[index]?.prefix) connect(next, ',', next, item);
     }
   }
   if (!next || !first) return next ?? after;
@@ -172,12 +175,15 @@ interface Variable {
 /** `value,value` or `key=value,key=value`, separated by the text. */
 function addExploded({ node }: Builder, { on, text: separator, item }: Variable, tail: Node) {
   const list = node([tail]);
-  list.edges.push({ on, to: list, item, opens: false }, { on: separator, to: list, item, opens: false });
+  connect(list, on, list, item);
+  connect(list, separator, list, item);
 
   const [member, key, value] = [node(), node(), node([tail])];
-  member.edges.push({ on, to: key, item, opens: false });
-  key.edges.push({ on, to: key, item, opens: false }, { on: '=', to: value, item, opens: false });
-  value.edges.push({ on, to: value, item, opens: false }, { on: separator, to: member, item, opens: false });
+  connect(member, on, key, item);
+  connect(key, on, key, item);
+  connect(key, '=', value, item);
+  connect(value, on, value, item);
+  connect(value, separator, member, item);
   return node([list, member]);
 }
 
@@ -191,13 +197,13 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
     const item = firstItem + index;
     const variable = { on, text: ifEmpty, item };
     const tail = node([after]);
-    if (index < varspecs.length - 1) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
+    if (index < varspecs.length - 1) connect(tail, separator, following, -1);
 
     const addName = (value: Node) => addText(builder, key, item, value);
     const addMembers = (addStart: (value: Node) => Node) => {
       const again = node([tail]);
       const member = addStart(addNamedValue(builder, variable, again, false));
-      again.edges.push({ on: separator, to: member, item, opens: false });
+      connect(again, separator, member, item);
       return member;
     };
     const alternatives = explode
@@ -206,20 +212,20 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
     return node([...alternatives, following]);
   }, node());
   const entry = node([after]);
-  entry.edges.push({ on: first, to: start, item: -1, opens: false });
+  connect(entry, first, start, -1);
   return entry;
 }
 
 /** `=value`, or the operator's `ifEmpty` for an empty value. */
 function addNamedValue({ node }: Builder, { on, text: ifEmpty, item }: Variable, tail: Node, commas: boolean) {
   const value = node([tail]);
-  value.edges.push({ on, to: value, item, opens: false });
-  if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
+  connect(value, on, value, item);
+  if (commas) connect(value, ',', value, item);
 
   const start = ifEmpty ? value : node();
   if (!ifEmpty) start.edges.push(...value.edges);
   const key = node(ifEmpty ? [] : [tail]);
-  key.edges.push({ on: '=', to: start, item, opens: false });
+  connect(key, '=', start, item);
   return key;
 }
 
@@ -248,11 +254,11 @@ function addKey({ node, names }: Builder, encoded: ReadonlySet<Character>, item:
   }
 
   const other = node([value]);
-  other.edges.push({ on: encoded, to: other, item, opens: false });
+  connect(other, encoded, other, item);
   for (const trie of tries) {
     const { at, next, isName } = trie;
     at.edges.push({ on: encoded, not: new Set(next.keys()), to: other, item, opens: false });
-    for (const [on, { at: to }] of next) if (encoded.has(on)) at.edges.push({ on, to, item, opens: false });
+    for (const [on, { at: to }] of next) if (encoded.has(on)) connect(at, on, to, item);
     if (trie !== root && !isName) at.also.push(value);
   }
   return root.at;
