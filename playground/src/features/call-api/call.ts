@@ -14,7 +14,6 @@ export interface Call {
 export type MetadataCheck = (name: string, value: string) => string | undefined;
 
 type Status = CallError['status'];
-export type StatusCode = Status['code'];
 export type Timing = CallResult['timing'];
 
 /** A request as it is sent. */
