@@ -7,7 +7,7 @@ import { Response } from '../../proto/gen/node/api.js';
 import { expect } from 'vitest';
 import { ORIGIN, startTestEnvoy } from './envoy.js';
 import { bridgeProbes, call, listProbes, type Probe } from './probes.js';
-import { CALL_PATH, INTERNALS, openWire, requestBytes, type Wire } from './wire.js';
+import { CALL_PATH, INTERNALS, openWire, requestBytes } from './wire.js';
 
 /** What a caller gets, in a word or two, and the response of a call that is served. */
 export interface Outcome {
@@ -40,22 +40,22 @@ function describe(http: number, grpc: number | undefined, read: () => string): O
   return grpc === 0 ? { words: 'served', response: read() } : { words: status[grpc] ?? `status ${grpc}`, response: '' };
 }
 
-/**
- * gRPC-Web over HTTP/1.1. A response has no internals, and either ends its connection or leaves it to the next request: one on a
- * connection that isn't usable any more has no response, or another one's. `end` makes a call on each that is still open.
- */
-export function throughWeb(url: string): { readonly way: Way; readonly end: () => Promise<void> } {
-  const idle: Wire[] = [];
-  const way: Way = async (probe) => {
-    const wire = idle.pop() ?? (await openWire(url));
+/** gRPC-Web over HTTP/1.1. A response has no internals, and either ends its connection or leaves it to a call. */
+export const throughWeb =
+  (url: string): Way =>
+  async (probe) => {
+    const wire = await openWire(url);
     wire.send(requestBytes(probe));
     const { status: http, grpcStatus, headers, body } = await wire.response();
-    // A served response may be as large as its request.
-    const text = JSON.stringify(headers) + (grpcStatus === 0 ? '' : body.toString('latin1'));
+    const text = JSON.stringify(headers) + body.toString('latin1');
     expect(text.replaceAll(/%([\dA-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))).not.toMatch(INTERNALS); // prettier-ignore
     const closes = headers['connection'] === 'close';
     if (closes) await wire.closed;
-    else idle.push(wire);
+    else {
+      wire.send(requestBytes({ body: call }));
+      expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 0 });
+      wire.close();
+    }
     const isText = (headers['content-type'] ?? '').startsWith('application/grpc-web-text');
     const bytes = isText ? Buffer.from(body.toString('latin1'), 'base64') : body;
     const page = headers['access-control-allow-origin'];
@@ -64,15 +64,6 @@ export function throughWeb(url: string): { readonly way: Way; readonly end: () =
       end: `${page === undefined ? '' : `, for ${page}`}${closes ? ', closes' : ''}`,
     };
   };
-  const end = async (): Promise<void> => {
-    for (const wire of idle) {
-      wire.send(requestBytes({ body: call }));
-      expect(await wire.response()).toMatchObject({ status: 200, grpcStatus: 0 });
-      wire.close();
-    }
-  };
-  return { way, end };
-}
 
 /** gRPC over HTTP/2. @param url `http://host:port` */
 export const throughGrpc =
@@ -119,9 +110,7 @@ export async function startWays(envoyPath: string, defer: (cleanup: () => unknow
   defer(() => server.drain({ graceMs: 0 }));
   const envoy = await startTestEnvoy({ servers: [grpc], path: envoyPath });
   defer(envoy.stop);
-  const bridges = [envoy.url, gateway].map(throughWeb);
-  for (const { end } of bridges) defer(end);
-  return [throughGrpc(`http://${grpc}`), ...bridges.map(({ way }) => way)];
+  return [throughGrpc(`http://${grpc}`), throughWeb(envoy.url), throughWeb(gateway)];
 }
 
 /** Says whether a call has a far deadline; waits for a near one, so that no busy machine changes the response. */
