@@ -14,7 +14,6 @@ import ts from 'typescript59';
  */
 export function requiredDeclarations(entries) {
   const options = {
-    module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     noLib: true,
     types: [],
@@ -27,7 +26,7 @@ export function requiredDeclarations(entries) {
         ? { resolvedModule: undefined }
         : ts.resolveModuleName(text, file, options, host),
     );
-  const program = ts.createProgram([...entries], options, host);
+  const program = ts.createProgram(entries, options, host);
   return new Map(entries.map((path) => [path.replace(/\.d\.ts$/, '.d.cts'), requiredDeclaration(program, path)]));
 }
 

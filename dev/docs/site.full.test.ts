@@ -10,8 +10,7 @@ import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
 import { withPageOf } from '../testing/browser-page.js';
 import { serveFolder } from '../testing/static-server.mjs';
-import type { OpenedSite } from './test/opened-site.js';
-import { testReading } from './test/reading.js';
+import { type OpenedSite, testReading } from './test/reading.js';
 import { testSearch } from './test/search.js';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');

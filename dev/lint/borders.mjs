@@ -25,8 +25,10 @@ const listEntries = (folder) =>
   );
 
 const NODE = `(?:${builtinModules.join('|')})$`;
+/** What is checked, as a regular expression. */
+export const FOLDERS = 'client|deploy|dev|docs|e2e|envoy|examples|findings|lib|playground|process|proto|server';
 /** Everything that isn't in a folder of the repository: packages and modules of Node. */
-const PACKAGES = String.raw`(?!(?:client|deploy|dev|docs|e2e|envoy|examples|findings|lib|playground|process|proto|server)/|[^/]+\.\w+$)`;
+const PACKAGES = String.raw`(?!(?:${FOLDERS})/|[^/]+\.\w+$)`;
 const PUBLIC = ['lib', 'client', 'server'].flatMap(listEntries);
 /** Building a request, without the areas on top of it. */
 const BUILDER = ['lib/(?!script-tag|send)[^/]+$', 'lib/(?:request|template|types)/'];
@@ -129,22 +131,6 @@ const rules = (rows, { path, pathNot }) =>
       to: { pathNot: fromStart([...ownFiles(files, earlier), ...imports]) },
     };
   });
-
-export const FOLDERS = [
-  'client',
-  'deploy',
-  'dev',
-  'docs',
-  'e2e',
-  'envoy',
-  'examples',
-  'findings',
-  'lib',
-  'playground',
-  'process',
-  'proto',
-  'server',
-];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const forbidden = [

@@ -19,7 +19,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @returns {Promise<string[]>} a line for each violation
  */
 export async function findViolations(baseDir) {
-  const { output } = await cruise([...FOLDERS, 'vite.config.ts'], {
+  const { output } = await cruise([...FOLDERS.split('|'), 'vite.config.ts'], {
     ...options,
     baseDir,
     validate: true,

@@ -1,14 +1,28 @@
 /** What a page of the built site offers beside its text: its Markdown, tabs for package managers, the date of its last change. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../commands/build.mjs';
 import { HOMEPAGE } from '../addresses.mjs';
 import { findLastChange } from '../dates.mjs';
 import { INCLUDED } from '../links.mjs';
 import { markdownPath } from '../markdown-pages.mjs';
-import type { OpenedSite } from './opened-site.js';
+
+/** A built site that is served, and a browser that opens its pages. */
+export interface OpenedSite {
+  /** The folder with its files. */
+  readonly folder: string;
+  /** Its path on its host. */
+  readonly base: string;
+  /** Its pages, such as `guides/types.html`. */
+  readonly pages: readonly string[];
+  readonly open: (page: Page, path: string) => Promise<unknown>;
+  readonly withPage: (
+    run: (page: Page, problems: string[]) => Promise<void>,
+    options?: BrowserContextOptions,
+  ) => Promise<void>;
+}
 
 const BUNDLES = ['llms.txt', 'llms-full.txt'];
 const fences = (text: string) => [...text.matchAll(/^```\w*\n[^]*?^```$/gm)].map(([fence]) => fence);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { MINI_SEARCH } from '../search.mjs';
 import { ROOT } from '../../commands/build.mjs';
-import type { OpenedSite } from './opened-site.js';
+import type { OpenedSite } from './reading.js';
 
 const SEARCHES: readonly (readonly [words: string, page: string])[] = [
   ['..', 'faq'],
