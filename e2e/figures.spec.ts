@@ -154,7 +154,7 @@ test.describe('figures', { tag: '@full' }, () => {
   test('loading stays within its bars', async () => {
     await inBrowser(async (browser) => {
       const { requests, bytes, transferMs } = await measureFirstLoad(browser, server.url);
-      guard('first load, JS, gzip', (bytes['script'] ?? Number.NaN) / 1000, { atMost: 120 }, 'kB');
+      guard('first load, JS, gzip', (bytes['script'] ?? Number.NaN) / 1000, { atMost: 110 }, 'kB');
       guard('first load, CSS, gzip', (bytes['stylesheet'] ?? Number.NaN) / 1000, { atMost: 12 }, 'kB');
       guard('first load, requests', requests, { atMost: 8 });
       const work: number[] = [];
