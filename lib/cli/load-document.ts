@@ -60,9 +60,9 @@ async function readAllowed(url: string, allowed: readonly string[]) {
   const file = await resolveLinks(path);
   const folders = await Promise.all(allowed.filter((each) => !isUrl(each)).map(resolveLinks));
   const isInside = (folder: string) => {
-    const path = relative(folder, file);
+    const inside = relative(folder, file);
     // On another drive, it is absolute.
-    return !isAbsolute(path) && !['', '..'].includes(path.split(sep, 1).join());
+    return !isAbsolute(inside) && !['', '..'].includes(inside.split(sep, 1).join());
   };
   if (!folders.some(isInside)) throw refuse(url, dirname(file));
   return decode(path, await readFile(file));

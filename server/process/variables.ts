@@ -49,7 +49,7 @@ function findCallServer(name: string): string | undefined {
 
 function findTelemetry(name: string): string | undefined {
   // The variables of log records differ from the ones of spans by two letters.
-  if (!/^OT/i.test(name) || telemetry.includes(name) || /^OTEL_BLRP_/.test(name)) return undefined;
+  if (!/^OT/i.test(name) || telemetry.includes(name) || name.startsWith('OTEL_BLRP_')) return undefined;
   return telemetry.find((known) => isNear(toLetters(name), toLetters(known)));
 }
 

@@ -22,14 +22,14 @@ export interface BuildCall {
 export function writeBuildCall({ form, request }: BuilderState): BuildCall | undefined {
   if (request === undefined) return undefined;
   const { options, builder, explanation } = explainForm(form, readOptions(form).options, NO_SURROUNDINGS, true);
-  if (explanation.request === undefined) return undefined;
+  const merge = explanation.steps.find(({ name }) => name === 'merge');
+  if (merge === undefined || explanation.request === undefined) return undefined;
   const vendor = chooseVendor(form) ?? '';
   const baseUrl = form.baseUrl.trim();
   if (builder.layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
-  const merge = explanation.steps.find(({ name }) => name === 'merge');
   // The vendor belongs to the builder: `accept` has what the format and the previews make of it.
-  const { method, url, mediaType: _, ...merged } = merge?.after as ReturnType<Endpoint['merge']>;
+  const { method, url, mediaType: _, ...merged } = merge.after as ReturnType<Endpoint['merge']>;
   // The server's defaults would restore a header that is merely absent.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
   const accept = explanation.request.headers['accept'];
