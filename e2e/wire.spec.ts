@@ -39,18 +39,6 @@ test('copied bytes are the bytes on the wire', async ({ page, playground }) => {
   expect(await copyBytes(playground, 'request')).toBe(hex((await sent).postDataBuffer()));
   await expect(side(page, 'Response').getByText('0 OK')).toBeVisible();
   expect(await copyBytes(playground, 'response')).toBe(hex(await (await response).body()));
-  await test.step('and stay beside those of the current form', async () => {
-    const request = side(page, 'Request');
-    const asSent = page.getByRole('radio', { name: 'As it was sent' });
-    await expect(asSent).toHaveCount(0);
-    await playground.field('str1').fill('now');
-    await expect(request).toContainText('"now"');
-    await asSent.check();
-    await expect(request).toContainText('"Grüße 👋"');
-    await playground.field('int_value').fill('1.5');
-    await expect(request).toContainText('intValue');
-    await expect(request).toContainText('Below is the last request that could be built.');
-  });
 });
 
 test('shows a response with unknown fields, broken bytes and its trailers as text', async ({
