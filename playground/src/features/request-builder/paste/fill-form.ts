@@ -91,10 +91,6 @@ function createForm(request: HttpRequest, form: Form, [isSplit, hasMembers]: rea
     ...api,
     route,
     parameters: numberRows([...values, ...(rows ?? []), ...createBodyRows(request, hasMembers ? taken : undefined)]),
-    headers: [],
-    format: '',
-    previews: '',
-    unresolved: [],
     // The pasted request is complete without them.
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   };
@@ -131,8 +127,6 @@ function fillFromOptions({ method, url, settings }: Found, { baseUrl, ...others 
   const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
   const base = {
     ...form,
-    parameters: [],
-    headers: [],
     layers,
     ...(typeof baseUrl === 'string' && { baseUrl }),
     ...settings,
@@ -162,6 +156,6 @@ export function openForm(form: Form): Form {
   const parameters = form.parameters.map((row): ParameterRow =>
     row.place === 'auto' && route.includes(`{${row.name}}`) && !known.has(row.name) ? { ...row, place } : row,
   );
-  const open = mapTexts({ ...form, route, parameters, unresolved: [], unread: [] }, unmark);
+  const open = mapTexts({ ...form, route, parameters }, unmark);
   return { ...open, unresolved: listVariables({ ...open, layers: [] }) };
 }

@@ -1,4 +1,4 @@
-import type { Form } from '../model/form.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
 import { readCollectionApart } from './collections/thread.js';
 import { readCurl } from './commands/curl.js';
 import { fillForm, openForm } from './fill-form.js';
@@ -129,7 +129,9 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
     }
     const { kind, requests, notes = [] } = found;
     if (requests.length === 0) return { refusal: [`The ${kind} has no request.`, ...notes].join(' ') };
-    return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, form)) };
+    const { vendor, baseUrl, layers } = form;
+    const base = { ...EMPTY_FORM, vendor, baseUrl, layers };
+    return { kind, notes: notes.map(unmark), requests: requests.map((each) => createRequest(each, base)) };
   } catch (error) {
     return refuse(error);
   }
