@@ -66,12 +66,14 @@ async function finish(walk: Walk, last: string): Promise<void> {
 }
 
 interface Plan {
-  readonly seed: number;
+  /** One that never changes, which is known to send and to lack chunks; undefined for another each time. */
+  readonly seed: number | undefined;
   readonly pages: number;
   readonly perPage: number;
 }
 
-async function walkAtRandom(page: Page, address: string, { seed, pages, perPage }: Plan): Promise<void> {
+async function walkAtRandom(page: Page, address: string, { seed: fixed, pages, perPage }: Plan): Promise<void> {
+  const seed = fixed ?? Date.now() % 2 ** 31;
   const random = createRandom(seed);
   const api = await startEchoApi();
   const chunks = new LateChunks(seed);
@@ -121,6 +123,7 @@ async function walkAtRandom(page: Page, address: string, { seed, pages, perPage 
     console.log(
       `${done.length} actions, ${api.received.length} requests, ${chunks.failed.size} chunks failed, ${chunks.late.size} were late.`,
     );
+    if (fixed === undefined) return;
     // Else the walk shows nothing.
     expect(api.received.length, 'requests').toBeGreaterThan(pages * 2);
     expect(chunks.failed.size, 'chunks that failed').toBeGreaterThan(0);
@@ -136,8 +139,11 @@ test('nothing stale is sent or shown', async ({ freshPage: page, stack }) => {
 });
 
 test.describe('many actions', { tag: ['@full', '@envoy'] }, () => {
-  /** A walk that never changes, and another each time; a failure prints its seed. */
-  for (const [name, seed] of Object.entries({ 'seed 3': 3, 'a new seed': Date.now() % 2 ** 31 })) {
+  // A failure prints its seed.
+  for (const [name, seed] of [
+    ['seed 3', 3],
+    ['a new seed', undefined],
+  ] as const) {
     for (const { viewport } of [DEVICES.desktop, DEVICES.phone, LANDSCAPE]) {
       test(`at ${viewport.width} × ${viewport.height} with ${name}`, async ({ freshPage: page, stack }) => {
         await page.setViewportSize(viewport);
