@@ -6,7 +6,7 @@ import { jsonTokens } from '../../../json/json.js';
 import { deriveState, type BuilderState } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { Draft, readBytes, type HttpRequest } from './reading.js';
-import { mapTexts, VARIABLE } from './variables.js';
+import { mapTexts, VARIABLE, writeNames } from './variables.js';
 
 const BASE = /^\{\{[^{}]*\}\}/;
 
@@ -35,13 +35,24 @@ function describeUrl({ origin, pathname, search }: URL): string {
   return JSON.stringify([origin, path, readBytes(search)]);
 }
 
-function hasSameUrl(request: HttpRequest, url: string, base: string): boolean {
-  const expected = completeUrl(request, base);
+/** Characters that browsers encode in a query, which curl sends as they are. */
+const RAW = /[^!-~]|["'<>\\^`{|}]/gu;
+
+/** Names the characters that a page encodes, where nothing else of a URL differs; undefined where something does. */
+function nameEncoded(expected: string, url: string): string | undefined {
+  const raw = new Set(expected.match(RAW));
+  const encoded = expected.replaceAll(RAW, (sign) => (sign === "'" ? '%27' : encodeURIComponent(sign)));
+  return raw.size > 0 && hasSameUrl(encoded, true, url)
+    ? `A page sends ${writeNames([...raw])} in the URL percent-encoded, not as in the text.`
+    : undefined;
+}
+
+function hasSameUrl(expected: string, exact: boolean, url: string): boolean {
   try {
     const [sent, whole] = [new URL(url), new URL(expected)];
     // `fetch` refuses urls with credentials.
     if (sent.username !== '' || sent.password !== '') return false;
-    if (request.exact !== true) return /[{}]/.test(fixText(request.url)) || describeUrl(sent) === describeUrl(whole);
+    if (!exact) return describeUrl(sent) === describeUrl(whole);
     const query = sent.search === '' && /^[^#]*\?(?:#|$)/.test(url) ? '?' : sent.search;
     return sent.origin === whole.origin && sent.pathname + query === expected.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   } catch {
@@ -115,7 +126,10 @@ export function compareForm(request: HttpRequest, form: Form): Pick<Draft, 'unre
     const { method } = init;
     if (method !== (request.exact === true ? request.method : request.method.toUpperCase()))
       draft.omit(`The method is sent as ${method}.`);
-    if (!hasSameUrl(request, url, state.form.baseUrl)) draft.omit('The URL isn’t sent as it is in the text.');
+    const expected = completeUrl(request, state.form.baseUrl);
+    const isTemplate = request.exact !== true && /[{}]/.test(fixText(request.url));
+    if (!isTemplate && !hasSameUrl(expected, request.exact === true, url))
+      draft.omit(nameEncoded(expected, url) ?? 'The URL isn’t sent as it is in the text.');
     const fixed = mapTexts(request, fixText);
     compareHeaders(draft, fixed, init);
     compareBody(draft, fixed, init.body);

@@ -34,6 +34,29 @@ test.each([
 });
 
 test.each([
+  ['curl \'https://h.test/a?q=é|"é"\'', 'A page sends `é`, `|`, `"` in the URL percent-encoded, not as in the text.'],
+  ["curl 'https://h.test/a?q=é+b'", 'The URL isn’t sent as it is in the text.'],
+  ["curl 'https://h.test/é/a?q=%C3%A9'", undefined],
+])('%s: what a page sends otherwise: %s', async (text, note) => {
+  const { form } = await readOne(text);
+  expect(form?.unread.map((each) => each.note)).toEqual(note === undefined ? [] : [note]);
+});
+
+test.each([
+  'https://{tenant}.h.test/{id}',
+  "fetch('https://{tenant}.h.test/{id}')",
+  'GET https://{tenant}.h.test/{id} HTTP/1.1\n\n',
+])('a placeholder of the host is a value to enter: %s', async (text) => {
+  const { form } = await readOne(text);
+  expect(form).toMatchObject({
+    route: 'GET /{id}',
+    baseUrl: 'https://{{tenant}}.h.test',
+    unresolved: ['{{tenant}}'],
+    unread: [],
+  });
+});
+
+test.each([
   'https://h.test/a?q=caf%E9',
   "fetch('https://h.test/a?q=caf%E9')",
   "axios.get('https://h.test/a?q=caf%E9')",

@@ -16,7 +16,7 @@ import {
   type Refusal,
 } from './reading.js';
 import { isPowerShell, nameOtherClient, refusePowerShell } from './other-clients.js';
-import { openQuery, unmark, writeNames } from './variables.js';
+import { openUrl, unmark, writeNames } from './variables.js';
 
 // Loads with the first reading.
 export { enterForm } from './credentials.js';
@@ -93,7 +93,7 @@ const URL_ALONE = /^(?:([a-z]+)\s+(?=\{\{))?((?:https?:\/\/|\{\{[^{}]*\}\})(?:\{
 async function findRequests(source: string): Promise<Findings | Refusal | undefined> {
   const text = source.trim();
   const [, method = 'GET', url] = URL_ALONE.exec(text) ?? [];
-  if (url !== undefined) return { kind: 'URL', requests: [new Draft().finish(method, openQuery(url))] };
+  if (url !== undefined) return { kind: 'URL', requests: [new Draft().finish(method, openUrl(url))] };
   if (/^\s*[[{]/.test(text)) {
     const findings = await readCollectionApart(text);
     if (findings !== undefined) return findings;

@@ -63,16 +63,20 @@ export function rewriteAround(text: string, write: (piece: string) => string): s
     .join('');
 }
 
-/** `{{name}}` for each `{name}` in the query of a URL, where the builder leaves it out if it has no value. */
-export function openQuery(url: string): string {
-  return url.replace(/\?[^]*/, (query) =>
-    rewriteAround(query, (piece) => piece.replaceAll(/\{([A-Za-z_][\w-]*)\}/g, '{{$1}}')),
-  );
-}
+/** `{{name}}` for each `{name}`. */
+const openNames = (text: string): string =>
+  rewriteAround(text, (piece) => piece.replaceAll(/\{([A-Za-z_][\w-]*)\}/g, '{{$1}}'));
+
+/**
+ * `{{name}}` for each `{name}` in the host or the query of a URL: a route has no placeholder in its host, and the builder leaves out one
+ * in the query that has no value.
+ */
+export const openUrl = (url: string): string =>
+  url.replaceAll(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*|\?[^]*/gi, openNames);
 
 /** A URL whose `{name}` are placeholders; other braces, which would begin a template, are percent-encoded. */
 export function encodeBraces(url: string): string {
-  return rewriteAround(openQuery(url), (piece) =>
+  return rewriteAround(openUrl(url), (piece) =>
     piece.replaceAll(/\{(?![A-Za-z_][\w-]*\})|(?<!\{[A-Za-z_][\w-]*)\}/g, encodeURIComponent),
   );
 }

@@ -14,7 +14,8 @@ test.each<[text: string, url: string, isNamed: boolean]>([
   [String.raw`https://h.example/\{id\}`, 'https://h.example/%7Bid%7D', true],
   ['https://h.example/a?b=\\{{id}}', 'https://h.example/a?b=\\{{id}}', false],
   [String.raw`https://h.example/\[id\]`, 'https://h.example/[id]', false],
-  ['https://{host}/a', 'http://{host}/a', true],
+  ['https://{host}/a', 'https://{{host}}/a', false],
+  ['h.{region}.example/{id}', 'http://h.{{region}}.example/{id}', false],
   // Without a scheme, curl refuses an empty port.
   ['h.example:', 'http://h.example:/', true],
   ['http://h.example:', 'http://h.example:/', false],

@@ -1,6 +1,6 @@
 /** URLs as curl reads and sends them. */
 import { toWellFormed } from '../../reading.js';
-import { encodeBraces, openQuery, rewriteAround, VARIABLE } from '../../variables.js';
+import { encodeBraces, openUrl, rewriteAround, VARIABLE } from '../../variables.js';
 
 /** The settings of an operation for its URLs. */
 export interface UrlSettings {
@@ -61,7 +61,7 @@ function writeBraces(text: string, globoff: boolean, mistakes: string[]): string
     piece.replaceAll(globoff ? /[{}]/g : /\\[{}]/g, (sign) => encodeSign(sign.slice(-1))),
   );
   const written = globoff ? escaped : encodeBraces(escaped);
-  if (written !== (globoff ? text : openQuery(literal)))
+  if (written !== (globoff ? text : openUrl(literal)))
     mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
   return written;
 }
@@ -103,9 +103,10 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const joined = joinQuery(before, settings.query);
   const query = joined === undefined ? '' : `?${joined}`;
   // A URL with variables isn’t sent before they have values, so only its pieces are put together.
-  if (written.search(VARIABLE) >= 0) {
-    const start = schemeName === undefined && host.startsWith('{{') ? '' : `${scheme}://`;
-    return { url: start + host + path + query + fragment, userinfo, host: '', mistakes };
+  const opened = openUrl(`//${host}`).slice(2);
+  if (opened !== host || written.search(VARIABLE) >= 0) {
+    const start = schemeName === undefined && opened.startsWith('{{') ? '' : `${scheme}://`;
+    return { url: start + opened + path + query + fragment, userinfo, host: '', mistakes };
   }
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(written)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(
