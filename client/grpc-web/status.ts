@@ -42,7 +42,7 @@ export interface Status {
 const MEANINGS: Readonly<Record<StatusName, string>> = {
   OK: 'The call succeeded.',
   CANCELLED: 'The call was cancelled, typically by its caller.',
-  UNKNOWN: 'The call failed without a reason.',
+  UNKNOWN: 'The call failed, and no other status fits.',
   INVALID_ARGUMENT: 'An argument is wrong, whatever the state of the system.',
   DEADLINE_EXCEEDED: 'The deadline passed before the call was done.',
   NOT_FOUND: 'A requested entity does not exist.',

@@ -56,6 +56,11 @@ test('lists the fields of a response without a body once, also where CORS hides 
   expect({ trailers, trailersOnly }).toEqual({ trailers: [], trailersOnly: false });
 });
 
+test('names the field of an address that does not speak gRPC-Web', async () => {
+  const { text } = await respondWith({ 'content-type': 'text/html' });
+  expect(text).toMatch(/check that “Bridge address” is the address of the proxy/);
+});
+
 test.each<[name: string, value: string, problem: RegExp | undefined]>([
   ['x-a', 'b', undefined],
   ['x-a-bin', 'AAE', undefined],

@@ -87,7 +87,8 @@ export async function makeCall(call: Call, signal?: AbortSignal): Promise<CallRe
     timing,
     wire,
     meaning: statusMeaning(status.code),
-    text: error?.message ?? '',
+    // The client's option is a field here.
+    text: error?.message.replaceAll('"host"', '“Bridge address”') ?? '',
     details: error === undefined ? [] : readDetails(error),
     result: ended instanceof CallError ? undefined : ended,
     headers: listFields(ended.headers),
