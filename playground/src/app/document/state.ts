@@ -41,10 +41,10 @@ export const editBuilder =
     const builder = reduceBuilder(state.builder, action);
     const { present } = state.timeline;
     if (builder.form === present.builder) return { ...state, builder };
-    // An edit of the route may park rows.
-    const { route } = present.builder;
-    const edited =
-      builder.form.route === route ? undefined : { path: 'route', before: route, after: builder.form.route };
+    // An edit of the route may park rows; another form has other headers.
+    const { route, headers } = present.builder;
+    const isRoute = builder.form.route !== route && builder.form.headers === headers;
+    const edited = isRoute ? { path: 'route', before: route, after: builder.form.route } : undefined;
     return { builder, timeline: record(state.timeline, { ...present, builder: builder.form }, at, edited) };
   };
 

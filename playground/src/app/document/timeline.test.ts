@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { deriveState } from '../../features/request-builder/model/build.js';
+import { setText } from '../../features/request-builder/model/edit.js';
+import { emptyDocument } from './document.js';
+import { editBuilder } from './state.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 
 interface Form {
@@ -43,4 +47,13 @@ test('an edit after an undo drops the undone steps', () => {
   const timeline = record(undo(typed([0, a('x')], [2000, a('pasted')])), a('other'), 2100);
   expect(redo(timeline)).toBe(timeline);
   expect(undone(timeline)).toEqual([a('x'), a('')]);
+});
+
+test('a form that is loaded while its route is typed is a step of its own', () => {
+  const document = emptyDocument('');
+  const start = { timeline: startTimeline(document), builder: deriveState(document.builder) };
+  const typing = ['GET /a', 'GET /ab', 'GET /abc'].map((route) => editBuilder(setText('route', route)));
+  const loading = editBuilder((form) => ({ ...form, route: 'GET /abcd', headers: [] }));
+  const { timeline } = [...typing, loading].reduce((state, step, index) => step(state, index), start);
+  expect(undone(timeline).map(({ builder }) => builder.route)).toEqual(['GET /abc', 'GET /a', '']);
 });
