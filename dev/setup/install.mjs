@@ -86,12 +86,12 @@ function npm(root, args, onOutput) {
 const listErrors = (output) => output.replaceAll(/^npm http .*\n/gm, '').trim();
 
 /**
- * Explains an installation that waits for the registry; empty once its packages arrive.
+ * Explains an installation that waits for the registry; empty once its packages arrive, from there or from npm's cache.
  *
  * @param {string} output of npm so far
  */
 export function explainStall(output) {
-  const last = output.match(/^npm http fetch .*$/gm)?.at(-1);
+  const last = output.match(/^npm http (?:fetch|cache) .*$/gm)?.at(-1);
   if (last !== undefined && !/ failed with /.test(last)) return '';
   const what = last === undefined ? 'no response has come from the registry' : last.replace('npm http fetch ', '');
   return `; the network may be missing (${what}). Check it, or run \`npm config set registry <url>\` for a registry that you can reach.`;

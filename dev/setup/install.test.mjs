@@ -67,6 +67,7 @@ test('explainStall', () => {
   const refused = 'npm http fetch GET https://registry.test/b.tgz attempt 1 failed with ECONNREFUSED\n';
   expect(explainStall(fetched + refused)).toMatch(/^; the network may be missing \(GET .* failed with ECONNREFUSED\)/);
   expect(explainStall(refused + fetched)).toBe('');
+  expect(explainStall('npm http cache a@https://registry.test/a.tgz 0ms (cache hit)\n')).toBe('');
 });
 
 describe('an installation without network', () => {
