@@ -85,7 +85,8 @@ function writeHeaders(headers: SentRequest['headers'], isOwn: IsOwn): string {
     merged.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
   }
   return [...merged]
-    .map(([name, value]) => `${name}: ${value}`)
+    // A value has no whitespace at its end (section 5.5).
+    .map(([name, value]) => `${name}: ${value}`.trimEnd())
     .sort()
     .join('\n');
 }

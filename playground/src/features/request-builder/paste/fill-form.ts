@@ -125,13 +125,13 @@ function fillFromRequest(request: HttpRequest, form: Form): Filled {
 /** The form of a route with options; one with other settings has no defaults of the form before. */
 function fillFromOptions({ method, url, settings }: Found, { baseUrl, ...others }: JsonObject, form: Form): Form {
   const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
-  const base = {
-    ...form,
-    layers,
-    ...(typeof baseUrl === 'string' && { baseUrl }),
-    ...settings,
-  };
-  return { ...replaceOptions(base, others), route: method + url };
+  const base = { ...form, layers, ...(typeof baseUrl === 'string' && { baseUrl }), ...settings };
+  // The call's builder sends its vendor's media type to any host.
+  const { baseUrl: origin, path } = /^https?:\/\/[^/?#{]+(?:[/?#]|$)/i.test(url)
+    ? splitBase(url, base)
+    : { ...base, path: url };
+  const route = method + (path.startsWith('/') || origin === base.baseUrl ? path : `/${path}`);
+  return { ...replaceOptions({ ...base, baseUrl: origin }, others), route };
 }
 
 /** The form of a request that was found. */

@@ -46,8 +46,9 @@ export function readBuilder([first, second]: readonly unknown[], client?: JsonOb
   const written = isRoute ? readOptions(second) : others;
   // Functions and settings of the client that sends are named.
   const entries = Object.entries(client ? readClient(draft, client, written) : written).filter(([name, value]) => {
-    const isRead = value === undefined || (name !== 'request' && isJson(value));
-    if (!isRead) draft.omit(`The option ${name} isn’t read.`, name);
+    const isBase = name === 'baseUrl';
+    const isRead = value === undefined || (name !== 'request' && (isBase ? typeof value === 'string' : isJson(value)));
+    if (!isRead) draft.omit(`The option ${name} isn’t read.`, ...(isBase ? ['settings'] : []), name);
     return isRead;
   });
   const options: JsonObject = Object.fromEntries(entries);

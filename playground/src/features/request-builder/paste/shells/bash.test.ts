@@ -34,6 +34,8 @@ test.each<[script: string, expected: unknown]>([
   ['curl -d @- <<A | cat\na\nA\n', ['-d', '@-', { input: 'a\n' }]],
   ['curl -d @- <<A && curl -d @- b\na\nA\n', ['-d', '@-', 'b']],
   ['curl -d @- <<E"N"D\n$a\nEND\n', ['-d', '@-', { input: '$a\n' }]],
+  ['echo a | ! curl -d @-', 'refused'],
+  ['! curl a | cat', ['a']],
   ['a && curl a', ['a']],
   ['a || b && curl a', ['a']],
   ['set -euo pipefail; curl a', ['a']],

@@ -69,6 +69,8 @@ class Splitter extends WordReader {
     this.endWord();
     const { command } = this;
     const { words, assignments } = command;
+    if (words[0] === '!' && this.commands.at(-1)?.operator === '|')
+      throw new UnreadableError('bash refuses a `!` after `|`.');
     while (words.length > 1 && COMPOUND.test(words[0] ?? '')) {
       const word = words.shift();
       this.#unfollowed ??= word;

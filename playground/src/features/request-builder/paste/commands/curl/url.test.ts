@@ -25,6 +25,12 @@ test.each<[text: string, url: string, isNamed: boolean]>([
   expect(found?.unread.length !== 0).toBe(isNamed);
 });
 
+test('backslashes before brackets are of a pattern in the URL alone', () => {
+  expect(readUrls(String.raw`curl -G -d 'c=\[2\]' 'https://h.example/\[1\]?b=\[1\]'`)).toEqual([
+    String.raw`https://h.example/[1]?b=[1]&c=\[2\]`,
+  ]);
+});
+
 test.each<[text: string, url: string, whole: string | undefined]>([
   ['curl https://h.example/a?b=1&c=2', 'https://h.example/a?b=1', 'https://h.example/a?b=1&c=2'],
   ['curl h.example/a?b=1&c[]=2&d=$D -s', 'http://h.example/a?b=1', 'http://h.example/a?b=1&c[]=2&d={{D}}'],

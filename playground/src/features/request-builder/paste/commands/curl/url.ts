@@ -54,12 +54,11 @@ const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./i;
  */
 const NO_PATTERN = /\{\{[^{}]*\}\}|\\(?!\{\{[^{}]*\}\})[{}[\]]|\[(?:[\da-f:.]*:[\da-f:.]*)?\]|\{[a-z_][\w-]*\}/gi;
 
-/** Braces as text, except those of placeholders: the builder would read them as a variable. */
-function writeBraces(text: string, globoff: boolean, mistakes: string[]): string {
-  const literal = globoff ? text : text.replaceAll(/\\([[\]])/g, '$1');
-  const escaped = rewriteAround(literal, (piece) =>
-    piece.replaceAll(globoff ? /[{}]/g : /\\[{}]/g, (sign) => encodeSign(sign.slice(-1))),
-  );
+/** Braces as text, except those of placeholders: the builder would read them as a variable. Backslashes are for signs of a pattern alone. */
+function writeBraces(text: string, globoff: boolean, mistakes: string[], isPattern = !globoff): string {
+  const literal = isPattern ? text.replaceAll(/\\([[\]])/g, '$1') : text;
+  const signs = globoff ? /[{}]/g : isPattern ? /\\[{}]/g : /(?!)/g;
+  const escaped = rewriteAround(literal, (piece) => piece.replaceAll(signs, (sign) => encodeSign(sign.slice(-1))));
   const written = globoff ? escaped : encodeBraces(escaped);
   if (written !== (globoff ? text : openUrl(literal)))
     mistakes.push('Braces in the URL are sent as `%7B` and `%7D`; curl sends them as they are.');
@@ -117,7 +116,16 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   );
   if (mistake !== undefined) mistakes.push(mistake);
   const encoded = toWellFormed(path === '' ? '/' : path).replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
-  const sent = (settings.asIs ? encoded : removeDotSegments(encoded)) + query;
-  const url = `${scheme.toLowerCase()}://${host}${writeBraces(sent, settings.globoff, mistakes)}${fragment}`;
-  return { url, userinfo, host, mistakes };
+  const sent = settings.asIs ? encoded : removeDotSegments(encoded);
+  const own = writeBraces(before === undefined ? sent : `${sent}?${before}`, settings.globoff, mistakes);
+  const added = writeBraces(`?${settings.query ?? ''}`, settings.globoff, mistakes, false);
+  const [, bare = '', ownQuery] = /^([^?]*)(?:\?([^]*))?$/.exec(own) ?? [];
+  const whole = joinQuery(ownQuery, added.slice(1));
+  const target = whole === undefined ? bare : `${bare}?${whole}`;
+  return {
+    url: `${scheme.toLowerCase()}://${host}${target}${fragment}`,
+    userinfo,
+    host,
+    mistakes: [...new Set(mistakes)],
+  };
 }
