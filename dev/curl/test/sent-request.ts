@@ -84,11 +84,13 @@ function writeHeaders(headers: SentRequest['headers'], isOwn: IsOwn): string {
     const before = merged.get(name);
     merged.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
   }
-  return [...merged]
-    // A value has no whitespace at its end (section 5.5).
-    .map(([name, value]) => `${name}: ${value}`.trimEnd())
-    .sort()
-    .join('\n');
+  return (
+    [...merged]
+      // A value has no whitespace at its end (section 5.5).
+      .map(([name, value]) => `${name}: ${value}`.trimEnd())
+      .sort()
+      .join('\n')
+  );
 }
 
 /** Hex digits of percent-encodings: versions of curl differ in their case (RFC 3986 section 6.2.2.1). */
