@@ -54,13 +54,14 @@ function createBuilder(form: Form, vendor: string | undefined): Builder {
   return { explain, layers, problems };
 }
 
-let last: { readonly key: string; readonly builder: Builder } | undefined;
+let last: { readonly key: readonly unknown[]; readonly builder: Builder } | undefined;
 
-/** Most edits don't change the builder. */
+/** Most edits don't change the builder; those of other parts keep the list of defaults, whose texts may be long, as it is. */
 function reuseBuilder(form: Form): Builder {
   const vendor = chooseVendor(form);
-  const key = JSON.stringify([vendor, form.baseUrl, form.layers]);
-  if (last?.key !== key) last = { key, builder: createBuilder(form, vendor) };
+  const key = [vendor, form.baseUrl, form.layers];
+  if (last === undefined || key.some((part, index) => part !== last?.key[index]))
+    last = { key, builder: createBuilder(form, vendor) };
   return last.builder;
 }
 
