@@ -17,6 +17,9 @@ export interface JwtTimes {
   readonly retryMs?: number;
 }
 
+/** {@link JwtTimes.freshMs}, unless a test shortens it. */
+export const defaultFreshMs = 600_000;
+
 /** The keys can't be had, which says nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
@@ -127,7 +130,7 @@ const staleFactor = 6;
 export async function createRemoteKeys(
   url: URL,
   reportFailure: (reason: string) => void,
-  { freshMs = 600_000, cooldownMs = 30_000, retryMs = 2000 }: JwtTimes,
+  { freshMs = defaultFreshMs, cooldownMs = 30_000, retryMs = 2000 }: JwtTimes,
 ): Promise<JWTVerifyGetKey> {
   const { createLocalJWKSet, createRemoteJWKSet, customFetch } = await import('jose');
   let failedAt = -Infinity;

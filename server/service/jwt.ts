@@ -5,6 +5,7 @@ import { CallError } from './call.js';
 import {
   checkKeySet,
   createRemoteKeys,
+  defaultFreshMs,
   type JwtTimes,
   KeysUnavailable,
   type KeySet,
@@ -53,7 +54,7 @@ export function createFindJwtCaller(
   reportFailure: (reason: string) => void,
   times: JwtTimes = {},
 ): FindJwtCaller {
-  const { freshMs = 600_000 } = times;
+  const { freshMs = defaultFreshMs } = times;
   const verify = createVerifier(options, reportFailure, times);
   const verified = new Map<string, { readonly caller: string; readonly endMs: number }>();
   return (token) => {
