@@ -18,6 +18,8 @@ test.each<[type: string, head: string, expected: object]>([
   ['', 'a\0', { kind: 'binary', extension: '.bin' }],
   ['application/octet-stream', 'a', { kind: 'text' }],
   ['application/zip', 'PK', { kind: 'binary', extension: '.zip' }],
+  ['application/gzip', 'PK', { kind: 'binary', extension: '.zip' }],
+  ['application/x-bzip2', 'BZ', { kind: 'binary', extension: '.bin' }],
   ['application/xml', '<a/>', { kind: 'text', extension: '.xml' }],
   ['image/png', 'x', { kind: 'image', extension: '.png' }],
   ['image/svg+xml', '<svg/>', { kind: 'image', extension: '.svg' }],

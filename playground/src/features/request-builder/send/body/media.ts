@@ -17,12 +17,13 @@ interface BodyForm {
 
 /** The part of a media type that names a file, by the end of its name or as below. */
 const NAMED =
-  /(?<=[/+])(?:json|xml)$|ndjson|jsonl|json-seq|html|svg|csv|yaml|javascript|png|jpe?g|gif|webp|avif|pdf|zip/;
+  /(?<=[/+])(?:json|xml)$|ndjson|jsonl|json-seq|html|svg|csv|yaml|javascript|png|jpe?g|gif|webp|avif|pdf|\bg?zip/;
 const SHORT: Readonly<Record<string, string>> = {
   ndjson: 'jsonl',
   'json-seq': 'jsonl',
   javascript: 'js',
   jpeg: 'jpg',
+  gzip: 'zip',
 };
 const TEXTUAL =
   /^text\/|[/+](?:json|xml|yaml)$|javascript|x-www-form-urlencoded|graphql|ndjson|jsonl|json-seq|event-stream/;
