@@ -43,6 +43,17 @@ test.each([
 });
 
 test.each([
+  ['https://h.test', 'https://h.test', 'GET /'],
+  ['https://h.test?a=1', 'https://h.test', 'GET /?a=1'],
+  ['https://form.test/b', 'https://form.test', 'GET /b'],
+  ['https://{host}/b', 'https://form.test', 'GET https://{host}/b'],
+  ['/b', 'https://form.test', 'GET /b'],
+])('endpoint("GET %s") has the base %s and the route %s', async (url, baseUrl, route) => {
+  const { form } = await readOne(`endpoint("GET ${url}")`);
+  expect(form).toMatchObject({ baseUrl, route });
+});
+
+test.each([
   'https://{tenant}.h.test/{id}',
   "fetch('https://{tenant}.h.test/{id}')",
   'GET https://{tenant}.h.test/{id} HTTP/1.1\n\n',

@@ -127,10 +127,9 @@ function fillFromOptions({ method, url, settings }: Found, { baseUrl, ...others 
   const layers = settings ? form.layers.map((layer) => ({ ...layer, on: false })) : form.layers;
   const base = { ...form, layers, ...(typeof baseUrl === 'string' && { baseUrl }), ...settings };
   // The call's builder sends its vendor's media type to any host.
-  const { baseUrl: origin, path } = /^https?:\/\/[^/?#{]+(?:[/?#]|$)/i.test(url)
-    ? splitBase(url, base)
-    : { ...base, path: url };
-  const route = method + (path.startsWith('/') || origin === base.baseUrl ? path : `/${path}`);
+  const isAbsolute = /^https?:\/\/[^/?#{]+(?:[/?#]|$)/i.test(url);
+  const { baseUrl: origin, path } = isAbsolute ? splitBase(url, base) : { ...base, path: url };
+  const route = method + (isAbsolute ? path.replace(/^(?!\/)/, '/') : path);
   return { ...replaceOptions({ ...base, baseUrl: origin }, others), route };
 }
 
