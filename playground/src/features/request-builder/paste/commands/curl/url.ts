@@ -65,11 +65,12 @@ function writeBraces(text: string, globoff: boolean, mistakes: string[], isPatte
   return written;
 }
 
-function joinQuery(query: string | undefined, added: string | undefined): string | undefined {
+/** A query with its `?`, and with the text that is added to it; empty without either. */
+function joinQuery(query: string | undefined, added: string | undefined): string {
   // What follows a `#` is no longer part of the query, for curl too.
-  const [text] = added?.split('#', 1) ?? [];
-  if (text === undefined || text === '') return query;
-  return query === undefined || query === '' ? text : `${query}${query.endsWith('&') ? '' : '&'}${text}`;
+  const [text = ''] = added?.split('#', 1) ?? [];
+  if (text === '') return query === undefined ? '' : `?${query}`;
+  return query === undefined || query === '' ? `?${text}` : `?${query}${query.endsWith('&') ? '' : '&'}${text}`;
 }
 
 /** Sentence for a URL that curl refuses, or whose request isn’t one of HTTP; undefined for any other. */
@@ -99,13 +100,12 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const [, userinfo, host = ''] = /^(?:([^@]*)@)?([^]*)$/.exec(authority) ?? [];
   const guessed = GUESSED.test(host) ? host.slice(0, host.indexOf('.')).toLowerCase() : 'http';
   const scheme = schemeName ?? settings.scheme ?? guessed;
-  const joined = joinQuery(before, settings.query);
-  const query = joined === undefined ? '' : `?${joined}`;
   // A URL with variables isn’t sent before they have values, so only its pieces are put together.
   const opened = openUrl(`//${host}`).slice(2);
   if (opened !== host || written.search(VARIABLE) >= 0) {
     const start = schemeName === undefined && opened.startsWith('{{') ? '' : `${scheme}://`;
-    return { url: start + opened + path + query + fragment, userinfo, host: '', mistakes };
+    const url = start + opened + path + joinQuery(before, settings.query) + fragment;
+    return { url, userinfo, host: '', mistakes };
   }
   if (/^[a-z][a-z\d+.-]*:\/(?!\/[^/])/i.test(written)) mistakes.push('A scheme is read with two slashes only.');
   const mistake = findMistake(
@@ -120,8 +120,7 @@ export function readUrl(written: string, settings: UrlSettings): CurlUrl {
   const own = writeBraces(before === undefined ? sent : `${sent}?${before}`, settings.globoff, mistakes);
   const added = writeBraces(`?${settings.query ?? ''}`, settings.globoff, mistakes, false);
   const [, bare = '', ownQuery] = /^([^?]*)(?:\?([^]*))?$/.exec(own) ?? [];
-  const whole = joinQuery(ownQuery, added.slice(1));
-  const target = whole === undefined ? bare : `${bare}?${whole}`;
+  const target = bare + joinQuery(ownQuery, added.slice(1));
   return {
     url: `${scheme.toLowerCase()}://${host}${target}${fragment}`,
     userinfo,
